@@ -1,0 +1,63 @@
+import type { Call } from '../../shared/domain/call.ts'
+import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/call-life.ts'
+import { logMove } from '../../shared/domain/call-log.ts'
+import { advanceCall } from '../../shared/operations/calls.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof advanceCall)['uses'][number]>
+
+/** A later look than this is left to the minute schedule. */
+const nudgeAheadMs = 60_000
+
+/** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
+export const handler = worker(advanceCall, async (ref, services, log) => {
+  const { calls, clock, placeCallQueue, advanceCallQueue } = services
+  const call = await calls.find(ref)
+  if (!call) return
+  if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
+
+  const report = await news(call, services)
+  const applied = await calls.apply(ref, report, clock.now())
+  if (!applied) return
+  const current = applied.call
+  logMove(log, applied)
+  if (current.closed_at) return calls.charge(current, clock.now())
+
+  const due = dueAt(current) ?? Infinity
+  const aheadMs = due - clock.now()
+  if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
+})
+
+/** What the carrier can tell about a call whose deadline has come; an empty report when it is not time to ask. */
+const news = async (call: Call, { calls, carrier, clock }: Services): Promise<Report> => {
+  const now = clock.now()
+  const due = dueAt(call)
+  if (call.closed_at || call.outcome) return {}
+  const wanted = call.hang_up !== undefined && call.carrier_sid !== undefined
+  if (!wanted && (due === undefined || now < due)) return {}
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const noted = await calls.note(ref, { checked_at: now }, now)
+  if (!noted || noted.outcome || noted.closed_at) return {}
+  if (now >= mustBeOverAt(noted)) return giveUp(noted)
+  if (!noted.carrier_sid) return lookUp(noted, carrier, now)
+  const heard = (await carrier.fetchCall(noted.carrier_sid)) ?? giveUp(noted)
+  if (heard.outcome || !(noted.hang_up || isOverLimit(noted, now))) return heard
+  if (!noted.hang_up) await calls.note(ref, { hang_up: 'limit' }, now)
+  await carrier.endCall(noted.carrier_sid)
+  return (await carrier.fetchCall(noted.carrier_sid)) ?? giveUp(noted)
+}
+
+/** A create request without an answer: the carrier's list tells, and past its horizon silence means that nothing was placed. */
+const lookUp = async (call: Call, carrier: Services['carrier'], now: number): Promise<Report> => {
+  const asked_at = call.asked_at ?? now
+  const carrier_sid = await carrier.lookUpCall(call.assistant_phone_number, call.client_phone_number, asked_at)
+  if (carrier_sid) return { carrier_sid }
+  return now >= asked_at + unknownHorizonMs ? { not_placed: true } : {}
+}
+
+const isOverLimit = (call: Call, now: number): boolean =>
+  call.answered_at !== undefined && now > call.answered_at + call.max_duration_seconds * 1000
+
+/** Nobody can tell any more: the carrier has ended it long ago, or never knew it. */
+const giveUp = (call: Call): Report => ({ outcome: call.progress === 'in-progress' ? 'completed' : 'failed' })

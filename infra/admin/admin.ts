@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import type * as z from 'zod'
+import * as registry from '../../shared/runtime/registry.ts'
+import { supply } from '../../shared/runtime/wiring.ts'
+import { adminUses, type Command, commands } from './commands.ts'
+import { isRefusal, refuse } from './refusal.ts'
+import { deployedStack, localStack } from './stacks.ts'
+
+interface Surroundings {
+  environment: Record<string, string | undefined>
+  /** Takes the answer: one line of JSON, or the usage when it was asked for. */
+  print(text: string): void
+  /** Takes everything else that a person should know. */
+  complain(text: string): void
+}
+
+export const exitStatus = { done: 0, accident: 1, refused: 2 } as const
+
+/** Runs one command and resolves with the exit status; never rejects. */
+export const admin = async (args: string[], { environment, print, complain }: Surroundings): Promise<number> => {
+  const { values, positionals } = parseArgs({ args, options: shapes, allowPositionals: true, strict: false })
+  const { help, stack, ...given } = values
+  const name = positionals.slice(0, 2).join(' ')
+  const command = commands.find((command) => command.name === name)
+  if (help) {
+    print(usage(command))
+    return exitStatus.done
+  }
+  try {
+    if (!command) return refuse(name ? `There is no command "${name}".` : 'Say which command to run.')
+    if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
+    const run = command.prepare(given)
+    const { parts, receiveCall } = await (stack === undefined ? localStack(environment) : deployedStack(nameOf(stack)))
+    const answer = await run({ ...supply(adminUses, registry, parts), receiveCall })
+    print(JSON.stringify(answer))
+    return exitStatus.done
+  } catch (cause) {
+    if (!isRefusal(cause)) {
+      complain(`Something went wrong: ${cause instanceof Error ? cause.message : cause}`)
+      return exitStatus.accident
+    }
+    complain(`${cause.message}\n\n${usage(command)}`)
+    return exitStatus.refused
+  }
+}
+
+const nameOf = (stack: string | boolean): string =>
+  typeof stack === 'string' && stack ? stack : refuse('--stack must be the name of a CloudFormation stack.')
+
+const placeholderOf = (option: z.ZodType): string | undefined => {
+  const placeholder = option.meta()?.placeholder
+  return typeof placeholder === 'string' ? placeholder : undefined
+}
+
+/** Every option of every command, as parseArgs wants to know them: what has no placeholder has no value. */
+const shapes = Object.fromEntries([
+  ['help', { type: 'boolean' as const, short: 'h' }],
+  ['stack', { type: 'string' as const }],
+  ...commands.flatMap(({ options }) =>
+    Object.entries(options).map(([name, option]) => [name, { type: placeholderOf(option) ? 'string' : 'boolean' }]),
+  ),
+])
+
+const usage = (command?: Command): string =>
+  command
+    ? `Usage: npm run admin -- ${synopsis(command)} [--stack NAME]\n${command.summary}`
+    : [
+        'Usage: npm run admin -- COMMAND [--stack NAME]',
+        'Works on the local stack of DATA_DIR, or with --stack on a deployed one with your AWS credentials. Prints JSON.',
+        '',
+        ...commands.map((command) => `  ${synopsis(command)}\n      ${command.summary}`),
+      ].join('\n')
+
+const synopsis = ({ name, options }: Command): string =>
+  [
+    name,
+    ...Object.entries(options).map(([option, schema]) => {
+      const written = [`--${option}`, placeholderOf(schema)].filter(Boolean).join(' ')
+      return schema.safeParse(undefined).success ? `[${written}]` : written
+    }),
+  ].join(' ')

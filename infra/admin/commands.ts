@@ -1,0 +1,274 @@
+import * as z from 'zod'
+import type { User } from '../../shared/data/users.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { decimalOf } from '../../shared/domain/money.ts'
+import { isAvailable, numberTypes } from '../../shared/domain/number.ts'
+import { isoTime } from '../../shared/domain/time.ts'
+import { hashToken, writeToken } from '../../shared/domain/token.ts'
+import { writeWebhookSecret } from '../../shared/domain/webhook-secret.ts'
+import type { Supplied } from '../../shared/services.ts'
+import { amount, email, flag, lastDay, oneOf, optional, phone, text, token, user } from './options.ts'
+import { refuse } from './refusal.ts'
+import type { Stack } from './stacks.ts'
+
+/** What commands may touch. */
+export const adminUses = [
+  'users.find',
+  'users.create',
+  'users.list',
+  'tokens.create',
+  'tokens.revoke',
+  'tokens.list',
+  'numbers.create',
+  'numbers.list',
+  'numbers.ownerOf',
+  'ledger.move',
+  'voices.create',
+  'webhookSecrets.ensure',
+  'webhookSecrets.rotate',
+  'clock',
+  'random',
+] as const
+
+export type Tools = Supplied<(typeof adminUses)[number]> & Pick<Stack, 'receiveCall'>
+
+type Options = Record<string, z.ZodType>
+
+export interface Command {
+  name: string
+  /** One sentence for the usage. */
+  summary: string
+  options: Options
+  /** Checks what was given and returns the command, ready to run; refuses the first thing that is wrong. */
+  prepare(given: Record<string, unknown>): (tools: Tools) => Promise<object>
+}
+
+interface Declaration<O extends Options> extends Omit<Command, 'prepare'> {
+  options: O
+  /** Gives what is printed; refuses what cannot be done. */
+  run(values: z.output<z.ZodObject<O>>, tools: Tools): Promise<object>
+}
+
+const command = <O extends Options>({ run, ...declared }: Declaration<O>): Command => ({
+  ...declared,
+  prepare: (given) => {
+    const reading = z.strictObject(declared.options).safeParse(given)
+    if (!reading.success) return refuse(complaint(declared.name, reading.error))
+    return (tools) => run(reading.data, tools)
+  },
+})
+
+export const commands: Command[] = [
+  command({
+    name: 'user create',
+    summary: 'Adds a user with a first API token, which is shown only now.',
+    options: { name: text('NAME'), email: email(), balance: optional(amount()) },
+    run: async ({ name, email, balance = 0 }, tools) => {
+      if (balance < 0) refuse('--balance must not be negative.')
+      const created_at = tools.clock.now()
+      const id = await newId(tools, (id) => tools.users.create({ id, name, email, created_at }))
+      if (balance > 0) await moveBalance(tools, id, balance)
+      return { id, token: await newToken(tools, id) }
+    },
+  }),
+  command({
+    name: 'user list',
+    summary: 'All users.',
+    options: {},
+    run: async (_, { users }) =>
+      (await users.list()).map(({ id, name, email, created_at }) => ({
+        id,
+        name,
+        email,
+        created_at: isoTime(created_at),
+      })),
+  }),
+  command({
+    name: 'token create',
+    summary: 'Gives a user one more API token, which is shown only now.',
+    options: { user: user() },
+    run: async ({ user }, tools) => {
+      await known(tools, user)
+      return { token: await newToken(tools, user) }
+    },
+  }),
+  command({
+    name: 'token revoke',
+    summary: 'Makes a token useless from now on.',
+    options: { token: token() },
+    run: async ({ token }, { tokens, clock }) => {
+      const revoked = await tokens.revoke(token, clock.now())
+      return revoked ? { revoked } : refuse('There is no such token.')
+    },
+  }),
+  command({
+    name: 'token list',
+    summary: "A user's tokens, by their last characters.",
+    options: { user: user() },
+    run: async ({ user }, tools) => {
+      await known(tools, user)
+      return (await tools.tokens.list(user)).map(({ ending, created_at, expires_at, revoked_at }) => ({
+        ending,
+        created_at: isoTime(created_at),
+        expires_at: timeOrNull(expires_at),
+        revoked_at: timeOrNull(revoked_at),
+      }))
+    },
+  }),
+  command({
+    name: 'number add',
+    summary: 'Gives a user a phone number, with --sms one that can send messages.',
+    options: {
+      user: user(),
+      phone: phone(),
+      type: oneOf(numberTypes),
+      sms: flag(),
+      expires: optional(lastDay()),
+    },
+    run: async ({ user, phone, type, sms, expires }, tools) => {
+      const country_code = phone.country ?? refuse('--phone must be a number that belongs to a country.')
+      await known(tools, user)
+      const id = await newId(tools, async (id) => {
+        const outcome = await tools.numbers.create({
+          id,
+          user_id: user,
+          phone_number: phone.number,
+          country_code,
+          type_label: type,
+          can_send_sms: sms,
+          expires_at: expires,
+        })
+        if (outcome === 'taken') refuse('This phone number belongs to a user already.')
+        return outcome === 'created'
+      })
+      return { id }
+    },
+  }),
+  command({
+    name: 'number list',
+    summary: "A user's phone numbers.",
+    options: { user: user() },
+    run: async ({ user }, tools) => {
+      await known(tools, user)
+      const now = tools.clock.now()
+      return (await tools.numbers.list(user)).map((number) => ({
+        id: number.id,
+        phone_number: number.phone_number,
+        country_code: number.country_code,
+        type_label: number.type_label,
+        is_available: isAvailable(number, now),
+        can_send_sms: number.can_send_sms,
+        expires_at: timeOrNull(number.expires_at),
+        inbound_assistant_id: number.inbound_assistant_id ?? null,
+      }))
+    },
+  }),
+  command({
+    name: 'balance add',
+    summary: 'Tops up a balance, or with a negative amount corrects it.',
+    options: { user: user(), amount: amount() },
+    run: async ({ user, amount }, tools) => {
+      if (amount === 0) refuse('--amount must not be zero.')
+      await known(tools, user)
+      return { balance: decimalOf(await moveBalance(tools, user, amount)) }
+    },
+  }),
+  command({
+    name: 'voice add',
+    summary: 'Gives a user a private voice: of ElevenLabs in pipeline mode, of OpenAI in multimodal mode.',
+    options: {
+      user: user(),
+      name: text('NAME'),
+      mode: oneOf(['pipeline', 'multimodal']),
+      'provider-voice': text('VOICE'),
+    },
+    run: async ({ user, name, mode, 'provider-voice': provider_voice }, tools) => {
+      await known(tools, user)
+      const provider = mode === 'pipeline' ? 'ElevenLabs' : 'OpenAI'
+      const id = await newId(tools, (id) => tools.voices.create(user, { id, name, mode, provider, provider_voice }))
+      return { id }
+    },
+  }),
+  command({
+    name: 'webhook-secret show',
+    summary: "The secret that signs a user's webhooks, made when there is none.",
+    options: { user: user() },
+    run: async ({ user }, tools) => {
+      await known(tools, user)
+      const [secret] = await tools.webhookSecrets.ensure(user, freshSecret(tools), tools.clock.now())
+      return { secret }
+    },
+  }),
+  command({
+    name: 'webhook-secret rotate',
+    summary: 'Makes a new signing secret; the one before it stays valid for 24 hours.',
+    options: { user: user() },
+    run: async ({ user }, tools) => {
+      await known(tools, user)
+      const secret = freshSecret(tools)
+      await tools.webhookSecrets.rotate(user, secret, tools.clock.now())
+      return { secret }
+    },
+  }),
+  command({
+    name: 'call receive',
+    summary: "Lets somebody call a user's number; only where the carrier is the local double.",
+    options: { to: phone(), from: phone() },
+    run: async ({ to, from }, { numbers, receiveCall }) => {
+      if (!(await numbers.ownerOf(to.number))) refuse('The number of --to belongs to no user.')
+      return { sid: await receiveCall(to.number, from.number) }
+    },
+  }),
+]
+
+const complaint = (name: string, { issues: [issue] }: z.ZodError): string =>
+  issue?.code === 'unrecognized_keys'
+    ? `"${name}" takes no --${issue.keys[0]}.`
+    : `--${issue?.path.join('.')} ${issue?.message}.`
+
+const known = async ({ users }: Tools, id: number): Promise<User> =>
+  (await users.find(id)) ?? refuse(`There is no user ${id}.`)
+
+const createAttemptsMax = 5
+
+/** Two ids made in one millisecond may clash: `create` answers false when the id is taken. */
+const newId = async ({ clock, random }: Tools, create: (id: number) => Promise<boolean>): Promise<number> => {
+  for (let attempt = 1; attempt <= createAttemptsMax; attempt++) {
+    const id = idAt(clock.now(), random.number())
+    if (await create(id)) return id
+  }
+  throw new Error('No id was free')
+}
+
+const tokenBytes = 32
+const endingLength = 6
+
+const newToken = async ({ tokens, clock, random }: Tools, user_id: number): Promise<string> => {
+  const written = writeToken(user_id, random.bytes(tokenBytes))
+  const ending = written.slice(-endingLength)
+  await tokens.create({ hash: hashToken(written), user_id, ending, created_at: clock.now() })
+  return written
+}
+
+/** An administrator never takes a balance below zero, but may lift one that calls have taken there. */
+const moveBalance = async (tools: Tools, user_id: number, amount: number): Promise<number> => {
+  const kind =
+    amount > 0
+      ? ({ type: 'top_up', description: 'Top-up' } as const)
+      : ({ type: 'adjustment', description: 'Adjustment' } as const)
+  let balance = 0
+  await newId(tools, async (id) => {
+    const created_at = tools.clock.now()
+    const moved = await tools.ledger.move({ id, user_id, ...kind, amount, created_at }, amount < 0 ? { floor: 0 } : {})
+    if (!moved.moved && moved.why === 'insufficient') refuse('The balance must not fall below zero.')
+    if (moved.moved) balance = moved.balance
+    return moved.moved
+  })
+  return balance
+}
+
+const secretBytes = 32
+
+const freshSecret = ({ random }: Tools): string => writeWebhookSecret(random.bytes(secretBytes))
+
+const timeOrNull = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time))

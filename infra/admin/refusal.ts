@@ -1,0 +1,8 @@
+/** Ends a command with one sentence that tells people what to put right; anything else that is thrown is an accident. */
+export const refuse = (sentence: string): never => {
+  throw Object.assign(new Error(sentence), { name: refusal })
+}
+
+export const isRefusal = (cause: unknown): cause is Error => cause instanceof Error && cause.name === refusal
+
+const refusal = 'Refusal'

@@ -1,0 +1,70 @@
+/** Whether POST Calls.json or Messages.json works and whether its answer arrives. */
+export type CreateOutcome =
+  | 'accepted'
+  | 'refused' // 400 21211: certainly nothing happened
+  | 'unanswered' // it happened, but the answer never arrives
+  | 'lost' // it did not happen, and no answer ever says so
+
+/** How the reports about a call or message are delivered. */
+export type Reporting =
+  | 'prompt'
+  | 'backwards' // held back to the end, then each twice, the last one first
+  | 'silent' // calls: nothing after `ringing`; messages: nothing at all
+
+export interface CallBehaviour {
+  create: CreateOutcome
+  pickup: 'answers' | 'busy' | 'nobody'
+  answeredBy: 'human' | 'machine_start'
+  /** Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a hang-up by the API. */
+  talkSeconds: number
+  endedBy: 'caller' | 'assistant' | 'nobody'
+  reports: Reporting
+}
+
+export interface MessageBehaviour {
+  create: CreateOutcome
+  reports: Reporting
+}
+
+const usualCall: CallBehaviour = {
+  create: 'accepted',
+  pickup: 'answers',
+  answeredBy: 'human',
+  talkSeconds: 12,
+  endedBy: 'caller',
+  reports: 'prompt',
+}
+
+const calls: Record<string, Partial<CallBehaviour>> = {
+  '0101': { pickup: 'busy' },
+  '0102': { pickup: 'nobody' },
+  '0103': { create: 'refused' },
+  '0104': { answeredBy: 'machine_start', talkSeconds: 20 },
+  '0105': { endedBy: 'nobody' },
+  '0106': { endedBy: 'assistant' },
+  '0107': { create: 'unanswered' },
+  '0108': { create: 'lost' },
+  '0109': { reports: 'backwards' },
+  '0110': { reports: 'silent' },
+}
+
+const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }
+
+const messages: Record<string, Partial<MessageBehaviour>> = {
+  '0103': { create: 'refused' },
+  '0107': { create: 'unanswered' },
+  '0108': { create: 'lost' },
+  '0109': { reports: 'backwards' },
+  '0110': { reports: 'silent' },
+}
+
+/** What happens when this person is called, or calls: +1 202 555 01xx chooses, everybody else behaves like 0100. */
+export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
+
+/** What happens to a message for this person. */
+export const messageBehaviourOf = (person: string): MessageBehaviour => ({
+  ...usualMessage,
+  ...messages[magicDigits(person)],
+})
+
+const magicDigits = (number: string) => /^\+1202555(01\d\d)$/.exec(number)?.[1] ?? ''

@@ -1,0 +1,89 @@
+import type { Call, CallStatus, EndStatus, Session } from './calls.ts'
+import type { SessionEnd } from './conversation.ts'
+import { apiVersion, rfc2822 } from './dialect.ts'
+
+type Form = Record<string, string>
+
+/** What every request about a call says, and all that a question for instructions says. */
+export const callForm = (call: Call): Form => ({
+  CallSid: call.sid,
+  AccountSid: call.accountSid,
+  From: call.from,
+  To: call.to,
+  CallStatus: call.status,
+  Direction: call.direction,
+  ApiVersion: apiVersion,
+})
+
+/** The status callback; `number` counts those of one call from 0. */
+export const statusForm = (call: Call, number: number, now: number): Form => ({
+  ...callForm(call),
+  Timestamp: rfc2822(now) ?? '',
+  CallbackSource: 'call-progress-events',
+  SequenceNumber: String(number),
+  ...(isOver(call.status) ? endFields(call, call.status) : {}),
+})
+
+/** The action of `<Connect>` once its session is over. */
+export const sessionForm = (call: Call, session: Session, end: SessionEnd, now: number): Form => ({
+  ...callForm(call),
+  SessionId: session.sid,
+  SessionStatus: end.status,
+  SessionDuration: String(Math.round((now - session.startedAt) / 1000)),
+  ...(end.status === 'ended' && end.handoffData !== undefined ? { HandoffData: end.handoffData } : {}),
+  ...(end.status === 'failed' ? { ErrorCode: end.errorCode, ErrorMessage: end.errorMessage } : {}),
+})
+
+/** Who answered, found `durationMs` after the answer. */
+export const detectionForm = (call: Call, durationMs: number): Form => ({
+  CallSid: call.sid,
+  AccountSid: call.accountSid,
+  AnsweredBy: call.behaviour.answeredBy,
+  MachineDetectionDuration: String(durationMs),
+})
+
+export const recordingForm = (call: Call): Form => ({
+  CallSid: call.sid,
+  AccountSid: call.accountSid,
+  ...recordingFields(call),
+  RecordingStatus: 'completed',
+  RecordingChannels: String(call.request.recording?.channels ?? 1),
+  RecordingSource: 'OutboundAPI',
+  RecordingStartTime: rfc2822(call.answeredAt) ?? '',
+})
+
+export const isOver = (status: CallStatus): status is EndStatus =>
+  status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled'
+
+/** Whole seconds from the answer to the end, never above the time limit; 0 for a call that was not answered. */
+export const durationSeconds = ({ answeredAt, endedAt, request }: Call) =>
+  answeredAt === undefined || endedAt === undefined
+    ? 0
+    : Math.min(Math.round((endedAt - answeredAt) / 1000), request.talkSecondsMax)
+
+const sipResponseCode: Record<EndStatus, string> = {
+  completed: '200',
+  busy: '486',
+  'no-answer': '487',
+  canceled: '487',
+}
+
+const endFields = (call: Call, status: EndStatus): Form => {
+  const seconds = durationSeconds(call)
+  return {
+    CallDuration: String(seconds),
+    Duration: String(Math.ceil(seconds / 60)),
+    SipResponseCode: sipResponseCode[status],
+    ...recordingFields(call),
+  }
+}
+
+const recordingFields = (call: Call): Form => {
+  const { origin, accountSid, recordingSid } = call
+  if (!recordingSid) return {}
+  return {
+    RecordingSid: recordingSid,
+    RecordingUrl: `${origin}/${apiVersion}/Accounts/${accountSid}/Recordings/${recordingSid}`,
+    RecordingDuration: String(durationSeconds(call)),
+  }
+}

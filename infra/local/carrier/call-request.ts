@@ -1,0 +1,84 @@
+import type { Target } from './callbacks.ts'
+import { isPhoneNumber, problem } from './dialect.ts'
+
+/** What POST Calls.json asked for. */
+export interface CallRequest {
+  to: string
+  from: string
+  /** Where the instructions come from once the call is answered. */
+  instructions: { twiml: string } | Target
+  status?: Target
+  /** As sent: a space-joined value is one unknown event, so those reports are lost, as at the carrier. */
+  statusEvents: string[]
+  ringSeconds: number
+  talkSecondsMax: number
+  /** Set when an asynchronous machine detection was asked for. */
+  detection?: Target
+  recording?: { channels: 1 | 2; report?: Target }
+}
+
+/** The carrier's own limits: a call rings 60 s unless told otherwise and lasts at most four hours. */
+export const ringSecondsDefault = 60
+export const talkSecondsDefault = 14_400
+const twimlLengthMax = 4000
+
+/** Reads the form of POST Calls.json, or gives the refusal that the carrier would answer. */
+export const readCallRequest = (form: URLSearchParams): CallRequest | Response => {
+  const to = form.get('To') ?? ''
+  const from = form.get('From') ?? ''
+  if (!isPhoneNumber(to)) return problem(400, 21211, "Invalid 'To' Phone Number")
+  if (!isPhoneNumber(from)) return problem(400, 21212, "Invalid 'From' Phone Number")
+
+  const instructions = readInstructions(form)
+  if (!instructions) return problem(400, 21205, 'Url parameter is required')
+  if ('twiml' in instructions && instructions.twiml.length > twimlLengthMax) {
+    return problem(400, 20001, `Twiml must be at most ${twimlLengthMax} characters`)
+  }
+
+  const ringSeconds = readSeconds(form, 'Timeout', ringSecondsDefault)
+  const talkSecondsMax = readSeconds(form, 'TimeLimit', talkSecondsDefault)
+  if (ringSeconds === undefined) return problem(400, 20001, 'Timeout must be a number of seconds')
+  if (talkSecondsMax === undefined) return problem(400, 20001, 'TimeLimit must be a number of seconds')
+
+  const events = form.getAll('StatusCallbackEvent')
+  return {
+    to,
+    from,
+    instructions,
+    status: readTarget(form, 'StatusCallback'),
+    statusEvents: events.length > 0 ? events : ['completed'],
+    ringSeconds,
+    talkSecondsMax,
+    detection:
+      form.has('MachineDetection') && form.get('AsyncAmd') === 'true'
+        ? readTarget(form, 'AsyncAmdStatusCallback')
+        : undefined,
+    recording: form.get('Record') === 'true' ? readRecording(form) : undefined,
+  }
+}
+
+/** The `Url` or `Twiml` of a request; undefined when it has neither. */
+export const readInstructions = (form: URLSearchParams): CallRequest['instructions'] | undefined => {
+  const twiml = form.get('Twiml')
+  return twiml ? { twiml } : readTarget(form, 'Url', 'Method')
+}
+
+const readTarget = (form: URLSearchParams, name: string, methodName = `${name}Method`): Target | undefined => {
+  const url = form.get(name)
+  return url ? { url, method: form.get(methodName) === 'GET' ? 'GET' : 'POST' } : undefined
+}
+
+const readSeconds = (form: URLSearchParams, name: string, missing: number) => {
+  const text = form.get(name)
+  if (text === null) return missing
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
+}
+
+const readRecording = (form: URLSearchParams): CallRequest['recording'] => {
+  const events = form.getAll('RecordingStatusCallbackEvent')
+  const wanted = events.length === 0 || events.includes('completed')
+  return {
+    channels: form.get('RecordingChannels') === 'dual' ? 2 : 1,
+    report: wanted ? readTarget(form, 'RecordingStatusCallback') : undefined,
+  }
+}

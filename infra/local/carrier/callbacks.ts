@@ -1,0 +1,111 @@
+import type { LocalClock } from '../clock.ts'
+import type { Log, Sids } from './dialect.ts'
+import { sign } from './signature.ts'
+
+export interface Target {
+  url: string
+  method: 'GET' | 'POST'
+}
+
+export interface Callback {
+  target: Target
+  form: Record<string, string>
+}
+
+export interface Reply {
+  body: string
+  contentType: string
+}
+
+const attemptsMax = 2
+const retryDelayMs = 1000
+
+/**
+ * Sends signed forms to the product. A 5xx or a broken connection is tried once more a second later with the same
+ * idempotency token; after that, and for any other refusal, the callback is logged and dropped.
+ * There is no time-out: on a fast clock a fair answer would look late.
+ */
+export const createCallbacks = (options: {
+  clock: LocalClock
+  fetch: typeof fetch
+  authToken: string
+  sids: Sids
+  log: Log
+}) => {
+  const { clock, authToken, sids, log } = options
+
+  const send = async (callback: Callback, token: string): Promise<{ status: number; reply: Reply } | undefined> => {
+    const { url, ...init } = signedRequest(authToken, callback, token)
+    try {
+      const response = await options.fetch(url, init)
+      const reply = { body: await response.text(), contentType: response.headers.get('content-type') ?? '' }
+      return { status: response.status, reply }
+    } catch {
+      return undefined
+    }
+  }
+
+  /**
+   * Resolves after the first attempt, so that whoever waits for it never waits for the clock. `then` runs once, with
+   * the answer or, when the callback was dropped, with undefined.
+   */
+  const post = async (callback: Callback, then: (reply: Reply | undefined) => void | Promise<void> = () => {}) => {
+    const token = sids('')
+    const attempt = async (attemptsLeft: number): Promise<void> => {
+      const answer = await send(callback, token)
+      if (answer && answer.status < 300) return then(answer.reply)
+      if ((!answer || answer.status >= 500) && attemptsLeft > 1) {
+        clock.after(retryDelayMs, () => attempt(attemptsLeft - 1))
+        return
+      }
+      log({ event: 'callback_dropped', sid: subjectOf(callback), status: answer?.status ?? 'no answer' })
+      return then(undefined)
+    }
+    return attempt(attemptsMax)
+  }
+
+  return { post }
+}
+export type Callbacks = ReturnType<typeof createCallbacks>
+
+/** The reports about one call or message: told at once, or held back and told backwards and twice at the end. */
+export const createReports = (callbacks: Callbacks, backwards: boolean) => {
+  const held: Callback[] = []
+
+  const tell = async (callback: Callback) => {
+    if (!backwards) return callbacks.post(callback)
+    held.push(callback)
+  }
+
+  const finish = async (last?: Callback) => {
+    if (last) await tell(last)
+    for (const callback of held.toReversed()) {
+      await callbacks.post(callback)
+      await callbacks.post(callback)
+    }
+  }
+
+  return { tell, finish }
+}
+export type Reports = ReturnType<typeof createReports>
+
+const signedRequest = (authToken: string, { target, form }: Callback, token: string) => {
+  const [address = ''] = target.url.split('#')
+  const query = new URLSearchParams(form).toString()
+  const isGet = target.method === 'GET'
+  const url = isGet ? `${address}${address.includes('?') ? '&' : '?'}${query}` : address
+  const headers = {
+    'x-twilio-signature': sign(authToken, url, isGet ? {} : form),
+    'i-twilio-idempotency-token': token,
+    'user-agent': 'TwilioProxy/1.1',
+  }
+  if (isGet) return { url, method: 'GET', headers }
+  return {
+    url,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+    body: query,
+  }
+}
+
+const subjectOf = ({ form }: Callback) => form.CallSid ?? form.MessageSid ?? ''

@@ -1,0 +1,340 @@
+import type { LocalClock } from '../clock.ts'
+import { type CallBehaviour, callBehaviourOf } from './behaviours.ts'
+import { callForm, detectionForm, recordingForm, sessionForm, statusForm } from './call-forms.ts'
+import { type CallRequest, ringSecondsDefault, talkSecondsDefault } from './call-request.ts'
+import { type Callback, type Callbacks, createReports, type Reply, type Reports, type Target } from './callbacks.ts'
+import type { Converse, SessionEnd } from './conversation.ts'
+import type { Log, Sids } from './dialect.ts'
+import { readTwiml, type Verb } from './twiml.ts'
+
+export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled'
+export type CallStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus
+
+export interface Call {
+  sid: string
+  accountSid: string
+  direction: 'inbound' | 'outbound-api'
+  to: string
+  from: string
+  status: CallStatus
+  /** All times are milliseconds of the carrier's clock. */
+  createdAt: number
+  updatedAt: number
+  startedAt?: number
+  answeredAt?: number
+  endedAt?: number
+  answeredBy?: string
+  behaviour: CallBehaviour
+  request: CallRequest
+  /** Where recordings of this call can be fetched: the address that the client used. */
+  origin: string
+  recordingSid?: string
+  session?: Session
+  reportsNumbered: number
+  reports: Reports
+  /** Waits until the call is over. */
+  life: Waits
+  /** Waits of the current phase or TwiML document; new instructions call them off. */
+  steps: Waits
+}
+
+export interface Session {
+  sid: string
+  startedAt: number
+  action?: Target
+  stop: () => void
+}
+
+/**
+ * Milliseconds of the carrier's clock, each counted from the step before: a busy machine runs timers late and in any
+ * order, so only a step that is taken may start the next one.
+ */
+const initiatedAfterMs = 200
+const ringingAfterMs = 800
+const pickedUpAfterMs = 3000
+const busyAfterMs = 2000
+const humanDetectedAfterMs = 3000
+const machineDetectedAfterMs = 4000
+const sayMs = 2000
+const lastReportAfterMs = 500
+const recordingReportAfterMs = 1500
+
+/** Which `StatusCallbackEvent` brings the report of a status; nobody can ask for `queued`. */
+const eventOf: Record<CallStatus, string> = {
+  queued: 'queued',
+  initiated: 'initiated',
+  ringing: 'ringing',
+  'in-progress': 'answered',
+  completed: 'completed',
+  busy: 'completed',
+  'no-answer': 'completed',
+  canceled: 'completed',
+}
+
+/** The life of every call, incoming and outgoing, on the carrier's side. */
+export const createCalls = (options: {
+  clock: LocalClock
+  callbacks: Callbacks
+  sids: Sids
+  accountSid: string
+  converse: Converse
+  log: Log
+}) => {
+  const { clock, callbacks, sids, accountSid, converse, log } = options
+  const calls = new Map<string, Call>()
+  const recordings = new Set<string>()
+  const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
+
+  /** Places an outgoing call, from which point on it lives as the number dialled says. */
+  const place = (request: CallRequest, origin: string): Call => {
+    const call = open('outbound-api', 'queued', request, origin, callBehaviourOf(request.to))
+    counts.placed += 1
+    counts.live += 1
+    counts.livePeak = Math.max(counts.livePeak, counts.live)
+    call.steps.after(initiatedAfterMs, () => {
+      call.startedAt = clock.now()
+      call.steps.after(ringingAfterMs, () => ring(call))
+      return move(call, 'initiated')
+    })
+    return call
+  }
+
+  /** Lets somebody call one of our numbers: `voice` is asked what to do before the call is picked up. */
+  const receive = (line: { to: string; from: string; voice: Target; status?: Target }, origin: string): Call => {
+    const request: CallRequest = {
+      to: line.to,
+      from: line.from,
+      instructions: line.voice,
+      status: line.status,
+      statusEvents: ['completed'],
+      ringSeconds: ringSecondsDefault,
+      talkSecondsMax: talkSecondsDefault,
+    }
+    const call = open('inbound', 'ringing', request, origin, callBehaviourOf(line.from))
+    counts.received += 1
+    call.startedAt = call.createdAt
+    call.steps.after(0, () =>
+      ask(call, { target: line.voice, form: callForm(call) }, async (verbs) => {
+        const [first] = verbs ?? []
+        if (first?.name === 'Reject') return end(call, first.reason === 'busy' ? 'busy' : 'no-answer')
+        await pickUp(call)
+        return perform(call, verbs)
+      }),
+    )
+    return call
+  }
+
+  /** Ends a call by the API. One that nobody has answered was canceled; one that is over stays as it is. */
+  const hangUp = (call: Call) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
+
+  /** Gives a call that is in progress new TwiML; false when it is not. An open session ends without its action. */
+  const redirect = (call: Call, instructions: CallRequest['instructions']) => {
+    if (call.status !== 'in-progress') return false
+    call.life.after(0, () => follow(call, instructions))
+    return true
+  }
+
+  const open = (
+    direction: Call['direction'],
+    status: CallStatus,
+    request: CallRequest,
+    origin: string,
+    behaviour: CallBehaviour,
+  ) => {
+    const now = clock.now()
+    const call: Call = {
+      sid: sids('CA'),
+      accountSid,
+      direction,
+      to: request.to,
+      from: request.from,
+      status,
+      createdAt: now,
+      updatedAt: now,
+      behaviour,
+      request,
+      origin,
+      reportsNumbered: 0,
+      reports: createReports(callbacks, behaviour.reports === 'backwards'),
+      life: createWaits(clock),
+      steps: createWaits(clock),
+    }
+    calls.set(call.sid, call)
+    return call
+  }
+
+  const ring = (call: Call) => {
+    const { pickup } = call.behaviour
+    const ringMs = call.request.ringSeconds * 1000
+    if (pickup === 'answers' && pickedUpAfterMs < ringMs) call.steps.after(pickedUpAfterMs, () => answer(call))
+    else if (pickup === 'busy' && busyAfterMs < ringMs) call.steps.after(busyAfterMs, () => end(call, 'busy'))
+    else call.steps.after(ringMs, () => end(call, 'no-answer'))
+    return move(call, 'ringing')
+  }
+
+  const answer = async (call: Call) => {
+    await Promise.all([pickUp(call), follow(call, call.request.instructions)])
+  }
+
+  const pickUp = (call: Call) => {
+    const { request, life, behaviour } = call
+    call.answeredAt = clock.now()
+    if (request.recording) call.recordingSid = sids('RE')
+    life.after(request.talkSecondsMax * 1000, () => end(call, 'completed'))
+    if (request.detection) {
+      const durationMs = behaviour.answeredBy === 'human' ? humanDetectedAfterMs : machineDetectedAfterMs
+      const target = request.detection
+      life.after(durationMs, () => {
+        call.answeredBy = behaviour.answeredBy
+        return report(call, { target, form: detectionForm(call, durationMs) })
+      })
+    }
+    return move(call, 'in-progress')
+  }
+
+  const follow = (call: Call, instructions: CallRequest['instructions']) => {
+    call.steps.stop()
+    call.steps = createWaits(clock)
+    call.session?.stop()
+    call.session = undefined
+    if ('twiml' in instructions) return perform(call, understand(call, instructions.twiml))
+    return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
+  }
+
+  /** Asks the product what comes next. Whatever happened to the call meanwhile wins over the answer. */
+  const ask = (call: Call, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
+    const { steps } = call
+    return callbacks.post(question, (reply) => {
+      if (steps.live()) return then(reply && understand(call, reply.body, reply))
+    })
+  }
+
+  const understand = (call: Call, document: string, reply?: Reply): Verb[] | undefined => {
+    const isXml = !reply || document.trim() === '' || /xml|html/.test(reply.contentType)
+    const reading = isXml ? readTwiml(document) : { error: 'not sent as XML' }
+    if ('verbs' in reading) return reading.verbs
+    log({ event: 'twiml_invalid', sid: call.sid, reason: reading.error })
+    return undefined
+  }
+
+  /** Follows one verb after the other. `Hangup`, no verb left, and one that is not understood end the call. */
+  const perform = (call: Call, verbs: Verb[] | undefined): void | Promise<void> => {
+    const [verb, ...rest] = verbs ?? []
+    if (verb?.name === 'Say') return call.steps.after(sayMs, () => perform(call, rest))
+    if (verb?.name === 'Pause') return call.steps.after(verb.seconds * 1000, () => perform(call, rest))
+    if (verb?.name === 'Connect') return connect(call, verb, rest)
+    if (verb?.name === 'unsupported') log({ event: 'twiml_unsupported', sid: call.sid, element: verb.element })
+    return end(call, 'completed')
+  }
+
+  const connect = (call: Call, { action, relay }: Extract<Verb, { name: 'Connect' }>, rest: Verb[]) => {
+    const { steps, from, to, direction, behaviour } = call
+    const session = { sid: sids('VX'), startedAt: clock.now(), action, stop: () => {} }
+    call.session = session
+    const leg = { sessionId: session.sid, accountSid, callSid: call.sid, from, to, direction, behaviour }
+    const conversation = converse(leg, relay, (result) => {
+      if (steps.live() && call.session === session) return sessionOver(call, result, rest)
+    })
+    session.stop = conversation.stop
+  }
+
+  const sessionOver = (call: Call, result: SessionEnd, rest: Verb[]) => {
+    if (result.status === 'completed') return end(call, 'completed')
+    const question = sessionReport(call, result)
+    call.session = undefined
+    if (!question) return perform(call, rest)
+    if (isSilent(call)) return end(call, 'completed')
+    const answered = ask(call, question, (verbs) => perform(call, verbs))
+    return call.behaviour.reports === 'backwards'
+      ? Promise.all([answered, report(call, question)]).then(() => {})
+      : answered
+  }
+
+  /** Ends a call: the session's action comes first, the last status report 0.5 s later, the recording after 2 s. */
+  const end = (call: Call, status: EndStatus): void => {
+    if (call.endedAt !== undefined) return
+    call.life.stop()
+    call.steps.stop()
+    call.session?.stop()
+    const now = clock.now()
+    call.status = status
+    call.endedAt = now
+    call.updatedAt = now
+    if (call.direction === 'outbound-api') counts.live -= 1
+
+    const action = sessionReport(call, { status: 'completed' })
+    const last = statusReport(call)
+    clock.after(0, () => {
+      clock.after(lastReportAfterMs, () => {
+        if (call.recordingSid) clock.after(recordingReportAfterMs, () => publishRecording(call))
+        return call.reports.finish(isSilent(call) ? undefined : last)
+      })
+      return report(call, action)
+    })
+  }
+
+  const publishRecording = (call: Call) => {
+    const target = call.request.recording?.report
+    recordings.add(call.recordingSid ?? '')
+    if (target && !isSilent(call)) return callbacks.post({ target, form: recordingForm(call) })
+  }
+
+  const move = (call: Call, status: CallStatus) => {
+    call.status = status
+    call.updatedAt = clock.now()
+    return report(call, statusReport(call))
+  }
+
+  const report = async (call: Call, callback: Callback | undefined) => {
+    if (callback && !isSilent(call)) await call.reports.tell(callback)
+  }
+
+  const isSilent = ({ behaviour, status }: Call) =>
+    behaviour.reports === 'silent' && status !== 'initiated' && status !== 'ringing'
+
+  const statusReport = (call: Call): Callback | undefined => {
+    const { status: target, statusEvents } = call.request
+    if (!target || !statusEvents.includes(eventOf[call.status])) return undefined
+    const form = statusForm(call, call.reportsNumbered, clock.now())
+    call.reportsNumbered += 1
+    return { target, form }
+  }
+
+  const sessionReport = (call: Call, result: SessionEnd): Callback | undefined => {
+    const { session } = call
+    return session?.action && { target: session.action, form: sessionForm(call, session, result, clock.now()) }
+  }
+
+  return {
+    place,
+    receive,
+    hangUp,
+    redirect,
+    find: (sid: string) => calls.get(sid),
+    newestFirst: () => [...calls.values()].toReversed(),
+    hasRecording: (sid: string) => recordings.has(sid),
+    counts: () => ({ ...counts }),
+  }
+}
+
+interface Waits {
+  live(): boolean
+  after(delayMs: number, task: () => void | Promise<void>): void
+  stop(): void
+}
+
+/** Waits that can be called off together. */
+const createWaits = (clock: LocalClock): Waits => {
+  const cancels: (() => void)[] = []
+  let live = true
+  return {
+    live: () => live,
+    after: (delayMs, task) => {
+      cancels.push(clock.after(delayMs, task))
+    },
+    stop: () => {
+      live = false
+      for (const cancel of cancels) cancel()
+    },
+  }
+}

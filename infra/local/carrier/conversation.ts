@@ -1,0 +1,37 @@
+import type { LocalClock } from '../clock.ts'
+import type { CallBehaviour } from './behaviours.ts'
+import type { Relay } from './twiml.ts'
+
+/** The call that a conversation belongs to, as the relay's `setup` frame tells it. */
+export interface Leg {
+  sessionId: string
+  accountSid: string
+  callSid: string
+  from: string
+  to: string
+  direction: 'inbound' | 'outbound-api'
+  behaviour: CallBehaviour
+}
+
+export type SessionEnd =
+  | { status: 'completed' } // the caller hung up
+  | { status: 'ended'; handoffData?: string } // by the assistant; the call goes on with the action's TwiML
+  | { status: 'failed'; errorCode: string; errorMessage: string }
+
+/**
+ * Holds the conversation of one ConversationRelay session. It calls `over` once, when the conversation ends by itself;
+ * `stop` ends it from outside (hang-up by the API, time limit, new TwiML), after which `over` does nothing.
+ */
+export type Converse = (leg: Leg, relay: Relay, over: (end: SessionEnd) => void | Promise<void>) => { stop: () => void }
+
+/** Only lets the time of a conversation pass: no socket is opened, and the number dialled says who ends it. */
+export const letTimePass =
+  (clock: LocalClock): Converse =>
+  ({ behaviour }, _relay, over) => {
+    if (behaviour.endedBy === 'nobody') return { stop: () => {} }
+    const end: SessionEnd =
+      behaviour.endedBy === 'assistant'
+        ? { status: 'ended', handoffData: JSON.stringify({ reason: 'assistant' }) }
+        : { status: 'completed' }
+    return { stop: clock.after(behaviour.talkSeconds * 1000, () => over(end)) }
+  }

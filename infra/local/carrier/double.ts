@@ -1,0 +1,305 @@
+import * as z from 'zod'
+import type { LocalClock } from '../clock.ts'
+import { type CreateOutcome, callBehaviourOf, messageBehaviourOf } from './behaviours.ts'
+import { readCallRequest, readInstructions } from './call-request.ts'
+import { createCallbacks, type Target } from './callbacks.ts'
+import { createCalls } from './calls.ts'
+import { type Converse, letTimePass } from './conversation.ts'
+import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
+import { createMessages, type Message, readMessageRequest } from './messages.ts'
+import { silence } from './recordings.ts'
+import { callResource, messageResource, pageOf } from './resources.ts'
+
+/** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
+export interface NumberSettings {
+  voiceUrl?: string
+  messageUrl?: string
+  statusUrl?: string
+}
+
+/** `refuse`: broken off, nothing done. `hang`: never answered, nothing done. `drop-after`: done, then broken off. */
+export type Fault = 'refuse' | 'hang' | 'drop-after' | '500'
+
+export interface CarrierOptions {
+  clock: LocalClock
+  accountSid: string
+  authToken: string
+  numbers?: Record<string, NumberSettings>
+  inboundVoiceUrl?: string
+  inboundMessageUrl?: string
+  /** Told how incoming calls ended. */
+  inboundStatusUrl?: string
+  fetch?: typeof fetch
+  seed?: number
+  /** Calls created above this rate are answered 429. */
+  createsPerSecondMax?: number
+  faults?: (request: Request) => Fault | undefined
+  converse?: Converse
+  log?: Log
+}
+
+/** One POST Calls.json or Messages.json that reached the carrier. */
+export interface CreateReceived {
+  to: string
+  from: string
+  statusCallback: string | null
+  /** Milliseconds of the carrier's clock. */
+  receivedAt: number
+  /** `placed` and `lost` say what happened, not what the client was told. */
+  outcome: 'placed' | 'refused' | 'limited' | 'lost'
+  sid: string | null
+}
+
+export interface CarrierStats {
+  creates: CreateReceived[]
+  messageCreates: CreateReceived[]
+  callsPlaced: number
+  callsReceived: number
+  /** Outgoing calls that are not over. */
+  callsLive: number
+  callsLivePeak: number
+  messagesAccepted: number
+}
+
+interface Heard {
+  url: URL
+  form: URLSearchParams
+  text: string
+  /** The sid in the path; empty when the path has none. */
+  sid: string
+}
+
+interface Route {
+  method: 'GET' | 'POST'
+  path: RegExp
+  /** Which list of `CarrierStats` the request belongs to. */
+  creates?: 'creates' | 'messageCreates'
+  run: (heard: Heard, received: CreateReceived) => Response | 'no answer'
+}
+
+/** How long a client that is never answered keeps its connection, in milliseconds of the carrier's clock. */
+const unansweredMs = 15_000
+
+const IncomingCall = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
+const IncomingMessage = IncomingCall.extend({ body: z.string() })
+
+/**
+ * A carrier that speaks Twilio's dialect and does what the number dialled says (behaviours.ts).
+ * `handle` answers one REST or control request; it rejects when the connection is to break instead.
+ */
+export const createCarrierDouble = (options: CarrierOptions) => {
+  const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
+  const { log = () => {}, faults = () => undefined } = options
+  const sids = createSids(clock, options.seed ?? 0)
+  const callbacks = createCallbacks({ clock, authToken, sids, log, fetch: options.fetch ?? fetch })
+  const converse = options.converse ?? letTimePass(clock)
+  const calls = createCalls({ clock, callbacks, sids, accountSid, converse, log })
+  const messages = createMessages({ clock, callbacks, sids, accountSid })
+  const received: Record<'creates' | 'messageCreates', CreateReceived[]> = { creates: [], messageCreates: [] }
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const account = `/${apiVersion}/Accounts/${accountSid}`
+  let placedLately: number[] = []
+
+  const handle = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const text = await request.text()
+    const heard = { url, text, form: new URLSearchParams(text), sid: '' }
+    const route = routes.find(({ method, path }) => method === request.method && path.test(url.pathname))
+    const entry = note(heard, route)
+
+    const fault = faults(request)
+    if (fault === 'refuse') throw connectionLost()
+    if (fault === 'hang') return neverAnswer(request.signal)
+    if (fault === '500') return problem(500, 20500, 'Internal Server Error')
+
+    if (!isControl(url) && request.headers.get('authorization') !== authorization) {
+      return problem(401, 20003, 'Authenticate')
+    }
+    const answer = route?.run({ ...heard, sid: route.path.exec(url.pathname)?.[1] ?? '' }, entry)
+    if (fault === 'drop-after') throw connectionLost()
+    if (answer === 'no answer') return neverAnswer(request.signal)
+    return answer ?? notFound(url.pathname)
+  }
+
+  const createCall = ({ form, url }: Heard, entry: CreateReceived) => {
+    const now = clock.now()
+    placedLately = placedLately.filter((placedAt) => placedAt > now - 1000)
+    if (placedLately.length >= createsPerSecondMax) {
+      entry.outcome = 'limited'
+      return problem(429, 20429, 'Too Many Requests')
+    }
+    const request = readCallRequest(form)
+    return create(request, callBehaviourOf, entry, (accepted) => {
+      placedLately.push(now)
+      return callResource(calls.place(accepted, url.origin))
+    })
+  }
+
+  const createMessage = ({ form }: Heard, entry: CreateReceived) =>
+    create(readMessageRequest(form), messageBehaviourOf, entry, (accepted) =>
+      messageResource(messages.accept(accepted)),
+    )
+
+  /** The four ways in which a create can go; the person at the other end chooses. */
+  const create = <Wanted extends { to: string }>(
+    request: Wanted | Response,
+    behaviourOf: (person: string) => { create: CreateOutcome },
+    entry: CreateReceived,
+    perform: (accepted: Wanted) => { sid: string },
+  ) => {
+    const refuse = (answer: Response) => {
+      entry.outcome = 'refused'
+      return answer
+    }
+    if (request instanceof Response) return refuse(request)
+    const outcome = behaviourOf(request.to).create
+    if (outcome === 'refused') return refuse(problem(400, 21211, "Invalid 'To' Phone Number"))
+    if (outcome === 'lost') return 'no answer'
+    const resource = perform(request)
+    entry.outcome = 'placed'
+    entry.sid = resource.sid
+    return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
+  }
+
+  const listCalls = ({ url }: Heard) => {
+    const status = url.searchParams.get('Status')
+    const found = calls
+      .newestFirst()
+      .filter((call) => isBetween(call, url.searchParams) && (!status || call.status === status))
+    return Response.json(pageOf('calls', found, url, callResource))
+  }
+
+  const showCall = ({ sid, url }: Heard) => {
+    const call = calls.find(sid)
+    return call ? Response.json(callResource(call)) : notFound(url.pathname)
+  }
+
+  const updateCall = ({ sid, url, form }: Heard) => {
+    const call = calls.find(sid)
+    if (!call) return notFound(url.pathname)
+    const status = form.get('Status')
+    const instructions = readInstructions(form)
+    if (status && status !== 'completed' && status !== 'canceled') {
+      return problem(400, 20001, 'Status must be completed or canceled')
+    }
+    if (status === 'completed' || (status === 'canceled' && call.answeredAt === undefined)) calls.hangUp(call)
+    if (!status && instructions && !calls.redirect(call, instructions)) {
+      return problem(400, 21220, 'Call is not in-progress. Cannot redirect.')
+    }
+    return Response.json(callResource(call))
+  }
+
+  const listMessages = ({ url }: Heard) => {
+    const query = url.searchParams
+    const found = messages.newestFirst().filter((message) => isBetween(message, query) && wasSent(message, query))
+    return Response.json(pageOf('messages', found, url, messageResource))
+  }
+
+  const showMessage = ({ sid, url }: Heard) => {
+    const message = messages.find(sid)
+    return message ? Response.json(messageResource(message)) : notFound(url.pathname)
+  }
+
+  const playRecording = ({ sid, url }: Heard) =>
+    calls.hasRecording(sid)
+      ? new Response(silence(), { headers: { 'content-type': 'audio/x-wav' } })
+      : notFound(url.pathname)
+
+  const receiveCall = ({ text, url }: Heard) => {
+    const wanted = IncomingCall.safeParse(parseJson(text))
+    if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers')
+    const voice = targetOf(numbers[wanted.data.to]?.voiceUrl ?? options.inboundVoiceUrl)
+    const status = targetOf(numbers[wanted.data.to]?.statusUrl ?? options.inboundStatusUrl)
+    if (!voice) return problem(400, 21201, 'nobody answers calls to this number')
+    return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
+  }
+
+  const receiveMessage = ({ text }: Heard) => {
+    const wanted = IncomingMessage.safeParse(parseJson(text))
+    if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers, body a text')
+    const target = targetOf(numbers[wanted.data.to]?.messageUrl ?? options.inboundMessageUrl)
+    if (!target) return problem(400, 21201, 'nobody reads messages to this number')
+    return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
+  }
+
+  /** Remembers a create as lost until something better is known. */
+  const note = ({ form }: Heard, route: Route | undefined): CreateReceived => {
+    const entry: CreateReceived = {
+      to: form.get('To') ?? '',
+      from: form.get('From') ?? '',
+      statusCallback: form.get('StatusCallback'),
+      receivedAt: clock.now(),
+      outcome: 'lost',
+      sid: null,
+    }
+    if (route?.creates) received[route.creates].push(entry)
+    return entry
+  }
+
+  const neverAnswer = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => {
+      const cancel = clock.after(unansweredMs, () => reject(connectionLost()))
+      signal.addEventListener('abort', () => {
+        cancel()
+        reject(signal.reason)
+      })
+    })
+
+  /** What the carrier has seen so far; a copy. */
+  const stats = (): CarrierStats => {
+    const { placed, received: incoming, live, livePeak } = calls.counts()
+    return {
+      creates: received.creates.map((entry) => ({ ...entry })),
+      messageCreates: received.messageCreates.map((entry) => ({ ...entry })),
+      callsPlaced: placed,
+      callsReceived: incoming,
+      callsLive: live,
+      callsLivePeak: livePeak,
+      messagesAccepted: received.messageCreates.filter(({ outcome }) => outcome === 'placed').length,
+    }
+  }
+
+  const at = (path: string) => new RegExp(`^${account}${path.replaceAll('.', '\\.')}$`)
+  const routes: Route[] = [
+    { method: 'POST', path: at('/Calls.json'), run: createCall, creates: 'creates' },
+    { method: 'GET', path: at('/Calls.json'), run: listCalls },
+    { method: 'GET', path: at('/Calls/(\\w+).json'), run: showCall },
+    { method: 'POST', path: at('/Calls/(\\w+).json'), run: updateCall },
+    { method: 'POST', path: at('/Messages.json'), run: createMessage, creates: 'messageCreates' },
+    { method: 'GET', path: at('/Messages.json'), run: listMessages },
+    { method: 'GET', path: at('/Messages/(\\w+).json'), run: showMessage },
+    { method: 'GET', path: at('/Recordings/(\\w+)(?:.wav|.mp3)?'), run: playRecording },
+    { method: 'GET', path: /^\/_double\/stats$/, run: () => Response.json(stats()) },
+    { method: 'POST', path: /^\/_double\/incoming-call$/, run: receiveCall },
+    { method: 'POST', path: /^\/_double\/incoming-message$/, run: receiveMessage },
+  ]
+
+  return { handle, stats }
+}
+export type CarrierDouble = ReturnType<typeof createCarrierDouble>
+
+/** The requests by which people and tests steer the double; they need no credentials. */
+const isControl = ({ pathname }: URL) => pathname.startsWith('/_double/')
+
+const targetOf = (url: string | undefined): Target | undefined => (url ? { url, method: 'POST' } : undefined)
+
+const isBetween = ({ to, from }: { to: string; from: string }, query: URLSearchParams) =>
+  (query.get('To') ?? to) === to && (query.get('From') ?? from) === from
+
+/** `DateSent=` is a day; `DateSent>=` and `DateSent<=` are moments. */
+const wasSent = ({ sentAt }: Message, query: URLSearchParams) => {
+  const [on, since, until] = [query.get('DateSent'), query.get('DateSent>'), query.get('DateSent<')]
+  if (!on && !since && !until) return true
+  if (sentAt === undefined) return false
+  const sent = new Date(sentAt)
+  if (on && !sent.toISOString().startsWith(on.slice(0, 10))) return false
+  return (!since || sent >= new Date(since)) && (!until || sent <= new Date(until))
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { scaledClock } from '../clock.ts'
+import { createCarrierDouble } from './double.ts'
+import { serveCarrier } from './server.ts'
+
+/**
+ * The carrier double as a process of its own: `node infra/local/carrier/main.ts '<settings as JSON>'`.
+ * Prints `ready <port>` once it listens, writes facts as JSON lines to stderr, and exits with status 0 on SIGTERM or
+ * when its standard input closes, so that it cannot outlive the process that started it.
+ */
+const Settings = z.object({
+  port: z.int().min(0).max(65535).default(0),
+  accountSid: z.string(),
+  authToken: z.string(),
+  /** Must be those of the whole stack: every process then reads the same time. */
+  clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
+  inboundVoiceUrl: z.url().optional(),
+  inboundMessageUrl: z.url().optional(),
+  inboundStatusUrl: z.url().optional(),
+  createsPerSecondMax: z.number().positive().optional(),
+  seed: z.int().optional(),
+})
+export type CarrierSettings = z.input<typeof Settings>
+
+const { port, clock, ...settings } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
+const double = createCarrierDouble({
+  ...settings,
+  clock: scaledClock(clock.speed, clock.startedAt),
+  log: (fact) => process.stderr.write(`${JSON.stringify({ source: 'carrier', ...fact })}\n`),
+})
+const { url } = await serveCarrier(double, port)
+process.stdout.write(`ready ${new URL(url).port}\n`)
+
+const stop = () => process.exit(0)
+process.on('SIGTERM', stop)
+process.stdin.on('close', stop).resume()

@@ -1,0 +1,167 @@
+import type { LocalClock } from '../clock.ts'
+import { messageBehaviourOf } from './behaviours.ts'
+import { type Callbacks, createReports, type Target } from './callbacks.ts'
+import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
+
+export interface Message {
+  sid: string
+  accountSid: string
+  direction: 'inbound' | 'outbound-api'
+  to: string
+  from: string
+  body: string
+  segments: number
+  status: 'queued' | 'sent' | 'delivered' | 'received'
+  /** Milliseconds of the carrier's clock. */
+  createdAt: number
+  updatedAt: number
+  sentAt?: number
+}
+
+export interface MessageRequest {
+  to: string
+  from: string
+  body: string
+  status?: Target
+}
+
+/** Milliseconds of the carrier's clock, each counted from the step before. */
+const sentAfterMs = 1000
+const deliveredAfterMs = 2000
+const bodyLengthMax = 1600
+
+/** Reads the form of POST Messages.json, or gives the refusal that the carrier would answer. */
+export const readMessageRequest = (form: URLSearchParams): MessageRequest | Response => {
+  const to = form.get('To') ?? ''
+  const from = form.get('From') ?? ''
+  const body = form.get('Body') ?? ''
+  const url = form.get('StatusCallback')
+  if (!isPhoneNumber(to)) return problem(400, 21211, "Invalid 'To' Phone Number")
+  if (!isPhoneNumber(from)) return problem(400, 21212, "Invalid 'From' Phone Number")
+  if (body === '') return problem(400, 21602, 'Message body is required')
+  if (body.length > bodyLengthMax) {
+    return problem(400, 21617, `The concatenated message body exceeds the ${bodyLengthMax} character limit`)
+  }
+  return { to, from, body, status: url ? { url, method: 'POST' } : undefined }
+}
+
+/** Every message, incoming and outgoing, on the carrier's side. */
+export const createMessages = (options: {
+  clock: LocalClock
+  callbacks: Callbacks
+  sids: Sids
+  accountSid: string
+}) => {
+  const { clock, callbacks, sids, accountSid } = options
+  const messages = new Map<string, Message>()
+
+  /** Accepts a message, which is then sent and delivered; the recipient says how that is reported. */
+  const accept = (request: MessageRequest): Message => {
+    const message = open('outbound-api', 'queued', request)
+    const { reports: manner } = messageBehaviourOf(request.to)
+    const target = manner === 'silent' ? undefined : request.status
+    const reports = createReports(callbacks, manner === 'backwards')
+    clock.after(sentAfterMs, () => {
+      message.sentAt = clock.now()
+      move(message, 'sent')
+      clock.after(deliveredAfterMs, () => {
+        move(message, 'delivered')
+        if (target) return reports.finish({ target, form: statusForm(message) })
+      })
+      if (target) return reports.tell({ target, form: statusForm(message) })
+    })
+    return message
+  }
+
+  /** Lets somebody write to one of our numbers. */
+  const receive = (request: MessageRequest, target: Target): Message => {
+    const message = open('inbound', 'received', request)
+    message.sentAt = message.createdAt
+    clock.after(0, () => callbacks.post({ target, form: receivedForm(message) }))
+    return message
+  }
+
+  const open = (direction: Message['direction'], status: Message['status'], { to, from, body }: MessageRequest) => {
+    const now = clock.now()
+    const segments = countSegments(body)
+    const message: Message = {
+      sid: sids('SM'),
+      accountSid,
+      direction,
+      to,
+      from,
+      body,
+      segments,
+      status,
+      createdAt: now,
+      updatedAt: now,
+    }
+    messages.set(message.sid, message)
+    return message
+  }
+
+  const move = (message: Message, status: Message['status']) => {
+    message.status = status
+    message.updatedAt = clock.now()
+  }
+
+  return {
+    accept,
+    receive,
+    find: (sid: string) => messages.get(sid),
+    newestFirst: () => [...messages.values()].toReversed(),
+  }
+}
+
+const messageForm = ({ sid, accountSid, to, from, status }: Message) => ({
+  MessageSid: sid,
+  SmsSid: sid,
+  SmsStatus: status,
+  To: to,
+  From: from,
+  AccountSid: accountSid,
+  ApiVersion: apiVersion,
+})
+
+const statusForm = (message: Message) => ({ ...messageForm(message), MessageStatus: message.status })
+
+const receivedForm = (message: Message): Record<string, string> => {
+  const optOutType = optOutTypeOf(message.body)
+  return {
+    ...messageForm(message),
+    Body: message.body,
+    NumMedia: '0',
+    NumSegments: String(message.segments),
+    ...(optOutType ? { OptOutType: optOutType } : {}),
+  }
+}
+
+/** The words that the carrier itself treats as opting out, in, or asking for help: the whole text, any case. */
+const optOutWords: Record<string, string[]> = {
+  STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+  START: ['START', 'YES', 'UNSTOP'],
+  HELP: ['HELP', 'INFO'],
+}
+
+const optOutTypeOf = (body: string) =>
+  Object.keys(optOutWords).find((type) => optOutWords[type]?.includes(body.trim().toUpperCase()))
+
+/** GSM 03.38: the basic alphabet, and the characters that take two septets. */
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const extended = new Set('^{}\\[~]|€\f')
+
+/** Parts of a text: 160 septets or 70 UTF-16 units alone, 153 or 67 in each part of several. */
+const countSegments = (body: string) => {
+  const isGsm = [...body].every((character) => basic.has(character) || extended.has(character))
+  const sizes = [...body].map((character) => (isGsm ? (extended.has(character) ? 2 : 1) : character.length))
+  const [aloneMax, partMax] = isGsm ? [160, 153] : [70, 67]
+  if (sizes.reduce((sum, size) => sum + size, 0) <= aloneMax) return 1
+  let [parts, used] = [1, 0]
+  for (const size of sizes) {
+    if (used + size > partMax) [parts, used] = [parts + 1, 0]
+    used += size
+  }
+  return parts
+}

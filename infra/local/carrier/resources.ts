@@ -1,0 +1,90 @@
+import { durationSeconds, isOver } from './call-forms.ts'
+import type { Call } from './calls.ts'
+import { apiVersion, rfc2822 } from './dialect.ts'
+import type { Message } from './messages.ts'
+
+/** A call as the REST API shows it. */
+export const callResource = (call: Call) => {
+  const uri = `/${apiVersion}/Accounts/${call.accountSid}/Calls/${call.sid}`
+  return {
+    sid: call.sid,
+    account_sid: call.accountSid,
+    parent_call_sid: null,
+    to: call.to,
+    to_formatted: call.to,
+    from: call.from,
+    from_formatted: call.from,
+    phone_number_sid: null,
+    status: call.status,
+    direction: call.direction,
+    date_created: rfc2822(call.createdAt),
+    date_updated: rfc2822(call.updatedAt),
+    start_time: rfc2822(call.startedAt),
+    end_time: rfc2822(call.endedAt),
+    duration: isOver(call.status) ? String(durationSeconds(call)) : null,
+    price: null,
+    price_unit: 'USD',
+    answered_by: call.answeredBy ?? null,
+    annotation: null,
+    forwarded_from: null,
+    group_sid: null,
+    caller_name: null,
+    queue_time: '0',
+    trunk_sid: null,
+    api_version: apiVersion,
+    uri: `${uri}.json`,
+    subresource_uris: { recordings: `${uri}/Recordings.json` },
+  }
+}
+
+/** A message as the REST API shows it. */
+export const messageResource = (message: Message) => ({
+  sid: message.sid,
+  account_sid: message.accountSid,
+  messaging_service_sid: null,
+  to: message.to,
+  from: message.from,
+  body: message.body,
+  status: message.status,
+  direction: message.direction,
+  date_created: rfc2822(message.createdAt),
+  date_updated: rfc2822(message.updatedAt),
+  date_sent: rfc2822(message.sentAt),
+  num_segments: String(message.segments),
+  num_media: '0',
+  price: null,
+  price_unit: 'USD',
+  error_code: null,
+  error_message: null,
+  api_version: apiVersion,
+  uri: `/${apiVersion}/Accounts/${message.accountSid}/Messages/${message.sid}.json`,
+  subresource_uris: {},
+})
+
+const pageSizeDefault = 50
+const pageSizeMax = 1000
+
+/** One page in the carrier's envelope; `Page` counts from 0. */
+export const pageOf = <Item>(name: string, items: Item[], url: URL, render: (item: Item) => unknown) => {
+  const size = Math.min(Number(url.searchParams.get('PageSize')) || pageSizeDefault, pageSizeMax)
+  const page = Number(url.searchParams.get('Page')) || 0
+  const start = page * size
+  const shown = items.slice(start, start + size)
+  const uriOf = (number: number) => {
+    const query = new URLSearchParams(url.searchParams)
+    query.set('PageSize', String(size))
+    query.set('Page', String(number))
+    return `${url.pathname}?${query}`
+  }
+  return {
+    [name]: shown.map(render),
+    page,
+    page_size: size,
+    start,
+    end: Math.max(start, start + shown.length - 1),
+    uri: uriOf(page),
+    first_page_uri: uriOf(0),
+    next_page_uri: start + size < items.length ? uriOf(page + 1) : null,
+    previous_page_uri: page > 0 ? uriOf(page - 1) : null,
+  }
+}

@@ -1,0 +1,121 @@
+import type { Target } from './callbacks.ts'
+
+/** What ConversationRelay was asked to do, as written in the TwiML. */
+export interface Relay {
+  url: string
+  welcomeGreeting?: string
+  /** Every attribute, those above included. */
+  attributes: Record<string, string>
+  /** `<Parameter name value>` children: the socket's `customParameters`. */
+  parameters: Record<string, string>
+}
+
+export type Verb =
+  | { name: 'Say'; text: string }
+  | { name: 'Pause'; seconds: number }
+  | { name: 'Hangup' }
+  | { name: 'Reject'; reason: string }
+  | { name: 'Connect'; action?: Target; relay: Relay }
+  | { name: 'unsupported'; element: string }
+
+interface Element {
+  name: string
+  attributes: Record<string, string>
+  children: Element[]
+  text: string
+}
+
+/** Reads a TwiML document. Blank text is an empty response; `error` says why anything else cannot be followed. */
+export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
+  if (document.trim() === '') return { verbs: [] }
+  const root = readXml(document)
+  if ('error' in root) return root
+  if (root.name !== 'Response') return { error: `the root element is ${root.name}, not Response` }
+  return { verbs: root.children.map(readVerb) }
+}
+
+const readVerb = (element: Element): Verb => {
+  const { name, attributes, text } = element
+  if (name === 'Say') return { name, text }
+  if (name === 'Pause') return { name, seconds: Number(attributes.length ?? 1) || 0 }
+  if (name === 'Hangup') return { name }
+  if (name === 'Reject') return { name, reason: attributes.reason ?? 'rejected' }
+  return (name === 'Connect' && readConnect(element)) || { name: 'unsupported', element: name }
+}
+
+const readConnect = ({ attributes, children }: Element): Verb | undefined => {
+  const relay = children.find((child) => child.name === 'ConversationRelay')
+  const url = relay?.attributes.url
+  if (!relay || !url || !/^wss?:\/\//.test(url)) return undefined
+  const { action, method } = attributes
+  return {
+    name: 'Connect',
+    action: action ? { url: action, method: method === 'GET' ? 'GET' : 'POST' } : undefined,
+    relay: {
+      url,
+      welcomeGreeting: relay.attributes.welcomeGreeting,
+      attributes: relay.attributes,
+      parameters: Object.fromEntries(
+        relay.children
+          .filter((child) => child.name === 'Parameter')
+          .map((child) => [child.attributes.name ?? '', child.attributes.value ?? '']),
+      ),
+    },
+  }
+}
+
+/** Text with every ampersand part of an entity: one left bare matches nothing, as at the carrier. */
+const escaped = (excluded: string) => `(?:[^<&${excluded}]|&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#x[\\da-fA-F]{1,5});)`
+const attribute = `([\\w:.-]+)\\s*=\\s*(?:"(${escaped('"')}*)"|'(${escaped("'")}*)')`
+const token = new RegExp(
+  [
+    '<!--[^]*?-->|<\\?[^]*?\\?>',
+    '<!\\[CDATA\\[(?<raw>[^]*?)\\]\\]>',
+    '</(?<closes>[\\w:.-]+)\\s*>',
+    `<(?<opens>[\\w:.-]+)(?<attributes>(?:\\s+${attribute})*)\\s*(?<empty>/?)>`,
+    `(?<text>${escaped('')}+)`,
+  ].join('|'),
+  'y',
+)
+
+/** A strict reader for the part of XML that TwiML uses. */
+const readXml = (document: string): Element | { error: string } => {
+  const top: Element = { name: '', attributes: {}, children: [], text: '' }
+  const open = [top]
+  let at = 0
+  while (at < document.length) {
+    token.lastIndex = at
+    const groups = token.exec(document)?.groups
+    const parent = open.at(-1)
+    if (!groups || !parent) return { error: `not well-formed at character ${at}` }
+    if (groups.opens) {
+      const element = { name: groups.opens, attributes: readAttributes(groups.attributes), children: [], text: '' }
+      parent.children.push(element)
+      if (!groups.empty) open.push(element)
+    } else if (groups.closes) {
+      if (parent.name !== groups.closes) return { error: `unexpected </${groups.closes}> at character ${at}` }
+      open.pop()
+    } else {
+      parent.text += groups.raw ?? unescapeXml(groups.text)
+    }
+    at = token.lastIndex
+  }
+  const [root, ...others] = top.children
+  if (!root || others.length > 0 || open.length !== 1 || top.text.trim() !== '') return { error: 'not one element' }
+  return root
+}
+
+const readAttributes = (text = ''): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(new RegExp(attribute, 'g'))].map(([, name, double, single]) => [
+      name,
+      unescapeXml(double ?? single),
+    ]),
+  )
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const unescapeXml = (text = '') =>
+  text.replace(/&(?:#x([\da-fA-F]+)|#(\d+)|(\w+));/g, (_, hex, decimal, name) =>
+    name ? (entities[name] ?? '') : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+  )

@@ -1,0 +1,129 @@
+/** The time of the local stack: everything local asks it for the time and leaves its timers with it. */
+export interface LocalClock {
+  /** Milliseconds since the epoch, whole. */
+  now(): number
+  /** Runs the task once, `delayMs` of this clock's time from now (at once when negative); the returned function cancels it. */
+  after(delayMs: number, task: () => void | Promise<void>): () => void
+}
+
+interface ClockOptions {
+  /** Told what a task threw or rejected with; by default it is printed. */
+  onError?: (cause: unknown) => void
+}
+
+/**
+ * Real time, `speed` times as fast. Processes given the same `startedAt` (milliseconds since the epoch) and the same speed
+ * agree on the time; at speed 1 it is the time of day.
+ */
+export const scaledClock = (
+  speed: number,
+  startedAt = Date.now(),
+  { onError = print }: ClockOptions = {},
+): LocalClock => {
+  if (!(speed > 0 && speed < Infinity)) throw new RangeError(`The speed of a clock is a positive number, not ${speed}`)
+  const now = () => Math.floor(startedAt + (Date.now() - startedAt) * speed)
+
+  return {
+    now,
+    after: (delayMs, task) => {
+      const dueAt = now() + delayMs
+      let timer: NodeJS.Timeout
+      const wait = () => {
+        const realMs = Math.min(Math.max(0, Math.ceil((dueAt - now()) / speed)), TIMEOUT_MAX_MS)
+        timer = setTimeout(() => (now() < dueAt ? wait() : run(task, onError)), realMs)
+      }
+      wait()
+      return () => clearTimeout(timer)
+    },
+  }
+}
+
+export interface VirtualClock extends LocalClock {
+  /**
+   * Moves time on by `ms`, running what falls due on the way, in order of time and then of scheduling, one task after another.
+   * Resolves when the last of them has ended.
+   */
+  advance(ms: number): Promise<void>
+  /** How many tasks are waiting. */
+  pending(): number
+  /** When the next task falls due. */
+  nextAt(): number | undefined
+}
+
+interface VirtualClockOptions extends ClockOptions {
+  /** What must have come to rest before time moves on, say queues; awaited before the first and after every task. */
+  settle?: () => Promise<unknown>
+  /** How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. */
+  patienceMs?: number
+}
+
+/** Time that stands still until it is told to move: a day passes as fast as its tasks can run. */
+export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
+  const { onError = print, settle = async () => {}, patienceMs = 5_000 } = options
+  const tasks = new Set<{ dueAt: number; task: () => void | Promise<void> }>()
+  let time = startAt
+  let moving = false
+
+  const next = () => {
+    let earliest: { dueAt: number; task: () => void | Promise<void> } | undefined
+    for (const entry of tasks) if (!earliest || entry.dueAt < earliest.dueAt) earliest = entry
+    return earliest
+  }
+  const rest = async () => {
+    await turn()
+    await atMost(patienceMs, run(settle, onError))
+  }
+
+  return {
+    now: () => time,
+    after: (delayMs, task) => {
+      const entry = { dueAt: time + Math.max(0, delayMs), task }
+      tasks.add(entry)
+      return () => tasks.delete(entry)
+    },
+    advance: async (ms) => {
+      if (moving) throw new Error('Time is moving already: await the advance before')
+      moving = true
+      const until = time + ms
+      try {
+        await rest()
+        for (let due = next(); due && due.dueAt <= until; due = next()) {
+          tasks.delete(due)
+          time = due.dueAt
+          await atMost(patienceMs, run(due.task, onError))
+          await rest()
+        }
+        time = until
+      } finally {
+        moving = false
+      }
+    },
+    pending: () => tasks.size,
+    nextAt: () => next()?.dueAt,
+  }
+}
+
+/** Node fires a longer time-out at once. */
+const TIMEOUT_MAX_MS = 2 ** 31 - 1
+
+const print = (cause: unknown) => console.error('A task of the clock failed:', cause)
+
+const run = async (task: () => unknown, onError: (cause: unknown) => void) => {
+  try {
+    await task()
+  } catch (cause) {
+    onError(cause)
+  }
+}
+
+/** Lets every promise that can go on without input or output go on. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+const atMost = async (ms: number, promise: Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, patience])
+  clearTimeout(timer)
+}

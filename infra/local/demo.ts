@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { idAt } from '../../shared/domain/id.ts'
+import { microsPerUnit } from '../../shared/domain/money.ts'
+import type { OwnedNumber } from '../../shared/domain/number.ts'
+import { hashToken, writeToken } from '../../shared/domain/token.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import type { Parts } from '../../shared/runtime/wiring.ts'
+
+const Demo = z.object({ user_id: z.int(), token: z.string() })
+export type Demo = z.infer<typeof Demo>
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The demo user, with everything one needs for a first call. It is made once; `file` remembers its token, which the
+ * table itself does not know.
+ */
+export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> => {
+  if (existsSync(file)) return Demo.parse(JSON.parse(await readFile(file, 'utf8')))
+  const now = parts.clock.now()
+  const newId = (place: number) => idAt(now + place, parts.random.number())
+  const user_id = newId(0)
+  const token = writeToken(user_id, parts.random.bytes(32))
+  await registry.users(parts).create({ id: user_id, name: 'Demo', email: 'demo@example.com', created_at: now })
+  const owned: Omit<OwnedNumber, 'id' | 'user_id' | 'country_code'>[] = [
+    { phone_number: '+12025550190', type_label: 'Normal', can_send_sms: true },
+    { phone_number: '+12025550191', type_label: 'SIP', can_send_sms: false },
+    { phone_number: '+12025550192', type_label: 'Caller ID', can_send_sms: false },
+    { phone_number: '+12025550193', type_label: 'Normal', can_send_sms: true, expires_at: now - dayMs },
+  ]
+  for (const [place, number] of owned.entries())
+    await registry.numbers(parts).create({ ...number, id: newId(place + 1), user_id, country_code: 'US' })
+  await registry.voices(parts).create(user_id, {
+    id: newId(9),
+    name: 'My own voice',
+    mode: 'pipeline',
+    provider: 'ElevenLabs',
+    provider_voice: 'demo-private-voice',
+  })
+  await registry.ledger(parts).move({
+    id: newId(10),
+    user_id,
+    type: 'top_up',
+    amount: 25 * microsPerUnit,
+    description: 'Opening balance',
+    created_at: now,
+  })
+  await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at: now })
+  const demo = { user_id, token }
+  await writeFile(file, JSON.stringify(demo), { mode: 0o600 })
+  return demo
+}

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { type Child, startChild } from './child.ts'
+
+export interface DynamoDb extends Child {
+  /** For the `endpoint` of an AWS client. */
+  endpoint: string
+}
+
+interface DynamoDbOptions {
+  /** A free one by default. */
+  port?: number
+  /** Where the data is kept; without it, in memory. Its folder is made. */
+  file?: string
+  /** The emulator's program, where it is not the installed one. */
+  binary?: string
+}
+
+/**
+ * Starts Dynoxide, a DynamoDB emulator, on 127.0.0.1 and resolves once it answers. It ends with this process.
+ * Rejects with one sentence when the program is missing, and with its own words when it cannot start, say on a taken port.
+ */
+export const startDynamoDb = async ({ port, file, binary = installed() }: DynamoDbOptions = {}): Promise<DynamoDb> => {
+  const chosenPort = port ?? (await freePort())
+  if (file) await mkdir(dirname(file), { recursive: true })
+  try {
+    const child = await startChild({
+      command: binary,
+      args: ['serve', '--host', '127.0.0.1', '--port', String(chosenPort), ...(file ? ['--db-path', file] : [])],
+      ready: /listening on/,
+    })
+    return { ...child, endpoint: `http://127.0.0.1:${chosenPort}` }
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause
+    throw new Error(
+      `The DynamoDB emulator Dynoxide is missing (${binary}): run "npm install --no-save dynoxide@1.2.1", or set DYNOXIDE_BIN to its program.`,
+      { cause },
+    )
+  }
+}
+
+/** A port of 127.0.0.1 on which nothing listened a moment ago. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  return address.port
+}
+
+/** The package of this platform where it is installed, else whatever `dynoxide` the PATH leads to. */
+const installed = (): string => {
+  const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/${program}`)
+  } catch {
+    return program
+  }
+}

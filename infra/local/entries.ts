@@ -1,0 +1,18 @@
+import { fileOf, type Operation } from '../../shared/operations/define.ts'
+import type { Entry } from '../../shared/runtime/entry.ts'
+
+/** An entry whose kind of event is known only at run time. */
+export type AnyEntry = Entry<Operation, unknown, unknown>
+
+/** The function file of every operation, loaded from its source. */
+export const loadEntries = (operations: readonly Operation[]): Promise<Map<string, AnyEntry>> =>
+  Promise.all(operations.map(async (operation) => [operation.id, await loadEntry(operation)] as const)).then(
+    (entries) => new Map(entries),
+  )
+
+const loadEntry = async (operation: Operation): Promise<AnyEntry> => {
+  const { handler }: { handler?: AnyEntry } = await import(`../../${fileOf(operation)}`)
+  if (handler?.operation !== operation)
+    throw new Error(`${fileOf(operation)} does not export the handler of ${operation.id}`)
+  return handler
+}

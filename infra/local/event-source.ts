@@ -1,0 +1,233 @@
+import {
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
+import type { LocalClock } from './clock.ts'
+import { arnOf, DELIVER_AT, REGION, showAgain } from './sqs.ts'
+
+export interface EventSource {
+  /** Takes no more messages, waits for the running invocations and hands back what was not delivered. Takes up to a second. */
+  stop(): Promise<void>
+  /** Resolves when no invocation runs and no message could be delivered now; delayed and failed ones that wait do not count. */
+  idle(): Promise<void>
+  /** How many invocations there were. */
+  invocations(): number
+}
+
+interface EventSourceOptions {
+  client: SQSClient
+  queueUrl: string
+  queueName: string
+  /** At most 10 messages go into one invocation. */
+  batchSize: number
+  concurrencyMax: number
+  visibilityTimeoutSeconds: number
+  clock: LocalClock
+  invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
+  /** Told why an invocation failed or the queue did not answer. */
+  onError: (cause: unknown) => void
+}
+
+/**
+ * The double of Lambda's event source mapping with ReportBatchItemFailures. What succeeded is deleted; what failed, or runs
+ * for longer than the visibility time-out, comes again when that time-out has passed on the local clock.
+ *
+ * SQS knows only real time, so it is told to hide what it hands out for as long as it can, and is asked to show it again when the
+ * local clock says so. Nobody else may consume the queue.
+ */
+export const pollQueue = (options: EventSourceOptions): EventSource => {
+  const { client, queueUrl, queueName, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } = options
+  const batchSize = Math.min(options.batchSize, RECEIVE_MAX)
+  /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
+  const hidden = new Map<string, () => void>()
+  const ready: SQSRecord[] = []
+  const running = new Set<Promise<void>>()
+  let invocations = 0
+  let stopped = false
+
+  const hide = ({ receiptHandle }: SQSRecord, ms: number, then: () => void | Promise<void>) => {
+    const cancel = clock.after(ms, () => {
+      hidden.delete(receiptHandle)
+      return then()
+    })
+    hidden.set(receiptHandle, cancel)
+  }
+
+  const show = async (receiptHandle: string) => {
+    hidden.get(receiptHandle)?.()
+    hidden.delete(receiptHandle)
+    try {
+      await showAgain(client, queueUrl, receiptHandle)
+    } catch (cause) {
+      const deletedMeanwhile = cause instanceof Error && cause.name === 'MessageNotInflight'
+      if (!deletedMeanwhile) onError(cause)
+    }
+  }
+
+  const take = (message: Message) => {
+    const record = toRecord(message, queueName)
+    const waitMs = Number(message.MessageAttributes?.[DELIVER_AT]?.StringValue ?? 0) - clock.now()
+    if (waitMs <= 0) return ready.push(record)
+    hide(record, waitMs, () => {
+      ready.push(record)
+      dispatch()
+    })
+  }
+
+  const dispatch = () => {
+    while (ready.length > 0 && running.size < concurrencyMax && !stopped) {
+      const invocation: Promise<void> = deliver(ready.splice(0, batchSize)).then(() => {
+        running.delete(invocation)
+        dispatch()
+      })
+      running.add(invocation)
+    }
+  }
+
+  const deliver = async (records: SQSRecord[]) => {
+    invocations += 1
+    for (const record of records) hide(record, visibilityTimeoutSeconds * 1000, () => show(record.receiptHandle))
+    try {
+      const failed = failedOf(await invoke({ Records: records }), records)
+      await remove(records.filter(({ messageId }) => !failed.has(messageId)))
+    } catch (cause) {
+      onError(cause)
+    }
+  }
+
+  const remove = async (records: SQSRecord[]) => {
+    if (records.length === 0) return
+    const Entries = records.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }))
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }))
+    for (const { receiptHandle } of records) {
+      hidden.get(receiptHandle)?.()
+      hidden.delete(receiptHandle)
+    }
+  }
+
+  const receive = async () => {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: Math.min(RECEIVE_MAX, batchSize * (concurrencyMax - running.size)),
+        VisibilityTimeout: VISIBILITY_TIMEOUT_MAX_SECONDS,
+        WaitTimeSeconds: LONG_POLL_SECONDS,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+    )
+    for (const message of Messages) take(message)
+    dispatch()
+  }
+
+  const poll = async () => {
+    while (!stopped) {
+      if (running.size >= concurrencyMax) {
+        await Promise.race(running)
+        continue
+      }
+      try {
+        await receive()
+      } catch (cause) {
+        if (stopped) return
+        onError(cause)
+        await realTime(PAUSE_AFTER_ERROR_MS)
+      }
+    }
+  }
+
+  const atRest = async () => {
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: queueUrl,
+        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+      }),
+    )
+    const underWay = Number(Attributes?.ApproximateNumberOfMessagesNotVisible) - hidden.size
+    return underWay === 0 && Attributes?.ApproximateNumberOfMessages === '0' && running.size === 0 && ready.length === 0
+  }
+
+  const polling = poll()
+  return {
+    stop: async () => {
+      stopped = true
+      await polling
+      await Promise.all(running)
+      const undelivered = [...ready.splice(0).map(({ receiptHandle }) => receiptHandle), ...hidden.keys()]
+      await Promise.all(undelivered.map(show))
+    },
+    idle: async () => {
+      for (;;) {
+        await Promise.all(running)
+        if (stopped || (await atRest())) return
+        await realTime(IDLE_CHECK_MS)
+      }
+    },
+    invocations: () => invocations,
+  }
+}
+
+/** Resolves when all are idle at once, also when the work of one makes work for another. */
+export const allIdle = async (sources: EventSource[]): Promise<void> => {
+  const total = () => sources.reduce((sum, source) => sum + source.invocations(), 0)
+  for (let before = -1; before !== total(); ) {
+    before = total()
+    for (const source of sources) await source.idle()
+  }
+}
+
+/** What SQS hands out at once. */
+const RECEIVE_MAX = 10
+/** The longest that SQS can hide a message: 12 hours. */
+const VISIBILITY_TIMEOUT_MAX_SECONDS = 43_200
+const LONG_POLL_SECONDS = 1
+const PAUSE_AFTER_ERROR_MS = 1_000
+const IDLE_CHECK_MS = 5
+
+const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** As Lambda reads the answer: nothing failed when it names nothing, everything when it names a message that is not in the batch. */
+const failedOf = (response: SQSBatchResponse | undefined, records: SQSRecord[]): Set<string> => {
+  const all = new Set(records.map(({ messageId }) => messageId))
+  const failed = new Set(response?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
+  return [...failed].every((messageId) => all.has(messageId)) ? failed : all
+}
+
+const toRecord = (message: Message, queueName: string): SQSRecord => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: '',
+    ApproximateFirstReceiveTimestamp: '0',
+    ...message.Attributes,
+  },
+  messageAttributes: toRecordAttributes(message),
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: arnOf(queueName),
+  awsRegion: REGION,
+})
+
+/** The delay is not something that the message of real SQS carries. */
+const toRecordAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes => {
+  const { [DELIVER_AT]: _, ...attributes } = MessageAttributes
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { DataType = 'String', StringValue, BinaryValue }]) => [
+      name,
+      {
+        ...(StringValue !== undefined && { stringValue: StringValue }),
+        ...(BinaryValue && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+        stringListValues: [],
+        binaryListValues: [],
+        dataType: DataType,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { LocalClock } from './clock.ts'
+import { matchPath, splitTarget, toEvent } from './http-event.ts'
+import { lambdaContext } from './lambda-context.ts'
+
+export interface Route {
+  /** The operation, for the handler's context and for `onRequest`. */
+  id: string
+  method: string
+  /** Below the stage, with parameters in braces: `/user/leads/{id}`. */
+  path: string
+  /** Usually a structured result; any other value is sent as JSON with status 200, as an HTTP API does. */
+  handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
+}
+
+export interface RequestLine {
+  method: string
+  /** Without the query, which may hold phone numbers. */
+  path: string
+  status: number
+  ms: number
+  /** Undefined where no route matched. */
+  operation: string | undefined
+}
+
+interface GatewayOptions {
+  routes: Route[]
+  /** Whose time the events carry. */
+  clock: LocalClock
+  /** A free one by default. */
+  port?: number
+  host?: string
+  stage?: string
+  onRequest?: (line: RequestLine) => void
+  /** Told why a request was answered with 500 by the gateway itself. */
+  onError?: (cause: unknown) => void
+  timeoutMs?: number
+}
+
+export interface Gateway {
+  /** With the stage: `http://127.0.0.1:3000/api`. */
+  url: string
+  /** Takes no more requests and waits for those under way. */
+  close(): Promise<void>
+}
+
+/**
+ * The door: an HTTP API with one stage, on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
+ */
+export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { clock, port = 0, host = '127.0.0.1', stage = 'api', timeoutMs = INTEGRATION_TIMEOUT_MS } = options
+  const { onRequest = () => {}, onError = console.error } = options
+  const routes = options.routes.toSorted(literalBeforeParameter)
+
+  const answer = async (request: IncomingMessage, requestId: string, route: Route | undefined): Promise<Answer> => {
+    if (!route) return refusal(404, 'Not Found')
+    const body = await readBody(request)
+    if (!body) return refusal(413, 'Request Entity Too Large')
+
+    const arrival = {
+      method: route.method,
+      target: request.url ?? '/',
+      headers: request.headersDistinct,
+      body,
+      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+    }
+    const event = toEvent(arrival, { route, stage, requestId, now: clock.now() })
+    const context = lambdaContext({ functionName: route.id, requestId, timeoutMs })
+    const result = await within(timeoutMs, () => route.handler(event, context))
+    return result === TIMED_OUT ? refusal(503, 'Service Unavailable') : toAnswer(result)
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now()
+    const requestId = newRequestId()
+    const { path } = splitTarget(request.url ?? '/')
+    const route = routes.find((each) => each.method === request.method && matchPath(`/${stage}${each.path}`, path))
+    const reply = await answer(request, requestId, route).catch((cause) => {
+      onError(cause)
+      return refusal(500, 'Internal Server Error')
+    })
+    await send(response, requestId, reply)
+    const ms = Math.round(performance.now() - startedAt)
+    onRequest({ method: request.method ?? '', path, status: reply.status, ms, operation: route?.id })
+  }
+
+  const serving = new Set<Promise<unknown>>()
+  const server = createServer((request, response) => {
+    const served: Promise<unknown> = serve(request, response).then(() => serving.delete(served))
+    serving.add(served)
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(cause, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  const boundPort = typeof address === 'object' && address ? address.port : port
+
+  return {
+    url: `http://${host}:${boundPort}/${stage}`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      await Promise.all(serving)
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** What an HTTP API takes, and how long it waits. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const BODY_MAX_BYTES = 10 * 1024 * 1024
+const INTEGRATION_TIMEOUT_MS = 29_000
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  cookies: string[]
+  body: Buffer
+}
+
+/** What the gateway says in its own name. */
+const refusal = (status: number, message: string): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  cookies: [],
+  body: Buffer.from(JSON.stringify({ message })),
+})
+
+/** Throws when the result is none that can be sent: no status, a body that is not text, a header with a line break. */
+const toAnswer = (result: unknown): Answer => {
+  if (!isStructured(result)) {
+    const text = typeof result === 'string' ? result : JSON.stringify(result ?? null)
+    return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body: Buffer.from(text) }
+  }
+  const { statusCode, headers: given = {}, cookies = [], body = '', isBase64Encoded = false } = result
+  if (!Number.isInteger(statusCode) || typeof body !== 'string') throw new TypeError('Malformed answer of a handler')
+
+  const headers: Record<string, string> = { 'content-type': 'text/plain;charset=UTF-8' }
+  for (const [name, value] of Object.entries(given)) {
+    validateHeaderValue(name, String(value))
+    if (!OWN_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = String(value)
+  }
+  return { status: Number(statusCode), headers, cookies, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }
+}
+
+/** What the server alone decides. */
+const OWN_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding'])
+
+const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
+  typeof result === 'object' && result !== null && 'statusCode' in result
+
+const send = async (response: ServerResponse, requestId: string, { status, headers, cookies, body }: Answer) => {
+  const sent = new Promise((resolve) => response.once('close', resolve))
+  response.statusCode = status
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.setHeader('apigw-requestid', requestId)
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  response.end(body)
+  await sent
+}
+
+/** The whole body, or undefined when it is too large; read to its end all the same, so that the client sees the answer. */
+const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= BODY_MAX_BYTES) chunks.push(chunk)
+  }
+  return length <= BODY_MAX_BYTES ? Buffer.concat(chunks) : undefined
+}
+
+const TIMED_OUT = Symbol('timed out')
+
+const within = async (ms: number, task: () => Promise<unknown>) => {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(TIMED_OUT), ms)
+  })
+  try {
+    return await Promise.race([task(), timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `/user/leads/export` wins over `/user/leads/{id}`; a brace sorts after everything that a path is made of. */
+const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
+
+/** Sixteen characters, the last one `=`, as an HTTP API's own. */
+const newRequestId = () => `${randomBytes(11).toString('base64url')}=`
+
+const cannotListen = (cause: Error, host: string, port: number) => {
+  if (!('code' in cause && cause.code === 'EADDRINUSE')) return cause
+  return Object.assign(new Error(`Port ${port} of ${host} is taken by another program`, { cause }), {
+    code: cause.code,
+  })
+}

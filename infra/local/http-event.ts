@@ -1,0 +1,137 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+
+/** A request as it came in. */
+export interface Arrival {
+  method: string
+  /** Path with stage, and query, as the request line has them: `/api/user/leads?page=2`. */
+  target: string
+  /** By lower-case name. */
+  headers: Record<string, string | string[] | undefined>
+  body?: Uint8Array | string
+  /** 127.0.0.1 by default. */
+  sourceIp?: string
+}
+
+interface Reception {
+  /** `path` is below the stage, with its parameters in braces. */
+  route: { method: string; path: string }
+  stage: string
+  requestId: string
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/**
+ * The event that an HTTP API (payload format 2.0) sends to its Lambda for this request. Some of it surprises: `rawPath` is
+ * decoded while `rawQueryString` is not, cookies are not among the headers, and every body is base64 that has no content
+ * type or one that is not among TEXT_TYPES, forms included.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export const toEvent = (arrival: Arrival, { route, stage, requestId, now }: Reception): APIGatewayProxyEventV2 => {
+  const { path, query } = splitTarget(arrival.target)
+  const { cookie, ...headers } = joinValues(arrival.headers)
+  const { host = 'localhost', 'user-agent': userAgent = '' } = headers
+  const { sourceIp = '127.0.0.1', method } = arrival
+  const rawPath = segmentsOf(path)?.join('/') ?? path
+  const routeKey = `${route.method} ${route.path}`
+  const pathParameters = matchPath(`/${stage}${route.path}`, path)
+  const body = Buffer.from(arrival.body ?? '')
+  const isBase64Encoded = body.length > 0 && !isText(headers['content-type'])
+
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString: query,
+    ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
+    headers: {
+      ...headers,
+      'x-amzn-trace-id': traceId(requestId, now),
+      'x-forwarded-for': headers['x-forwarded-for'] ? `${headers['x-forwarded-for']}, ${sourceIp}` : sourceIp,
+      'x-forwarded-port': /:(\d+)$/.exec(host)?.[1] ?? '80',
+      'x-forwarded-proto': 'http',
+    },
+    ...(query && { queryStringParameters: readQuery(query) }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: host,
+      domainPrefix: 'local',
+      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent },
+      requestId,
+      routeKey,
+      stage,
+      time: logTime(now),
+      timeEpoch: now,
+    },
+    ...(pathParameters && Object.keys(pathParameters).length > 0 && { pathParameters }),
+    ...(body.length > 0 && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
+  }
+}
+
+/** What the braces of the pattern stand for, decoded, or undefined when the path is another one or no proper path. */
+export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
+  const wanted = pattern.split('/')
+  const found = segmentsOf(path)
+  if (wanted.length !== found?.length) return undefined
+
+  const parameters: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = found[index] ?? ''
+    const name = /^\{(.+)\}$/.exec(segment)?.[1]
+    if (name === undefined ? segment !== value : value === '') return undefined
+    if (name !== undefined) parameters[name] = value
+  }
+  return parameters
+}
+
+const segmentsOf = (path: string): string[] | undefined => {
+  try {
+    return path.split('/').map((segment) => decodeURIComponent(segment))
+  } catch {
+    return undefined
+  }
+}
+
+export const splitTarget = (target: string): { path: string; query: string } => {
+  const mark = target.indexOf('?')
+  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+/** The content types whose bodies arrive as text; AWS does not document the list, this one was observed. */
+const TEXT_TYPES = /^(text\/.*|application\/(json|javascript|xml))$/i
+
+const isText = (contentType = '') => TEXT_TYPES.test(contentType.replace(/;.*$/s, '').trim())
+
+const joinValues = (headers: Arrival['headers']) => {
+  const joined: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue
+    const separator = name.toLowerCase() === 'cookie' ? '; ' : ','
+    joined[name.toLowerCase()] = Array.isArray(value) ? value.join(separator) : value
+  }
+  return joined
+}
+
+const readQuery = (query: string) => {
+  const parameters: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(query)) {
+    parameters[name] = name in parameters ? `${parameters[name]},${value}` : value
+  }
+  return parameters
+}
+
+/** `12/Mar/2020:19:03:58 +0000` */
+const logTime = (now: number) => {
+  const [, weekdayless = ''] = new Date(now).toUTCString().split(', ')
+  const [day, month, year, time] = weekdayless.split(' ')
+  return `${day}/${month}/${year}:${time} +0000`
+}
+
+/** `Root=1-5e6a8c3e-…`: the second in hexadecimal, then 24 digits, here those of the request id. */
+const traceId = (requestId: string, now: number) => {
+  const second = Math.floor(now / 1000).toString(16)
+  return `Root=1-${second}-${Buffer.from(requestId).toString('hex').padStart(24, '0').slice(-24)}`
+}

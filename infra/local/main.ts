@@ -1,0 +1,125 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CarrierSettings } from './carrier/main.ts'
+import { startChild } from './child.ts'
+import { scaledClock } from './clock.ts'
+import { openConsole } from './console.ts'
+import { ensureDemoUser } from './demo.ts'
+import { startDynamoDb } from './dynamodb.ts'
+import { ownProcess } from './process.ts'
+import { readSettings } from './settings.ts'
+import { startSqs } from './sqs.ts'
+import { startStack } from './stack.ts'
+
+/** `npm start`: the whole product on this machine. */
+
+const write = (line: string) => process.stdout.write(`${line}\n`)
+const refuse = (cause: unknown): never => {
+  process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`)
+  process.exit(1)
+}
+
+/** The account of the carrier double. */
+const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
+
+const start = async () => {
+  const settings = readSettings(process.env)
+  const { PORT, CLOCK_SPEED } = settings
+  const dataDir = resolve(settings.DATA_DIR)
+  const stackFile = join(dataDir, 'stack.json')
+  await mkdir(dataDir, { recursive: true })
+  await refuseSecond(stackFile, dataDir)
+
+  const clockSettings = { speed: CLOCK_SPEED, startedAt: Date.now() }
+  const clock = scaledClock(CLOCK_SPEED, clockSettings.startedAt)
+  const view = openConsole(clock, write)
+  const owner = ownProcess(view.say)
+  const publicUrl = settings.PUBLIC_URL ?? `http://127.0.0.1:${PORT}`
+
+  let dynamodb = settings.DYNAMODB_ENDPOINT
+  if (!dynamodb) {
+    const engine = await startDynamoDb({ file: join(dataDir, 'dynamodb.db'), binary: settings.DYNOXIDE_BIN })
+    owner.keep('The database', engine.close)
+    owner.watch('The database', engine.exited)
+    dynamodb = engine.endpoint
+  }
+  const sqs = await startSqs({ dataDir: join(dataDir, 'queues') })
+  owner.keep('The queues', sqs.close)
+
+  let carrier = settings.CARRIER_URL
+  let account = { accountSid: settings.CARRIER_ACCOUNT_SID ?? '', authToken: settings.CARRIER_AUTH_TOKEN ?? '' }
+  let carrierPid: string | null = null
+  if (!carrier) {
+    account = doubleAccount
+    const carrierSettings: CarrierSettings = {
+      ...account,
+      clock: clockSettings,
+      inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
+      inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
+    }
+    const child = await startChild({
+      command: process.execPath,
+      args: [fileURLToPath(new URL('carrier/main.ts', import.meta.url)), JSON.stringify(carrierSettings)],
+      ready: /ready (\d+)\n/,
+    })
+    owner.keep('The carrier', child.close)
+    owner.watch('The carrier', child.exited)
+    carrier = carrierPid = `http://127.0.0.1:${child.announced}`
+  }
+
+  const stack = await startStack({
+    clock,
+    speed: CLOCK_SPEED,
+    port: PORT,
+    dynamodb: { endpoint: dynamodb, tableName: 'parlance' },
+    sqs,
+    environment: {
+      STAGE: 'local',
+      PUBLIC_URL: publicUrl,
+      CARRIER_URL: carrier,
+      CARRIER_ACCOUNT_SID: account.accountSid,
+      CARRIER_AUTH_TOKEN: account.authToken,
+    },
+    log: view.log,
+    onRequest: view.request,
+  })
+  owner.keep('The functions', stack.stop)
+  const demo = await ensureDemoUser(stack.parts, join(dataDir, 'demo.json'))
+
+  const facts = {
+    api: stack.url,
+    dynamodb,
+    table: 'parlance',
+    carrier: carrierPid,
+    pid: process.pid,
+    clock: clockSettings,
+  }
+  await writeFile(stackFile, JSON.stringify(facts))
+  owner.keep('The note of this stack', () => rm(stackFile, { force: true }))
+  write(banner(stack.url, demo.token, settings.CARRIER_URL))
+}
+
+/** Two stacks on one folder would fight over its data. A note left by a killed one is no stack. */
+const refuseSecond = async (stackFile: string, dataDir: string) => {
+  const running: { api?: string } | undefined = await readFile(stackFile, 'utf8').then(JSON.parse, () => undefined)
+  const answers = running?.api !== undefined && (await fetch(running.api).then(Boolean, () => false))
+  if (answers) throw new Error(`A local stack runs on ${dataDir} already. Stop it, or choose another DATA_DIR.`)
+}
+
+const banner = (api: string, token: string, carrier: string | undefined) => `
+Parlance runs on this machine. ${carrier ? `Calls go out through ${carrier}.` : 'The carrier is a double: no phone will ring.'}
+
+API    ${api}
+Token  ${token}
+
+A first call: make an assistant, then let it call a number that always answers.
+
+  curl -s ${api}/user/assistant -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '{"assistant_name":"Anna","voice_id":1,"language":"English","llm_model":"gpt-4.1-mini","calls_direction":"make","engine_type":"pipeline","timezone":"Europe/Berlin","initial_message":"Hello, this is Anna.","system_prompt":"You are friendly and brief."}'
+  curl -s ${api}/user/make_call -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '{"phone_number":"+12025550100","assistant_id":THE_ID_FROM_ABOVE}'
+  curl -s ${api}/user/calls -H "Authorization: Bearer ${token}"
+
+Ctrl-C stops everything; the next start finds its data again.
+`
+
+start().catch(refuse)

@@ -1,0 +1,52 @@
+interface Stack {
+  /** Keeps what was just started; `stop` is called once, in reverse order of keeping. */
+  keep(name: string, stop: () => unknown): void
+  /** A part whose end is the end of the stack; `exited` says in a few words how it ended. */
+  watch(name: string, exited: Promise<string>): void
+  /** Stops every part and ends the process. */
+  stop(exitStatus: number): Promise<void>
+}
+
+/**
+ * Owns this process: Ctrl-C or SIGTERM stops every part and exits with 0, a second Ctrl-C exits at once, and the unexpected
+ * end of a watched part is reported in one sentence and stops the rest with status 1.
+ */
+export const ownProcess = (say: (sentence: string) => void): Stack => {
+  const parts: { name: string; stop: () => unknown }[] = []
+  let stoppingSince: number | undefined
+
+  const stop = async (exitStatus: number) => {
+    if (stoppingSince !== undefined) return
+    stoppingSince = performance.now()
+    for (let part = parts.pop(); part; part = parts.pop()) {
+      try {
+        await part.stop()
+      } catch (cause) {
+        say(`${part.name} did not stop properly: ${cause instanceof Error ? cause.message : cause}`)
+      }
+    }
+    process.exit(exitStatus)
+  }
+
+  const onSignal = () => {
+    if (stoppingSince === undefined) return void stop(0)
+    if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(EXIT_STATUS_OF_CTRL_C)
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+
+  return {
+    keep: (name, stop) => parts.push({ name, stop }),
+    watch: async (name, exited) => {
+      const how = await exited
+      if (stoppingSince !== undefined) return
+      say(`${name} ended unexpectedly (${how}), so everything stops`)
+      await stop(1)
+    },
+    stop,
+  }
+}
+
+/** npm passes on the Ctrl-C that the terminal already sent to everybody, so the same one arrives twice. */
+const SAME_SIGNAL_MS = 500
+const EXIT_STATUS_OF_CTRL_C = 130

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** The start-up contract: what `npm start` and the admin command read from the environment. */
+const Settings = z.object({
+  /** Where the API listens. */
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  /** Where the data of the local stack lives; the next start finds it again. */
+  DATA_DIR: z.string().default('.local'),
+  /** How many times faster than real time the local world runs. */
+  CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
+  /** A real carrier, or anything that speaks Twilio's dialect, instead of the double. */
+  CARRIER_URL: z.url().optional(),
+  CARRIER_ACCOUNT_SID: z.string().optional(),
+  CARRIER_AUTH_TOKEN: z.string().optional(),
+  /** Where the carrier reaches us: this machine by default. */
+  PUBLIC_URL: z.url().optional(),
+  /** DynamoDB Local or anything else instead of the emulator that comes along. */
+  DYNAMODB_ENDPOINT: z.url().optional(),
+  /** The emulator's program, where it is not the installed one. */
+  DYNOXIDE_BIN: z.string().optional(),
+})
+export type Settings = z.output<typeof Settings>
+
+/** Reads the environment; throws one sentence that names what is wrong. */
+export const readSettings = (environment: Record<string, string | undefined>): Settings => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const settings = Settings.safeParse(given)
+  if (!settings.success) {
+    const [issue] = settings.error.issues
+    throw new Error(
+      `${issue?.path.join('.')} cannot be ${JSON.stringify(given[String(issue?.path[0])])}: ${issue?.message}`,
+    )
+  }
+  const { CARRIER_URL, CARRIER_ACCOUNT_SID, CARRIER_AUTH_TOKEN } = settings.data
+  if (CARRIER_URL && !(CARRIER_ACCOUNT_SID && CARRIER_AUTH_TOKEN))
+    throw new Error('CARRIER_URL needs CARRIER_ACCOUNT_SID and CARRIER_AUTH_TOKEN beside it')
+  return settings.data
+}

@@ -1,0 +1,166 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  ListQueuesCommand,
+  type MessageAttributeValue,
+  type ServiceInputTypes,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { startFauxqs } from 'fauxqs'
+import type { LocalClock } from './clock.ts'
+
+export interface Sqs {
+  /** For the `endpoint` of an AWS client. */
+  endpoint: string
+  close(): Promise<void>
+}
+
+interface SqsOptions {
+  /** A free one by default. */
+  port?: number
+  /** Where queues and messages are kept; without it, in memory. */
+  dataDir?: string
+}
+
+/** Runs fauxqs, an SQS emulator, in this process on 127.0.0.1. Rejects with code EADDRINUSE when the port is taken. */
+export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<Sqs> => {
+  const server = await onLoopbackOnly(() => startFauxqs({ port, logger: false, ...(dataDir && { dataDir }) }))
+  const endpoint = `http://127.0.0.1:${server.port}`
+  if (dataDir) await releaseOrphans(endpoint, (name) => server.inspectQueue(name)?.messages.inflight ?? [])
+  return { endpoint, close: () => server.stop() }
+}
+
+interface QueueSpec {
+  name: string
+  visibilityTimeoutSeconds: number
+  /** A message that was delivered so often without success moves to the queue `<name>-dead`. */
+  attemptsMax: number
+}
+
+/** Makes the queues that are missing and brings those that exist up to date; returns their URLs by name. */
+export const ensureQueues = async (client: SQSClient, queues: QueueSpec[]): Promise<Record<string, string>> => {
+  const urls: Record<string, string> = {}
+  for (const { name, visibilityTimeoutSeconds, attemptsMax } of queues) {
+    await client.send(new CreateQueueCommand({ QueueName: `${name}-dead` }))
+    await client.send(new CreateQueueCommand({ QueueName: name }))
+    const url = await urlOf(client, name)
+    await client.send(
+      new SetQueueAttributesCommand({
+        QueueUrl: url,
+        Attributes: {
+          VisibilityTimeout: String(visibilityTimeoutSeconds),
+          RedrivePolicy: JSON.stringify({ deadLetterTargetArn: arnOf(`${name}-dead`), maxReceiveCount: attemptsMax }),
+        },
+      }),
+    )
+    urls[name] = url
+  }
+  return urls
+}
+
+export const arnOf = (queueName: string): string => `arn:aws:sqs:${REGION}:${ACCOUNT}:${queueName}`
+export const REGION = 'us-east-1'
+export const ACCOUNT = '000000000000'
+
+/** The attribute that says when, by the local clock, a message may be delivered: milliseconds since the epoch. */
+export const DELIVER_AT = 'deliver_at'
+
+interface ClientOptions {
+  endpoint: string
+  /** Whose time delays are measured in; without it, the time of day. */
+  clock?: LocalClock
+  /** 1 says that the clock shows the time of day, so that SQS itself can measure delays. */
+  speed?: number
+}
+
+/**
+ * A client of the local queues. SQS measures delays in real time, so where the clock shows another time, `DelaySeconds` leaves as
+ * the attribute `deliver_at`, which the event source obeys.
+ */
+export const localSqsClient = ({ endpoint, clock, speed }: ClientOptions): SQSClient => {
+  const client = new SQSClient({
+    endpoint,
+    region: REGION,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    useQueueUrlAsEndpoint: false,
+    requestHandler: { httpAgent: { keepAlive: true, maxSockets: 200 } },
+  })
+  if (!clock || speed === 1) return client
+
+  client.middlewareStack.add((next) => (args) => next({ ...args, input: carryDelays(args.input, clock) }), {
+    step: 'initialize',
+    name: 'carryDelays',
+  })
+  return client
+}
+
+const carryDelays = (input: ServiceInputTypes, clock: LocalClock): ServiceInputTypes => {
+  if ('MessageBody' in input) return carryDelay(input, clock)
+  if (!('Entries' in input) || !input.Entries?.every((entry) => 'MessageBody' in entry)) return input
+  return { ...input, Entries: input.Entries.map((entry) => carryDelay(entry, clock)) }
+}
+
+/**
+ * Ends the invisibility of a received message. In a millisecond, because fauxqs 2.4.1 loses a message that is shown at once when it
+ * keeps its messages in a file.
+ */
+export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHandle: string): Promise<void> => {
+  await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
+}
+
+interface Delayable {
+  DelaySeconds?: number | undefined
+  MessageAttributes?: Record<string, MessageAttributeValue> | undefined
+}
+
+const carryDelay = <Message extends Delayable>(message: Message, clock: LocalClock): Message => {
+  if (!message.DelaySeconds) return message
+  const deliverAt = clock.now() + message.DelaySeconds * 1000
+  return {
+    ...message,
+    DelaySeconds: 0,
+    MessageAttributes: {
+      ...message.MessageAttributes,
+      [DELIVER_AT]: { DataType: 'Number', StringValue: String(deliverAt) },
+    },
+  }
+}
+
+/** Fauxqs names its queues after a host that resolves nowhere; it looks only at the path of what it is asked. */
+const urlOf = async (client: SQSClient, queueName: string) => {
+  const endpoint = await client.config.endpoint?.()
+  if (!endpoint) throw new Error('A local SQS client has an endpoint')
+  return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${ACCOUNT}/${queueName}`
+}
+
+/** Fauxqs listens on every interface and has no option for it; Fastify, which it is built on, announces each server it makes. */
+const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started> => {
+  const restrict = (announced: unknown) => {
+    if (!holdsServer(announced)) return
+    const { fastify } = announced
+    const listen = fastify.listen.bind(fastify)
+    fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' })
+  }
+  subscribe('fastify.initialization', restrict)
+  try {
+    return start()
+  } finally {
+    unsubscribe('fastify.initialization', restrict)
+  }
+}
+
+const holdsServer = (announced: unknown): announced is { fastify: { listen: (options: object) => unknown } } =>
+  typeof announced === 'object' && announced !== null && 'fastify' in announced
+
+/** Whoever received these messages ended with the last run, and the event source hides them for longer than anyone would wait. */
+const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
+  const client = localSqsClient({ endpoint })
+  const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}))
+  for (const url of QueueUrls) {
+    const orphans = inFlight(url.slice(url.lastIndexOf('/') + 1))
+    for (const { receiptHandle } of orphans) await showAgain(client, url, receiptHandle)
+  }
+  client.destroy()
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as realTime } from 'node:timers/promises'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import type { Context, SQSBatchResponse } from 'aws-lambda'
+import { documentClient, openTable } from '../../shared/data/table.ts'
+import type { Clock, Random } from '../../shared/domain/clock.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import type { Operation } from '../../shared/operations/define.ts'
+import {
+  callbackOperations,
+  httpOperations,
+  operations,
+  scheduleOperations,
+  workerOperations,
+} from '../../shared/operations/index.ts'
+import { queueSetting } from '../../shared/providers/queue.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
+import type { LocalClock } from './clock.ts'
+import { createTable } from './create-table.ts'
+import { type AnyEntry, loadEntries } from './entries.ts'
+import { allIdle, pollQueue } from './event-source.ts'
+import { type RequestLine, serveGateway } from './gateway.ts'
+import { lambdaContext } from './lambda-context.ts'
+import { ensureQueues, localSqsClient } from './sqs.ts'
+import { every } from './timers.ts'
+
+export interface StackOptions {
+  clock: LocalClock
+  /** How much faster than real time the clock runs; 1 is real time. */
+  speed: number
+  port: number
+  dynamodb: { endpoint: string; tableName: string }
+  sqs: { endpoint: string }
+  /** The settings that the functions get, beside those of the engines. */
+  environment: Record<string, string>
+  log: Log
+  random?: Random
+  onRequest?: (line: RequestLine) => void
+  /** Told what every request to the table consumed. */
+  meter?: (command: string, consumed: ConsumedCapacity[]) => void
+  /** Tests put faults around it. */
+  open?: Opener
+}
+
+/** How a function comes to life from its parts. */
+export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
+
+const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
+
+/** Visibility time-outs are this many times the function's own, as AWS advises. */
+const visibilityFactor = 6
+/** Fewer invocations at once than in AWS: one machine runs them all. */
+const concurrencyMax = 10
+
+/**
+ * All operations of the catalogue at work on this machine: the very handlers that are deployed, behind the doubles of
+ * API Gateway, event source mappings and schedules.
+ */
+export const startStack = async (options: StackOptions) => {
+  const { clock, log } = options
+  const sqs = localSqsClient({ endpoint: options.sqs.endpoint, clock, speed: options.speed })
+  const queueUrls = await ensureQueues(
+    sqs,
+    workerOperations.map(({ id, timeoutSeconds, attemptsMax }) => ({
+      name: id,
+      visibilityTimeoutSeconds: timeoutSeconds * visibilityFactor,
+      attemptsMax,
+    })),
+  )
+  const client = documentClient({
+    endpoint: options.dynamodb.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  await createTable(client, options.dynamodb.tableName)
+
+  const environment = {
+    ...options.environment,
+    ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
+  }
+  const productClock: Clock = { now: clock.now, sleep: (delayMs) => realTime(delayMs / Math.max(1, options.speed)) }
+  const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs })
+  const { tableName: name } = options.dynamodb
+  const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
+  const parts: Parts = { ...basics, table }
+
+  const entries = await loadEntries(operations)
+  const { open = openOnce } = options
+  const invokerOf = ({ id, timeoutSeconds }: Operation) => {
+    const entry = entries.get(id)
+    if (!entry) throw new Error(`No function file for ${id}`)
+    const invoke = open(entry, parts)
+    return (event: unknown) =>
+      invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
+  }
+
+  const gateway = await serveGateway({
+    port: options.port,
+    clock,
+    onRequest: options.onRequest,
+    onError: (cause) => log.error('a function failed', { cause }),
+    routes: [...httpOperations, ...callbackOperations].map((operation) => ({
+      id: operation.id,
+      method: operation.method,
+      path: operation.path,
+      handler: invokerOf(operation),
+    })),
+  })
+  const sources = workerOperations.map((operation) => {
+    const invoke = invokerOf(operation)
+    return pollQueue({
+      client: sqs,
+      queueUrl: queueUrls[operation.id] ?? '',
+      queueName: operation.id,
+      batchSize: operation.batchMax,
+      concurrencyMax: Math.min(concurrencyMax, operation.concurrencyMax),
+      visibilityTimeoutSeconds: operation.timeoutSeconds * visibilityFactor,
+      clock,
+      invoke: async (event) => (await invoke(event)) as SQSBatchResponse,
+      onError: (cause) => log.error('a worker failed', { operation: operation.id, cause }),
+    })
+  })
+  const timers = scheduleOperations.map((operation) => {
+    const invoke = invokerOf(operation)
+    return every(clock, operation.everyMinutes * 60_000, async () => {
+      await invoke({ time: new Date(clock.now()).toISOString() })
+    })
+  })
+
+  return {
+    url: gateway.url,
+    parts,
+    /** Resolves when no worker has anything to do now. */
+    settled: () => allIdle(sources),
+    stop: async () => {
+      await gateway.close()
+      await Promise.all([...timers.map((stop) => stop()), ...sources.map((source) => source.stop())])
+      sqs.destroy()
+      client.destroy()
+    },
+  }
+}
+
+export type Stack = Awaited<ReturnType<typeof startStack>>

@@ -1,0 +1,29 @@
+import type { OwnedNumber } from '../domain/number.ts'
+import { numberKey, phoneKey } from './keys.ts'
+import { isNew, type Table } from './table.ts'
+
+export interface Numbers {
+  find(user_id: number, id: number): Promise<OwnedNumber | undefined>
+  list(user_id: number): Promise<OwnedNumber[]>
+  /** Whose number is it? The look-up behind incoming calls and messages. */
+  ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
+  /** `taken` when somebody owns this phone number already, `clash` when only the id is taken. */
+  create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
+}
+
+export const numbers = ({ table }: { table: Table }): Numbers => ({
+  find: (user_id, id) => table.get<OwnedNumber>(numberKey(user_id, id)),
+  list: (user_id) => table.query<OwnedNumber>({ pk: numberKey(user_id, 0).pk }),
+  ownerOf: (phone_number) => table.get(phoneKey(phone_number)),
+  create: async (number) => {
+    const written = await table.write([
+      { put: { ...numberKey(number.user_id, number.id), ...number }, when: isNew },
+      {
+        put: { ...phoneKey(number.phone_number), user_id: number.user_id, number_id: number.id },
+        when: isNew,
+      },
+    ])
+    if (written.done) return 'created'
+    return written.before[1] ? 'taken' : 'clash'
+  },
+})

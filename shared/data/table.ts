@@ -1,0 +1,288 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type ConsumedCapacity,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { Clock, Random } from '../domain/clock.ts'
+import { type Key, tableShape } from './keys.ts'
+
+export type Item = Record<string, unknown>
+
+/**
+ * The single table, in the few words that the repositories need. Its type arguments say what a repository stored under
+ * such a key: the table trusts them, nobody else casts.
+ */
+export interface Table {
+  /** Strongly consistent, unless `stale` is good enough. */
+  get<T = Item>(key: Key, how?: { stale?: boolean }): Promise<T | undefined>
+  /** At most 100 keys; the answer stands in the order of the keys. */
+  getMany<T = Item>(keys: Key[]): Promise<(T | undefined)[]>
+  /** All items of a range, read to its end. */
+  query<T = Item>(range: Range): Promise<T[]>
+  /**
+   * One write, or several in one transaction. A failed condition is an answer, not an error: `before` holds, for each
+   * write that failed, the item that stood in its way.
+   */
+  write<T = Item>(writes: Write[]): Promise<Written<T>>
+}
+
+export interface Range {
+  pk: string
+  /** Inclusive bounds on the sort key. */
+  from?: string | number
+  to?: string | number
+  index?: typeof tableShape.dueIndex
+  newestFirst?: boolean
+  /** At most this many items; all when absent. */
+  limit?: number
+  /** Only these attributes. */
+  only?: string[]
+  stale?: boolean
+}
+
+export interface Condition {
+  /** Names are written `#name`, values `:value`. */
+  expression: string
+  values?: Record<string, unknown>
+}
+
+export type Write =
+  | { put: Item & Key; when?: Condition }
+  | { update: Key; set?: Item; add?: Record<string, number>; remove?: string[]; when?: Condition }
+  | { delete: Key; when?: Condition }
+  | { check: Key; when: Condition }
+
+export type Written<T = Item> = { done: true } | { done: false; before: (T | undefined)[] }
+
+export const isNew: Condition = { expression: 'attribute_not_exists(#pk)' }
+export const exists: Condition = { expression: 'attribute_exists(#pk)' }
+export const when = (expression: string, values: Record<string, unknown> = {}): Condition => ({ expression, values })
+
+/** DynamoDB refuses larger batches. */
+const batchGetMax = 100
+const queryPageMax = 1000
+/** Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure. */
+const conflictAttemptsMax = 12
+
+export interface TableOptions {
+  name: string
+  client: DynamoDBDocumentClient
+  clock: Clock
+  random: Random
+  /** Told what every request consumed; benchmarks and tests listen. */
+  meter?: (command: string, consumed: ConsumedCapacity[]) => void
+}
+
+export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(config), { marshallOptions: { removeUndefinedValues: true } })
+
+export const openTable = ({ name, client, clock, random, meter }: TableOptions): Table => {
+  const counting = meter ? ({ ReturnConsumedCapacity: 'INDEXES' } as const) : {}
+  const count = (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) =>
+    meter?.(command, consumed === undefined ? [] : [consumed].flat())
+
+  const attempt = async (writes: Write[]): Promise<void> => {
+    const [only] = writes
+    if (only && writes.length === 1 && !('check' in only)) return single(only)
+    const answer = await client.send(
+      new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)), ...counting }),
+    )
+    count('TransactWriteItems', answer.ConsumedCapacity)
+  }
+
+  const single = async (write: Exclude<Write, { check: Key }>): Promise<void> => {
+    const shared = { TableName: name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...counting }
+    if ('put' in write) {
+      const answer = await client.send(new PutCommand({ ...shared, Item: write.put, ...conditionOf(write.when) }))
+      return count('PutItem', answer.ConsumedCapacity)
+    }
+    if ('delete' in write) {
+      const answer = await client.send(new DeleteCommand({ ...shared, Key: write.delete, ...conditionOf(write.when) }))
+      return count('DeleteItem', answer.ConsumedCapacity)
+    }
+    const answer = await client.send(new UpdateCommand({ ...shared, Key: write.update, ...updateOf(write) }))
+    count('UpdateItem', answer.ConsumedCapacity)
+  }
+
+  return {
+    get: async <T>(key: Key, { stale = false } = {}) => {
+      const answer = await client.send(
+        new GetCommand({ TableName: name, Key: key, ConsistentRead: !stale, ...counting }),
+      )
+      count('GetItem', answer.ConsumedCapacity)
+      return answer.Item as T | undefined
+    },
+
+    getMany: async <T>(keys: Key[]) => {
+      if (keys.length > batchGetMax) throw new Error(`At most ${batchGetMax} keys at once`)
+      const items: Item[] = []
+      let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
+      while (wanted.length) {
+        const answer = await client.send(
+          new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } }, ...counting }),
+        )
+        count('BatchGetItem', answer.ConsumedCapacity)
+        items.push(...(answer.Responses?.[name] ?? []))
+        wanted = answer.UnprocessedKeys?.[name]?.Keys ?? []
+      }
+      return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
+    },
+
+    query: async <T>({ pk, from, to, index, newestFirst = false, limit = Infinity, only, stale = false }: Range) => {
+      const partition = index?.partitionKey ?? tableShape.partitionKey
+      const sort = index?.sortKey ?? tableShape.sortKey
+      const bounds =
+        from !== undefined && to !== undefined
+          ? ' AND #sort BETWEEN :from AND :to'
+          : from !== undefined
+            ? ' AND #sort >= :from'
+            : to !== undefined
+              ? ' AND #sort <= :to'
+              : ''
+      const names: Record<string, string> = { '#partition': partition }
+      if (bounds) names['#sort'] = sort
+      for (const attribute of only ?? []) names[`#${attribute}`] = attribute
+      const items: Item[] = []
+      let start: Record<string, unknown> | undefined
+      do {
+        const answer = await client.send(
+          new QueryCommand({
+            TableName: name,
+            IndexName: index?.name,
+            KeyConditionExpression: `#partition = :pk${bounds}`,
+            ExpressionAttributeNames: names,
+            ExpressionAttributeValues: definedOnly({ ':pk': pk, ':from': from, ':to': to }),
+            ProjectionExpression: only?.map((attribute) => `#${attribute}`).join(', '),
+            ScanIndexForward: !newestFirst,
+            ConsistentRead: index === undefined && !stale,
+            Limit: Math.min(queryPageMax, limit - items.length),
+            ExclusiveStartKey: start,
+            ...counting,
+          }),
+        )
+        count('Query', answer.ConsumedCapacity)
+        items.push(...(answer.Items ?? []))
+        start = answer.LastEvaluatedKey
+      } while (start && items.length < limit)
+      return items as T[]
+    },
+
+    write: async <T>(writes: Write[]) => {
+      for (let attemptNumber = 1; ; attemptNumber++) {
+        try {
+          await attempt(writes)
+          return { done: true }
+        } catch (cause) {
+          const refused = refusal(cause, writes.length)
+          if (refused) return refused as Written<T>
+          if (!isConflict(cause) || attemptNumber === conflictAttemptsMax) throw cause
+          await clock.sleep(random.number() * Math.min(400, 10 * 2 ** attemptNumber))
+        }
+      }
+    },
+  }
+}
+
+/** Whose fault a failed write is: a condition that did not hold is an answer. */
+const refusal = (cause: unknown, count: number): Written | undefined => {
+  if (cause instanceof ConditionalCheckFailedException) return { done: false, before: [unmarshalled(cause.Item)] }
+  if (!(cause instanceof TransactionCanceledException)) return undefined
+  const reasons = cause.CancellationReasons ?? []
+  if (!reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return undefined
+  return { done: false, before: Array.from({ length: count }, (_, index) => unmarshalled(reasons[index]?.Item)) }
+}
+
+const isConflict = (cause: unknown): boolean => {
+  if (!(cause instanceof TransactionCanceledException))
+    return cause instanceof Error && cause.name === 'TransactionConflictException'
+  return (cause.CancellationReasons ?? []).some(
+    ({ Code }) =>
+      Code === 'TransactionConflict' || Code === 'ThrottlingError' || Code === 'ProvisionedThroughputExceeded',
+  )
+}
+
+/** The document client leaves the items of failed conditions in the wire's format. */
+const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined => item && unmarshall(item)
+
+const transactItem = (TableName: string, write: Write) => {
+  const shared = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }
+  if ('put' in write) return { Put: { ...shared, Item: write.put, ...conditionOf(write.when) } }
+  if ('delete' in write) return { Delete: { ...shared, Key: write.delete, ...conditionOf(write.when) } }
+  if ('check' in write) return { ConditionCheck: { ...shared, Key: write.check, ...checkOf(write.when) } }
+  return { Update: { ...shared, Key: write.update, ...updateOf(write) } }
+}
+
+const checkOf = (condition: Condition) => ({
+  ConditionExpression: condition.expression,
+  ExpressionAttributeNames: namesIn(condition.expression),
+  ExpressionAttributeValues: valuesOf(condition),
+})
+
+const conditionOf = (condition: Condition | undefined) => (condition ? checkOf(condition) : {})
+
+const updateOf = (write: Extract<Write, { update: Key }>) => {
+  const set = Object.entries(write.set ?? {}).filter(([, value]) => value !== undefined)
+  const add = Object.entries(write.add ?? {})
+  const clauses = [
+    set.length && `SET ${set.map(([name]) => `#${name} = :set_${name}`).join(', ')}`,
+    add.length && `ADD ${add.map(([name]) => `#${name} :add_${name}`).join(', ')}`,
+    write.remove?.length && `REMOVE ${write.remove.map((name) => `#${name}`).join(', ')}`,
+  ].filter(Boolean)
+  const expression = clauses.join(' ')
+  const values = {
+    ...Object.fromEntries(set.map(([name, value]) => [`:set_${name}`, value])),
+    ...Object.fromEntries(add.map(([name, value]) => [`:add_${name}`, value])),
+    ...valuesOf(write.when),
+  }
+  return {
+    UpdateExpression: expression,
+    ConditionExpression: write.when?.expression,
+    ExpressionAttributeNames: namesIn(`${expression} ${write.when?.expression ?? ''}`),
+    ExpressionAttributeValues: Object.keys(values).length ? values : undefined,
+  }
+}
+
+const namesIn = (expression: string): Record<string, string> =>
+  Object.fromEntries([...expression.matchAll(/#(\w+)/g)].map(([placeholder, name = '']) => [placeholder, name]))
+
+const valuesOf = (condition: Condition | undefined): Record<string, unknown> | undefined => {
+  const entries = Object.entries(condition?.values ?? {})
+  return entries.length ? Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])) : undefined
+}
+
+const definedOnly = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/**
+ * The table behind a gate: reads start at once but their answers wait for the gate, writes start only when it has opened.
+ * So the look-up of a token costs no round trip of its own, and nothing is shown or done for a token that is not good.
+ */
+export const behind = (gate: Promise<unknown>, table: Table): Table => {
+  const after = async <T>(reading: Promise<T>): Promise<T> => {
+    const [, answer] = await Promise.all([gate, reading])
+    return answer
+  }
+  return {
+    get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
+    getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
+    query: <T>(range: Range) => after(table.query<T>(range)),
+    write: async <T>(writes: Write[]) => {
+      await gate
+      return table.write<T>(writes)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReadToken } from '../domain/token.ts'
+import { tokenKey } from './keys.ts'
+import { exists, isNew, type Table } from './table.ts'
+
+export interface Token {
+  hash: string
+  user_id: number
+  /** The last characters of the token, so that a person can tell tokens apart. */
+  ending: string
+  /** Epoch milliseconds. */
+  created_at: number
+  expires_at?: number
+  revoked_at?: number
+}
+
+export interface Tokens {
+  find(token: ReadToken): Promise<Token | undefined>
+  create(token: Token): Promise<void>
+  /** False when there is no such token. */
+  revoke(token: ReadToken, now: number): Promise<boolean>
+  list(user_id: number): Promise<Token[]>
+}
+
+export const tokens = ({ table }: { table: Table }): Tokens => ({
+  find: ({ user_id, hash }) => table.get<Token>(tokenKey(user_id, hash)),
+  create: async (token) => {
+    const written = await table.write([{ put: { ...tokenKey(token.user_id, token.hash), ...token }, when: isNew }])
+    if (!written.done) throw new Error('A token with this hash exists')
+  },
+  revoke: async ({ user_id, hash }, now) => {
+    const written = await table.write([{ update: tokenKey(user_id, hash), set: { revoked_at: now }, when: exists }])
+    return written.done
+  },
+  list: (user_id) => table.query<Token>({ pk: tokenKey(user_id, '').pk }),
+})
+
+/** May this token still be used? */
+export const isGood = (token: Token | undefined, now: number): boolean =>
+  token !== undefined && !token.revoked_at && (token.expires_at === undefined || now < token.expires_at)

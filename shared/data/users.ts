@@ -1,0 +1,29 @@
+import { balanceKey, userKey } from './keys.ts'
+import { isNew, type Table } from './table.ts'
+
+export interface User {
+  id: number
+  name: string
+  email: string
+  /** Epoch milliseconds. */
+  created_at: number
+}
+
+export interface Users {
+  find(user_id: number): Promise<User | undefined>
+  /** False when the id is taken; try the next. The user starts with an empty balance. */
+  create(user: User): Promise<boolean>
+  list(): Promise<User[]>
+}
+
+export const users = ({ table }: { table: Table }): Users => ({
+  find: (user_id) => table.get<User>(userKey(user_id)),
+  create: async (user) => {
+    const written = await table.write([
+      { put: { ...userKey(user.id), ...user }, when: isNew },
+      { put: { ...balanceKey(user.id), micros: 0 }, when: isNew },
+    ])
+    return written.done
+  },
+  list: () => table.query<User>({ pk: userKey(0).pk }),
+})

@@ -1,0 +1,23 @@
+/** 2025-01-01T00:00:00Z, the first millisecond that an id can carry. */
+const epoch = Date.UTC(2025, 0, 1)
+const randomRange = 4096
+
+/**
+ * Ids are 53-bit integers, ordered by time: 41 bits of milliseconds since 2025 and 12 random bits. Two made in the
+ * same millisecond may clash (1 in 4,096): whoever stores one puts it under a condition and tries the next.
+ */
+export const idAt = (time: number, random: number): number =>
+  (time - epoch) * randomRange + Math.floor(random * randomRange)
+
+/** When the thing with this id was made, in epoch milliseconds. */
+export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
+
+/** The lowest id that can be made at or after `time`. */
+export const firstIdAt = (time: number): number => Math.max(0, (time - epoch) * randomRange)
+
+/** A path or body id that can exist at all: a positive integer not above 2^53-1. */
+export const readId = (text: string | undefined): number | undefined => {
+  if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return undefined
+  const id = Number(text)
+  return Number.isSafeInteger(id) ? id : undefined
+}

@@ -1,0 +1,16 @@
+/** Money is whole micro-units (millionths) of the account currency; only JSON shows decimals. */
+export type Micros = number
+
+export const microsPerUnit = 1_000_000
+
+/** Micro-units → the decimal number that JSON shows. */
+export const decimalOf = (micros: Micros): number => micros / microsPerUnit
+
+/** Decimal text with up to six places (`"25.00"`) → micro-units, without passing through a float; undefined when it is none. */
+export const microsOf = (text: string): Micros | undefined => {
+  const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
+  if (!match) return undefined
+  const [, sign, whole, fraction = ''] = match
+  const micros = Number(whole) * microsPerUnit + Number(fraction.padEnd(6, '0'))
+  return sign === '-' ? -micros : micros
+}

@@ -1,0 +1,41 @@
+export const numberTypes = ['Normal', 'SIP', 'Caller ID'] as const
+export type NumberType = (typeof numberTypes)[number]
+
+/** A phone number that a user owns. */
+export interface OwnedNumber {
+  id: number
+  user_id: number
+  /** E.164 */
+  phone_number: string
+  /** ISO 3166-1 alpha-2 */
+  country_code: string
+  type_label: NumberType
+  can_send_sms: boolean
+  /** End of the subscription, epoch milliseconds; never when absent. */
+  expires_at?: number
+  /** The inbound assistant that answers it. */
+  inbound_assistant_id?: number
+}
+
+export const isExpired = (number: OwnedNumber, now: number): boolean =>
+  number.expires_at !== undefined && number.expires_at <= now
+
+/** Could it be given to an inbound assistant now: a new one, or the one that has it already? A caller ID cannot be called. */
+export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
+  number.type_label !== 'Caller ID' &&
+  !isExpired(number, now) &&
+  (number.inbound_assistant_id === undefined || number.inbound_assistant_id === assistant_id)
+
+/** The number to call from: the assistant's own, else the first usable one; Normal before SIP before Caller ID, then lowest id. */
+export const callingNumber = (
+  numbers: OwnedNumber[],
+  preferred: number | null | undefined,
+  now: number,
+): OwnedNumber | undefined => {
+  const usable = numbers.filter((number) => !isExpired(number, now))
+  const own = usable.find(({ id }) => id === preferred)
+  if (own) return own
+  return usable.toSorted(
+    (a, b) => numberTypes.indexOf(a.type_label) - numberTypes.indexOf(b.type_label) || a.id - b.id,
+  )[0]
+}

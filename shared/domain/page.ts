@@ -1,0 +1,88 @@
+import * as z from 'zod'
+
+/** The length-aware paginator that this family's clients know: every member, every link, to the letter. */
+export interface Page<T> {
+  current_page: number
+  data: T[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: { url: string | null; label: string; active: boolean }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    current_page: z.int(),
+    data: z.array(item),
+    first_page_url: z.string(),
+    from: z.int().nullable(),
+    last_page: z.int(),
+    last_page_url: z.string(),
+    links: z.array(z.object({ url: z.string().nullable(), label: z.string(), active: z.boolean() })),
+    next_page_url: z.string().nullable(),
+    path: z.string(),
+    per_page: z.int(),
+    prev_page_url: z.string().nullable(),
+    to: z.int().nullable(),
+    total: z.int(),
+  })
+
+export interface PageRequest {
+  page: number
+  per_page: number
+}
+
+/** Where the client asked: `path` without its query, and the filters that every link keeps. */
+export interface PageLocation {
+  path: string
+  filters: Record<string, string>
+}
+
+/** Puts `data`, the rows of the page asked for, into the envelope; `total` counts all rows that match. */
+export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRequest, at: PageLocation): Page<T> => {
+  const last = Math.max(1, Math.ceil(total / per_page))
+  const url = (number: number) => `${at.path}?${new URLSearchParams({ ...at.filters, page: String(number) })}`
+  const previous = page > 1 ? url(page - 1) : null
+  const next = page < last ? url(page + 1) : null
+  const first = (page - 1) * per_page + 1
+  return {
+    current_page: page,
+    data,
+    first_page_url: url(1),
+    from: data.length ? first : null,
+    last_page: last,
+    last_page_url: url(last),
+    links: [
+      { url: previous, label: '&laquo; Previous', active: false },
+      ...numbersAround(page, last).map((number) =>
+        number === undefined
+          ? { url: null, label: '...', active: false }
+          : { url: url(number), label: String(number), active: number === page },
+      ),
+      { url: next, label: 'Next &raquo;', active: false },
+    ],
+    next_page_url: next,
+    path: at.path,
+    per_page,
+    prev_page_url: previous,
+    to: data.length ? first + data.length - 1 : null,
+    total,
+  }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** The page numbers to show; undefined is a gap. All up to 13 pages, else both ends and three on each side. */
+const numbersAround = (page: number, last: number): (number | undefined)[] => {
+  if (last <= 13) return range(1, last)
+  if (page <= 7) return [...range(1, 10), undefined, last - 1, last]
+  if (page > last - 7) return [1, 2, undefined, ...range(last - 9, last)]
+  return [1, 2, undefined, ...range(page - 3, page + 3), undefined, last - 1, last]
+}

@@ -1,0 +1,21 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+export interface Phone {
+  /** E.164 */
+  number: string
+  /** ISO 3166-1 alpha-2; undefined for numbers that belong to no country (+800, +883, …). */
+  country: CountryCode | undefined
+}
+
+/**
+ * Any international spelling → the number, or undefined when it is not valid. A leading `+` that a query string turned
+ * into a blank is read as `+`. National formats and extensions are refused: nobody can say whom they mean.
+ */
+export const readPhone = (input: string): Phone | undefined => {
+  const written = input.startsWith(' ') ? `+${input.slice(1)}` : input.trim()
+  const international = written.startsWith('00') ? `+${written.slice(2)}` : written
+  if (!international.startsWith('+') || international.length > 40) return undefined
+  const parsed = parsePhoneNumberFromString(international, { extract: false })
+  if (!parsed?.isValid() || parsed.ext) return undefined
+  return { number: parsed.number, country: parsed.country }
+}

@@ -1,0 +1,5 @@
+/** Where the code runs: what is forbidden in the world may be useful on one machine. */
+export interface Stage {
+  /** On one machine, with doubles at the network boundary. */
+  isLocal: boolean
+}

@@ -1,0 +1,13 @@
+/** Epoch milliseconds → `YYYY-MM-DD HH:MM:SS` (UTC): leads, calls, SMS. */
+export const plainTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Epoch milliseconds → `YYYY-MM-DDTHH:MM:SS.ffffffZ`: assistants and campaigns. */
+export const isoTime = (time: number): string => new Date(time).toISOString().replace('Z', '000Z')
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** `YYYY-MM-DD` → its first millisecond, in UTC. */
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+/** `YYYY-MM-DD` → the first millisecond of the next day, in UTC. */
+export const endOfDay = (day: string): number => startOfDay(day) + dayMs

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * An API token: `pk_live_` + base64url of 7 bytes user id, 32 random bytes and a CRC-32 of both. The user id lets the
+ * rest of a request start beside the look-up; the checksum lets a mistyped token be refused without one. Only the
+ * SHA-256 is ever stored.
+ */
+const prefix = 'pk_live_'
+const idBytes = 7
+const secretBytes = 32
+const checksumBytes = 4
+
+export interface ReadToken {
+  user_id: number
+  hash: string
+}
+
+export const writeToken = (user_id: number, secret: Uint8Array): string => {
+  if (secret.length !== secretBytes) throw new Error(`A token takes ${secretBytes} random bytes`)
+  const body = Buffer.alloc(idBytes + secretBytes)
+  body.writeUIntBE(Math.floor(user_id / 256), 0, idBytes - 1)
+  body.writeUInt8(user_id % 256, idBytes - 1)
+  body.set(secret, idBytes)
+  return prefix + Buffer.concat([body, checksumOf(body)]).toString('base64url')
+}
+
+/** The claim that a token makes, or undefined when it cannot be one of ours. Whether it is true, only the store knows. */
+export const readToken = (token: string): ReadToken | undefined => {
+  if (!token.startsWith(prefix)) return undefined
+  const bytes = Buffer.from(token.slice(prefix.length), 'base64url')
+  if (bytes.length !== idBytes + secretBytes + checksumBytes) return undefined
+  const body = bytes.subarray(0, -checksumBytes)
+  if (!checksumOf(body).equals(bytes.subarray(-checksumBytes))) return undefined
+  const user_id = body.readUIntBE(0, idBytes - 1) * 256 + body.readUInt8(idBytes - 1)
+  return Number.isSafeInteger(user_id) && user_id > 0 ? { user_id, hash: hashToken(token) } : undefined
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const checksumOf = (body: Buffer): Buffer => {
+  const checksum = Buffer.alloc(checksumBytes)
+  checksum.writeUInt32BE(crc32(body))
+  return checksum
+}

@@ -1,0 +1,143 @@
+import type * as z from 'zod'
+import type { Form, FormValues, Shape } from '../domain/form.ts'
+import type { ProblemCode } from '../domain/problem.ts'
+import type { Use } from '../services.ts'
+
+/**
+ * An operation is a value, written once. The Lambda, its route, its role, its alarm, the API document, the local server
+ * and the test matrix are derived from it. Declarations import no SDK and read no environment.
+ */
+export type Operation = HttpOperation | CallbackOperation | SocketOperation | WorkerOperation | ScheduleOperation
+
+interface Basics {
+  /** One name everywhere: the file, the test, the Lambda, the operationId, the log field, the alarm. */
+  readonly id: string
+  /** The folder under functions/ that holds it. */
+  readonly area: string
+  /** Exactly the services it may touch; grants, environment and the handler's argument follow from it. */
+  readonly uses: readonly Use[]
+  readonly timeoutSeconds: number
+  readonly memoryMegabytes: number
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A request of an authenticated user. */
+export interface HttpOperation<
+  Q extends Form | undefined = Form | undefined,
+  B extends Form | undefined = Form | undefined,
+  R extends z.ZodType = z.ZodType,
+  U extends readonly Use[] = readonly Use[],
+> extends Basics {
+  readonly kind: 'http'
+  readonly method: Method
+  /** Below `/api`. `{id}` is a path id; what it names when it is unknown is `missing`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly query: Q
+  readonly body: B
+  readonly status: 200 | 201
+  /** The answer; members that it does not name never leave the house. */
+  readonly returns: R
+  readonly missing: ProblemCode
+  /** How a failed form is titled, and what an accident is called. */
+  readonly invalid: ProblemCode
+  readonly accident: ProblemCode
+  readonly problems: readonly ProblemCode[]
+  readonly uses: U
+}
+
+/** A signed form that the carrier posts. */
+export interface CallbackOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'callback'
+  readonly method: 'POST'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly uses: U
+}
+
+/** A frame on a conversation's socket. */
+export interface SocketOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'socket'
+  readonly route: '$connect' | '$disconnect' | '$default'
+  readonly uses: U
+}
+
+/** Messages of one queue. */
+export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
+  extends Basics {
+  readonly kind: 'worker'
+  /** The service name of its queue. */
+  readonly queue: `${string}Queue`
+  readonly message: M
+  readonly batchMax: number
+  readonly concurrencyMax: number
+  readonly attemptsMax: number
+  /** Who is hurt when messages land in the dead-letter queue: the alarm says it. */
+  readonly failureHurts: string
+  readonly uses: U
+}
+
+/** Something that happens every so often. */
+export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'schedule'
+  readonly everyMinutes: number
+  readonly failureHurts: string
+  readonly uses: U
+}
+
+type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
+type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
+
+export const http = <
+  const U extends readonly Use[],
+  R extends z.ZodType,
+  Q extends Form | undefined = undefined,
+  B extends Form | undefined = undefined,
+>(
+  declared: Optional<
+    Omit<HttpOperation<Q, B, R, U>, 'kind'>,
+    Defaults | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems'
+  >,
+): HttpOperation<Q, B, R, U> => ({
+  kind: 'http',
+  timeoutSeconds: 20,
+  memoryMegabytes: 512,
+  status: 200,
+  missing: 'not_found',
+  invalid: 'validation_failed',
+  accident: 'server_error',
+  problems: [],
+  query: undefined as Q,
+  body: undefined as B,
+  ...declared,
+})
+
+export const callback = <const U extends readonly Use[]>(
+  declared: Optional<Omit<CallbackOperation<U>, 'kind' | 'method'>, Defaults>,
+): CallbackOperation<U> => ({ kind: 'callback', method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
+
+export const socket = <const U extends readonly Use[]>(
+  declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
+): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, ...declared })
+
+export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
+  declared: Optional<Omit<WorkerOperation<M, U>, 'kind'>, Defaults | 'batchMax' | 'concurrencyMax' | 'attemptsMax'>,
+): WorkerOperation<M, U> => ({
+  kind: 'worker',
+  timeoutSeconds: 30,
+  memoryMegabytes: 512,
+  batchMax: 10,
+  concurrencyMax: 20,
+  attemptsMax: 3,
+  ...declared,
+})
+
+export const schedule = <const U extends readonly Use[]>(
+  declared: Optional<Omit<ScheduleOperation<U>, 'kind'>, Defaults>,
+): ScheduleOperation<U> => ({ kind: 'schedule', timeoutSeconds: 60, memoryMegabytes: 512, ...declared })
+
+/** The file that holds an operation's handler, from the repository's root. */
+export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`
+
+export type { Form, FormValues, Shape }

@@ -1,0 +1,57 @@
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { CallRef } from '../domain/call-ref.ts'
+import type { Log } from '../domain/log.ts'
+import type { Settings } from './settings.ts'
+
+/** SQS is for speed, the truth is in the table. */
+export interface Queue<Message> {
+  /**
+   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most 900). It never fails: whoever
+   * nudges has recorded the work with a deadline, so a lost nudge costs time and never work.
+   */
+  nudge(message: Message, delaySeconds?: number): Promise<void>
+  /** Tells the worker of many things at once; fails when any of them was not taken. */
+  send(messages: Message[]): Promise<void>
+}
+
+export const delaySecondsMax = 900
+const sendBatchMax = 10
+
+interface QueueParts {
+  sqs: SQSClient
+  settings: Settings
+  log: Log
+}
+
+const queue =
+  <Message>(setting: string) =>
+  ({ sqs, settings, log }: QueueParts): Queue<Message> => ({
+    nudge: async (message, delaySeconds = 0) => {
+      try {
+        await sqs.send(
+          new SendMessageCommand({
+            QueueUrl: settings.required(setting),
+            MessageBody: JSON.stringify(message),
+            DelaySeconds: Math.min(delaySecondsMax, Math.max(0, Math.ceil(delaySeconds))),
+          }),
+        )
+      } catch (cause) {
+        log.warn('queue did not take a nudge', { queue: setting, cause })
+      }
+    },
+    send: async (messages) => {
+      for (let start = 0; start < messages.length; start += sendBatchMax) {
+        const Entries = messages
+          .slice(start, start + sendBatchMax)
+          .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }))
+        const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: settings.required(setting), Entries }))
+        if (answer.Failed?.length) throw new Error(`${answer.Failed.length} messages were not taken by ${setting}`)
+      }
+    },
+  })
+
+/** The setting that holds the URL of a queue: `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
+export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
+
+export const placeCallQueue = queue<CallRef>('PLACE_CALL_QUEUE_URL')
+export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')

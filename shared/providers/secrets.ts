@@ -1,0 +1,36 @@
+import type { Settings } from './settings.ts'
+
+/** Secrets by the name of the setting that says where they are. */
+export interface Secrets {
+  /** The fields of a secret. It is kept for a few minutes, so that a rotated secret is picked up without a deployment. */
+  read(name: string): Promise<Record<string, string>>
+}
+
+const keptMs = 5 * 60_000
+
+/**
+ * `CARRIER` is read from Secrets Manager when `CARRIER_SECRET_ARN` is set, and else from the settings `CARRIER_…`
+ * themselves, as on one machine.
+ */
+export const openSecrets = (settings: Settings, now: () => number): Secrets => {
+  const kept = new Map<string, { fields: Promise<Record<string, string>>; until: number }>()
+  const read = async (name: string): Promise<Record<string, string>> => {
+    const arn = settings.get(`${name}_SECRET_ARN`)
+    if (!arn) return settings.group(`${name}_`)
+    const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')
+    const answer = await new SecretsManagerClient().send(new GetSecretValueCommand({ SecretId: arn }))
+    const fields: unknown = JSON.parse(answer.SecretString ?? '{}')
+    if (typeof fields !== 'object' || fields === null) throw new Error(`The secret of ${name} is not a JSON object`)
+    return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
+  }
+  return {
+    read: (name) => {
+      const known = kept.get(name)
+      if (known && now() < known.until) return known.fields
+      const fields = read(name)
+      kept.set(name, { fields, until: now() + keptMs })
+      fields.catch(() => kept.delete(name))
+      return fields
+    },
+  }
+}

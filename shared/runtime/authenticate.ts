@@ -1,0 +1,28 @@
+import { isGood } from '../data/tokens.ts'
+import { Problem } from '../domain/problem.ts'
+import { type ReadToken, readToken } from '../domain/token.ts'
+import { type Parts, type Registry, supply } from './wiring.ts'
+
+export interface Identity {
+  user_id: number
+}
+
+/** What every authenticated operation uses beside its own parts. */
+export const authenticationUses = ['tokens.find'] as const
+
+/** Who is asking? Missing, malformed, unknown, expired and revoked tokens are one and the same problem. */
+export const authenticate = async (
+  authorization: string | undefined,
+  parts: Parts,
+  registry: Registry,
+): Promise<Identity> => {
+  const claim = authenticate.claim(authorization)
+  if (!claim) throw new Problem('unauthenticated')
+  const { tokens } = supply(authenticationUses, registry, parts)
+  if (!isGood(await tokens.find(claim), parts.clock.now())) throw new Problem('unauthenticated')
+  return { user_id: claim.user_id }
+}
+
+/** Whom the header claims to be; costs no read. */
+authenticate.claim = (authorization: string | undefined): ReadToken | undefined =>
+  readToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')

@@ -1,0 +1,218 @@
+import middy from '@middy/core'
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type * as z from 'zod'
+import { type Form, type FormValues, merge, type Reading, read, type Shape } from '../domain/form.ts'
+import { idAt, readId } from '../domain/id.ts'
+import type { Log } from '../domain/log.ts'
+import type { PageLocation } from '../domain/page.ts'
+import { type FieldErrors, Problem, problems } from '../domain/problem.ts'
+import type { HttpOperation } from '../operations/define.ts'
+import type { Supplied } from '../services.ts'
+import { authenticate, type Identity } from './authenticate.ts'
+import type { Entry } from './entry.ts'
+import { once } from './idempotent.ts'
+import { gated, type Parts, type Registry, supply } from './wiring.ts'
+
+type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
+/** Findings that only the store can make; they are reported together with the form's own. */
+export type Check<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
+
+/** A request as its handler sees it. Nothing of it has been validated until the handler asks. */
+export interface Request<O extends HttpOperation> {
+  user_id: number
+  /** The id in the path; an impossible one is answered as missing before the handler runs. */
+  id: number
+  /** The query, read with the declared form; throws the validation problem. */
+  query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
+  /** The body, read with the declared form; throws the validation problem. */
+  body(check?: Check<O['body']>): Promise<FormValues<O['body']>>
+  /** The names of the members that the body carries, known or not. */
+  bodyNames(): string[]
+  /** Where the client asked, for the links of a page. */
+  location: PageLocation
+  /**
+   * Makes something under a new id: `create` answers false when the id is taken. A request that is run again after a
+   * crash gets the id of its first run, so that it finds what it made instead of making it twice.
+   */
+  create(create: (id: number) => Promise<boolean>): Promise<number>
+  log: Log
+}
+
+type Handle<O extends HttpOperation> = (
+  request: Request<O>,
+  services: Supplied<O['uses'][number]>,
+) => Promise<z.input<O['returns']>>
+
+type Event = APIGatewayProxyEventV2 & { identity?: Promise<Identity> }
+type Result = APIGatewayProxyStructuredResultV2
+export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
+
+export const bodyBytesMax = 256 * 1024
+const createAttemptsMax = 5
+
+/** The envelope of every request: size → token → JSON → handler → answer, and problems in their place. */
+export const http = <O extends HttpOperation>(
+  operation: O,
+  handle: Handle<O>,
+): Entry<O, APIGatewayProxyEventV2, Result> => ({
+  operation,
+  open: (parts, registry) => {
+    const scoped = (event: Event) =>
+      parts.log.with({ operation: operation.id, request_id: event.requestContext.requestId })
+
+    const run = async (event: Event): Promise<Result> => {
+      const { identity } = event
+      if (!identity) throw new Error('The request has not been identified')
+      const now = parts.clock.now()
+      const log = scoped(event)
+      const answer = (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
+        const services = supply(operation.uses, registry, behindGate)
+        const request = readRequest(operation, event, { id, resumed, user_id: claimOf(event), parts, log })
+        return handle(request, services as Supplied<O['uses'][number]>)
+      }
+      const respond = async (body: unknown): Promise<Result> => {
+        await identity
+        return { statusCode: operation.status, body: JSON.stringify(operation.returns.parse(body)) }
+      }
+      const freshId = idAt(now, parts.random.number())
+      const key = event.headers['idempotency-key']
+      if (operation.method !== 'POST' || key === undefined)
+        return respond(await answer(freshId, false, gated(identity, parts)))
+      const { user_id } = await identity
+      return once({ operation, key, user_id, event, parts, registry, freshId, log }, async (id, resumed) =>
+        respond(await answer(id, resumed, parts)),
+      )
+    }
+
+    const envelope = middy<Event, Result>()
+      .use(answering(operation, scoped))
+      .use(refusingLargeBodies())
+      .use(identifying(parts, registry))
+      .use(httpJsonBodyParser({ disableContentTypeError: true }))
+      .handler(run)
+    return (event, context) => envelope(event, context) as Promise<Result>
+  },
+})
+
+/** The user that the token claims to be; true once the identity has resolved. */
+const claimOf = (event: Event): number => authenticate.claim(event.headers.authorization)?.user_id ?? 0
+
+const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
+  before: ({ event }) => {
+    const bytes = event.isBase64Encoded ? ((event.body?.length ?? 0) * 3) / 4 : Buffer.byteLength(event.body ?? '')
+    if (bytes > bodyBytesMax) throw new Problem('payload_too_large')
+  },
+})
+
+/** Starts the look-up of the token and goes on: whatever has an effect or gives an answer waits for it. */
+const identifying = (parts: Parts, registry: Registry): middy.MiddlewareObj<Event, Result> => ({
+  before: ({ event }) => {
+    event.identity = authenticate(event.headers.authorization, parts, registry)
+    event.identity.catch(() => undefined)
+    event.headers['content-type'] = 'application/json'
+    event.body ||= '{}'
+  },
+})
+
+/** The last word: problems become answers, accidents a plain 500 whose cause stands only in the log. */
+const answering = (operation: HttpOperation, scoped: (event: Event) => Log): middy.MiddlewareObj<Event, Result> => {
+  const finish = (event: Event, response: Result): Result => ({
+    ...response,
+    headers: {
+      'content-type': 'application/json',
+      'x-request-id': event.requestContext.requestId,
+      ...response.headers,
+    },
+  })
+  return {
+    after: (request) => {
+      if (request.response) request.response = finish(request.event, request.response)
+    },
+    onError: async (request) => {
+      const cause = await realCause(request.event, request.error)
+      if (!(cause instanceof Problem)) scoped(request.event).error('accident', { cause })
+      request.response = finish(request.event, problemResponse(asProblem(cause, operation)))
+    },
+  }
+}
+
+/** Nobody learns anything before the token is known to be good: a bad token comes before every other problem. */
+const realCause = async (event: Event, error: unknown): Promise<unknown> => {
+  try {
+    await event.identity
+    return isMalformed(error) ? new Problem('malformed_json') : error
+  } catch (cause) {
+    return cause
+  }
+}
+
+const isMalformed = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && (error.statusCode === 422 || error.statusCode === 415)
+
+const asProblem = (cause: unknown, operation: HttpOperation): Problem =>
+  cause instanceof Problem ? cause : new Problem(operation.accident)
+
+const problemResponse = (problem: Problem): Result => {
+  const [statusCode, message] = problems[problem.code]
+  return {
+    statusCode,
+    headers: statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {},
+    body: JSON.stringify({ message, errors: problem.errors, error: problem.detail }),
+  }
+}
+
+interface Scope {
+  id: number
+  resumed: boolean
+  user_id: number
+  parts: Parts
+  log: Log
+}
+
+const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope: Scope): Request<O> => {
+  const { parts, user_id } = scope
+  const pathId = operation.path.includes('{id}') ? readId(event.pathParameters?.id) : 0
+  if (pathId === undefined) throw new Problem(operation.missing)
+  const body: unknown = event.body
+  const query = readQuery(event.rawQueryString)
+  return {
+    user_id,
+    id: pathId,
+    query: (check) =>
+      checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
+    body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,
+    bodyNames: () => (typeof body === 'object' && body !== null ? Object.keys(body) : []),
+    location: locationOf(event, query),
+    create: async (create) => {
+      if (await create(scope.id)) return scope.id
+      if (scope.resumed) return scope.id
+      for (let attempt = 1; attempt < createAttemptsMax; attempt++) {
+        const id = idAt(parts.clock.now(), parts.random.number())
+        if (await create(id)) return id
+      }
+      throw new Error('No id was free')
+    },
+    log: scope.log,
+  }
+}
+
+const checked = async (operation: HttpOperation, form: Form | undefined, input: unknown, check?: Check<Form>) => {
+  if (!form) throw new Error(`${operation.id} declares no such form`)
+  const reading: Reading<Shape> = read(form, input)
+  const errors = check ? merge(reading.errors, await check(reading.values)) : reading.errors
+  if (Object.keys(errors).length) throw new Problem(operation.invalid, { errors })
+  return reading.values
+}
+
+/** The last of a repeated parameter counts, and an empty one counts as absent. */
+const readQuery = (raw: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(raw)].filter(([, value]) => value !== ''))
+
+const locationOf = (event: Event, query: Record<string, string>): PageLocation => {
+  const { page: _page, ...filters } = query
+  const protocol = event.headers['x-forwarded-proto'] ?? 'https'
+  return { path: `${protocol}://${event.headers.host ?? event.requestContext.domainName}${event.rawPath}`, filters }
+}
+
+export type { Context }

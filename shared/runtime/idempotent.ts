@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type { Log } from '../domain/log.ts'
+import { Problem, problems } from '../domain/problem.ts'
+import type { HttpOperation } from '../operations/define.ts'
+import { type Parts, type Registry, supply } from './wiring.ts'
+
+/** What every POST uses beside its own parts, for requests that carry an Idempotency-Key. */
+export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const
+
+interface Attempt {
+  operation: HttpOperation
+  key: string
+  user_id: number
+  event: Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown }
+  parts: Parts
+  registry: Registry
+  freshId: number
+  log: Log
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Runs a request once per key: its first answer is kept and given again, byte for byte, for 24 hours. */
+export const once = async (
+  { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
+  run: (id: number, resumed: boolean) => Promise<Result>,
+): Promise<Result> => {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new Problem('invalid_idempotency_key')
+  const { idempotency } = supply(idempotencyUses, registry, parts)
+  const request = {
+    user_id,
+    operation: operation.id,
+    key_hash: hash(key),
+    request_hash: hash(`${event.rawPath}\n${JSON.stringify(event.body)}`),
+  }
+  const begun = await idempotency.begin(request, freshId, parts.clock.now())
+  if (begun.state === 'reused') throw new Problem('idempotency_key_reused')
+  if (begun.state === 'running') throw new Problem('idempotency_in_progress')
+  if (begun.state === 'answered') {
+    const { status, body } = begun.answer
+    return { statusCode: status, body, headers: { 'idempotency-replayed': 'true' } }
+  }
+  const finish = async (result: Result): Promise<Result> => {
+    const answer = { status: result.statusCode ?? 500, body: String(result.body ?? '') }
+    await idempotency.finish(request, answer, parts.clock.now())
+    return result
+  }
+  try {
+    return await finish(await run(begun.id, begun.resumed))
+  } catch (cause) {
+    if (cause instanceof Problem && cause.errors) {
+      await idempotency.forget(request)
+      throw cause
+    }
+    if (!(cause instanceof Problem)) log.error('accident', { cause })
+    const problem = cause instanceof Problem ? cause : new Problem(operation.accident)
+    const [statusCode, message] = problems[problem.code]
+    return finish({ statusCode, body: JSON.stringify({ message, error: problem.detail }) })
+  }
+}

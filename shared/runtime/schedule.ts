@@ -1,0 +1,30 @@
+import type { ScheduledEvent } from 'aws-lambda'
+import type { Log } from '../domain/log.ts'
+import type { ScheduleOperation } from '../operations/define.ts'
+import type { Supplied } from '../services.ts'
+import type { Entry } from './entry.ts'
+import { supply } from './wiring.ts'
+
+type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
+
+export type ScheduleEntry = Entry<ScheduleOperation, Pick<ScheduledEvent, 'time'>, void>
+
+/** The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next run tries again. */
+export const schedule = <O extends ScheduleOperation>(
+  operation: O,
+  handle: Handle<O>,
+): Entry<O, Pick<ScheduledEvent, 'time'>, void> => ({
+  operation,
+  open: (parts, registry) => {
+    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const log = parts.log.with({ operation: operation.id })
+    return async () => {
+      try {
+        await handle(services, log)
+      } catch (cause) {
+        log.error('accident', { cause })
+        throw cause
+      }
+    }
+  },
+})

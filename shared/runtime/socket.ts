@@ -1,0 +1,51 @@
+import type { APIGatewayProxyWebsocketEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type { Log } from '../domain/log.ts'
+import { Problem } from '../domain/problem.ts'
+import type { SocketOperation } from '../operations/define.ts'
+import type { Supplied } from '../services.ts'
+import type { Entry } from './entry.ts'
+import { supply } from './wiring.ts'
+
+export interface Frame {
+  connection_id: string
+  /** The text of the frame; empty on connect and disconnect. */
+  text: string
+  headers: Record<string, string | undefined>
+  query: Record<string, string | undefined>
+  log: Log
+}
+
+type Handle<O extends SocketOperation> = (frame: Frame, services: Supplied<O['uses'][number]>) => Promise<void>
+
+export type SocketEntry = Entry<SocketOperation, SocketEvent, Result>
+export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
+  headers?: Record<string, string | undefined>
+  queryStringParameters?: Record<string, string | undefined>
+}
+
+/**
+ * The envelope of a conversation's frame. API Gateway must never answer a frame: its JSON would reach the carrier as an
+ * invalid message, so only a refused connect is anything but a silent 200.
+ */
+export const socket = <O extends SocketOperation>(operation: O, handle: Handle<O>): Entry<O, SocketEvent, Result> => ({
+  operation,
+  open: (parts, registry) => {
+    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    return async (event) => {
+      const connection_id = event.requestContext.connectionId
+      const log = parts.log.with({ operation: operation.id, connection_id })
+      const headers = Object.fromEntries(
+        Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+      )
+      try {
+        const query = event.queryStringParameters ?? {}
+        await handle({ connection_id, text: event.body ?? '', headers, query, log }, services)
+        return { statusCode: 200 }
+      } catch (cause) {
+        if (cause instanceof Problem) log.warn('frame could not be acted on', { code: cause.code })
+        else log.error('accident', { cause })
+        return { statusCode: operation.route === '$connect' ? 403 : 200 }
+      }
+    }
+  },
+})

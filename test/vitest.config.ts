@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+/** Files share a process and its imports; every world in them is its own table, queues and carrier. */
+// biome-ignore lint/style/noDefaultExport: vitest wants it
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/engines.ts'],
+    isolate: false,
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})

@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import { inject } from 'vitest'
+import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
+import { serveCarrier } from '../infra/local/carrier/server.ts'
+import { virtualClock } from '../infra/local/clock.ts'
+import { freePort } from '../infra/local/dynamodb.ts'
+import { startSqs } from '../infra/local/sqs.ts'
+import { type Opener, startStack } from '../infra/local/stack.ts'
+import { idAt } from '../shared/domain/id.ts'
+import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
+import type { NumberType, OwnedNumber } from '../shared/domain/number.ts'
+import { hashToken, writeToken } from '../shared/domain/token.ts'
+import * as registry from '../shared/runtime/registry.ts'
+
+/**
+ * A whole product of its own: every function behind its envelope, on the real local engines, with the carrier double, in
+ * virtual time. `run` moves time on and lets everything happen that falls due.
+ */
+export interface WorldOptions {
+  /** Epoch milliseconds at which the world's clock starts. */
+  startAt?: number
+  seed?: string
+  /** Faults of the carrier, asked at every request that reaches it. */
+  carrierFaults?: (request: Request) => Fault | undefined
+  /** How functions come to life; fault tests put something between them and their parts. */
+  open?: Opener
+  createsPerSecondMax?: number
+  environment?: Record<string, string>
+}
+
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  body: any
+  headers: Headers
+  text: string
+}
+
+export interface TestUser {
+  id: number
+  token: string
+}
+
+const accountSid = 'AC00000000000000000000000000000001'
+const authToken = 'test-auth-token'
+/** A Wednesday, 10:00 in UTC. */
+const startDefault = Date.UTC(2026, 10, 25, 10)
+
+export const openWorld = async (options: WorldOptions = {}) => {
+  const { startAt = startDefault, seed = 'world' } = options
+  let settle = async () => {}
+  const clock = virtualClock(startAt, { settle: () => settle(), patienceMs: 400 })
+  const random = seededRandom(seed)
+  const logged: { level: Level; message: string; fields: Fields }[] = []
+  const consumed: { command: string; capacity: ConsumedCapacity[] }[] = []
+
+  const carrierFacts: object[] = []
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const carrier = createCarrierDouble({
+    clock,
+    accountSid,
+    authToken,
+    inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
+    inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
+    faults: options.carrierFaults,
+    createsPerSecondMax: options.createsPerSecondMax,
+    log: (fact) => carrierFacts.push(fact),
+  })
+  const carrierServer = await serveCarrier(carrier, 0)
+  const sqs = await startSqs()
+  const stack = await startStack({
+    clock,
+    speed: Number.POSITIVE_INFINITY,
+    port,
+    random,
+    dynamodb: { endpoint: inject('dynamodb'), tableName: `test-${randomUUID()}` },
+    sqs,
+    environment: {
+      STAGE: 'local',
+      PUBLIC_URL: publicUrl,
+      CARRIER_URL: carrierServer.url,
+      CARRIER_ACCOUNT_SID: accountSid,
+      CARRIER_AUTH_TOKEN: authToken,
+      ...options.environment,
+    },
+    log: logTo((level, message, fields) => logged.push({ level, message, fields })),
+    meter: (command, capacity) => consumed.push({ command, capacity }),
+    open: options.open,
+  })
+  settle = stack.settled
+
+  /** Every service, as functions get them. */
+  const services = {
+    users: registry.users(stack.parts),
+    tokens: registry.tokens(stack.parts),
+    assistants: registry.assistants(stack.parts),
+    numbers: registry.numbers(stack.parts),
+    voices: registry.voices(stack.parts),
+    calls: registry.calls(stack.parts),
+    ledger: registry.ledger(stack.parts),
+  }
+  const newId = () => idAt(clock.now(), random.number())
+
+  const user = async (): Promise<TestUser> => {
+    const id = newId()
+    const token = writeToken(id, random.bytes(32))
+    await services.users.create({ id, name: 'Ada', email: 'ada@example.com', created_at: clock.now() })
+    await services.tokens.create({
+      hash: hashToken(token),
+      user_id: id,
+      ending: token.slice(-6),
+      created_at: clock.now(),
+    })
+    return { id, token }
+  }
+
+  const number = async (owner: TestUser, more: Partial<OwnedNumber> = {}): Promise<OwnedNumber> => {
+    const owned: OwnedNumber = {
+      id: newId(),
+      user_id: owner.id,
+      phone_number: `+1202556${String(Math.floor(random.number() * 10_000)).padStart(4, '0')}`,
+      country_code: 'US',
+      type_label: 'Normal' satisfies NumberType,
+      can_send_sms: true,
+      ...more,
+    }
+    await services.numbers.create(owned)
+    return owned
+  }
+
+  const request = async (method: string, path: string, init: RequestInit = {}): Promise<Reply> => {
+    const response = await fetch(`${stack.url}${path}`, { method, ...init })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: readJson(text) }
+  }
+
+  const api = (
+    token: string | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> =>
+    request(method, path, {
+      headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+
+  return {
+    clock,
+    carrier,
+    /** What the carrier found odd. */
+    carrierFacts,
+    carrierUrl: carrierServer.url,
+    url: stack.url,
+    parts: stack.parts,
+    services,
+    logged,
+    consumed,
+    user,
+    number,
+    newId,
+    /** A raw request to the gateway. */
+    request,
+    /** A request with a JSON body and a token. */
+    api,
+    /** Moves time on by `seconds`, with everything that happens in them. */
+    run: (seconds: number) => clock.advance(seconds * 1000),
+    /** Waits until no worker has anything to do now. */
+    settled: stack.settled,
+    close: async () => {
+      await carrierServer.close()
+      await stack.stop()
+      await sqs.close()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The same seed gives the same numbers and bytes. */
+export const seededRandom = (seed: string) => {
+  let counter = 0
+  const block = () => createHash('sha256').update(`${seed}/${counter++}`).digest()
+  return {
+    number: () => block().readUInt32BE() / 2 ** 32,
+    bytes: (length: number): Uint8Array => {
+      const blocks = Array.from({ length: Math.ceil(length / 32) }, block)
+      return Buffer.concat(blocks).subarray(0, length)
+    },
+  }
+}
