@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
@@ -7,6 +8,8 @@ import { virtualClock } from '../infra/local/clock.ts'
 import { freePort } from '../infra/local/dynamodb.ts'
 import { startSqs } from '../infra/local/sqs.ts'
 import { type Opener, startStack } from '../infra/local/stack.ts'
+import type { Key } from '../shared/data/keys.ts'
+import { documentClient, type Item } from '../shared/data/table.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/number.ts'
@@ -18,6 +21,8 @@ import * as registry from '../shared/runtime/registry.ts'
  * virtual time. `run` moves time on and lets everything happen that falls due.
  */
 export interface WorldOptions {
+  /** The DynamoDB engine; by default the one of the test run. */
+  dynamodb?: string
   /** Epoch milliseconds at which the world's clock starts. */
   startAt?: number
   seed?: string
@@ -44,11 +49,13 @@ export interface TestUser {
 
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
+const localAccess = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 /** A Wednesday, 10:00 in UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
 export const openWorld = async (options: WorldOptions = {}) => {
-  const { startAt = startDefault, seed = 'world' } = options
+  const { startAt = startDefault, seed = 'world', dynamodb: endpoint = inject('dynamodb') } = options
+  const tableName = `test-${randomUUID()}`
   let settle = async () => {}
   const clock = virtualClock(startAt, { settle: () => settle(), patienceMs: 400 })
   const random = seededRandom(seed)
@@ -75,7 +82,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     speed: Number.POSITIVE_INFINITY,
     port,
     random,
-    dynamodb: { endpoint: inject('dynamodb'), tableName: `test-${randomUUID()}` },
+    dynamodb: { endpoint, tableName },
     sqs,
     environment: {
       STAGE: 'local',
@@ -100,6 +107,8 @@ export const openWorld = async (options: WorldOptions = {}) => {
     voices: registry.voices(stack.parts),
     calls: registry.calls(stack.parts),
     ledger: registry.ledger(stack.parts),
+    deadlines: registry.deadlines(stack.parts),
+    placeCallQueue: registry.placeCallQueue(stack.parts),
   }
   const newId = () => idAt(clock.now(), random.number())
 
@@ -116,11 +125,12 @@ export const openWorld = async (options: WorldOptions = {}) => {
     return { id, token }
   }
 
+  let numbersMade = 1000
   const number = async (owner: TestUser, more: Partial<OwnedNumber> = {}): Promise<OwnedNumber> => {
     const owned: OwnedNumber = {
       id: newId(),
       user_id: owner.id,
-      phone_number: `+1202556${String(Math.floor(random.number() * 10_000)).padStart(4, '0')}`,
+      phone_number: `+1202556${String(numbersMade++).padStart(4, '0')}`,
       country_code: 'US',
       type_label: 'Normal' satisfies NumberType,
       can_send_sms: true,
@@ -148,6 +158,14 @@ export const openWorld = async (options: WorldOptions = {}) => {
       body: body === undefined ? undefined : JSON.stringify(body),
     })
 
+  const reader = documentClient({ ...localAccess, endpoint })
+  const items = async (): Promise<(Item & Key)[]> => {
+    const found: (Item & Key)[] = []
+    for await (const page of paginateScan({ client: reader }, { TableName: tableName, Limit: 1000 }))
+      for (const { pk, sk, ...rest } of page.Items ?? []) found.push({ ...rest, pk: String(pk), sk: String(sk) })
+    return found
+  }
+
   return {
     clock,
     carrier,
@@ -162,6 +180,8 @@ export const openWorld = async (options: WorldOptions = {}) => {
     user,
     number,
     newId,
+    /** Everything that is stored. */
+    items,
     /** A raw request to the gateway. */
     request,
     /** A request with a JSON body and a token. */
@@ -171,6 +191,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Waits until no worker has anything to do now. */
     settled: stack.settled,
     close: async () => {
+      reader.destroy()
       await carrierServer.close()
       await stack.stop()
       await sqs.close()

@@ -28,8 +28,8 @@ export const admin = async (args: string[], { environment, print, complain }: Su
   }
   try {
     if (!command) return refuse(name ? `There is no command "${name}".` : 'Say which command to run.')
-    if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
     const run = command.prepare(given)
+    if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
     const { parts, receiveCall } = await (stack === undefined ? localStack(environment) : deployedStack(nameOf(stack)))
     const answer = await run({ ...supply(adminUses, registry, parts), receiveCall })
     print(JSON.stringify(answer))

@@ -1,13 +1,26 @@
 import * as z from 'zod'
 import type { User } from '../../shared/data/users.ts'
 import { idAt } from '../../shared/domain/id.ts'
-import { decimalOf } from '../../shared/domain/money.ts'
+import { decimalOf, type Micros } from '../../shared/domain/money.ts'
 import { isAvailable, numberTypes } from '../../shared/domain/number.ts'
 import { isoTime } from '../../shared/domain/time.ts'
 import { hashToken, writeToken } from '../../shared/domain/token.ts'
 import { writeWebhookSecret } from '../../shared/domain/webhook-secret.ts'
 import type { Supplied } from '../../shared/services.ts'
-import { amount, email, flag, lastDay, oneOf, optional, phone, text, token, user } from './options.ts'
+import {
+  balanceChange,
+  email,
+  end,
+  flag,
+  oneOf,
+  optional,
+  ownPhone,
+  phone,
+  startingBalance,
+  text,
+  token,
+  user,
+} from './options.ts'
 import { refuse } from './refusal.ts'
 import type { Stack } from './stacks.ts'
 
@@ -62,9 +75,8 @@ export const commands: Command[] = [
   command({
     name: 'user create',
     summary: 'Adds a user with a first API token, which is shown only now.',
-    options: { name: text('NAME'), email: email(), balance: optional(amount()) },
+    options: { name: text('NAME'), email: email(), balance: optional(startingBalance()) },
     run: async ({ name, email, balance = 0 }, tools) => {
-      if (balance < 0) refuse('--balance must not be negative.')
       const created_at = tools.clock.now()
       const id = await newId(tools, (id) => tools.users.create({ id, name, email, created_at }))
       if (balance > 0) await moveBalance(tools, id, balance)
@@ -80,6 +92,7 @@ export const commands: Command[] = [
         id,
         name,
         email,
+        end,
         created_at: isoTime(created_at),
       })),
   }),
@@ -120,20 +133,19 @@ export const commands: Command[] = [
     summary: 'Gives a user a phone number, with --sms one that can send messages.',
     options: {
       user: user(),
-      phone: phone(),
+      phone: ownPhone(),
       type: oneOf(numberTypes),
       sms: flag(),
-      expires: optional(lastDay()),
+      expires: optional(end()),
     },
     run: async ({ user, phone, type, sms, expires }, tools) => {
-      const country_code = phone.country ?? refuse('--phone must be a number that belongs to a country.')
       await known(tools, user)
       const id = await newId(tools, async (id) => {
         const outcome = await tools.numbers.create({
           id,
           user_id: user,
           phone_number: phone.number,
-          country_code,
+          country_code: phone.country,
           type_label: type,
           can_send_sms: sms,
           expires_at: expires,
@@ -166,9 +178,8 @@ export const commands: Command[] = [
   command({
     name: 'balance add',
     summary: 'Tops up a balance, or with a negative amount corrects it.',
-    options: { user: user(), amount: amount() },
+    options: { user: user(), amount: balanceChange() },
     run: async ({ user, amount }, tools) => {
-      if (amount === 0) refuse('--amount must not be zero.')
       await known(tools, user)
       return { balance: decimalOf(await moveBalance(tools, user, amount)) }
     },
@@ -251,7 +262,7 @@ const newToken = async ({ tokens, clock, random }: Tools, user_id: number): Prom
 }
 
 /** An administrator never takes a balance below zero, but may lift one that calls have taken there. */
-const moveBalance = async (tools: Tools, user_id: number, amount: number): Promise<number> => {
+const moveBalance = async (tools: Tools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0
       ? ({ type: 'top_up', description: 'Top-up' } as const)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readId } from '../../shared/domain/id.ts'
-import { microsOf } from '../../shared/domain/money.ts'
+import { type Micros, microsOf } from '../../shared/domain/money.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
 import { endOfDay } from '../../shared/domain/time.ts'
 import { readToken } from '../../shared/domain/token.ts'
@@ -25,7 +25,7 @@ const option = <T>(placeholder: string, wanted: string, read: (text: string) => 
 export const optional = <T extends z.ZodType>(given: T) => given.optional().meta({ ...given.meta() })
 
 /** On when given; has no value. */
-export const flag = () => z.boolean({ error: 'takes no value' }).optional().default(false)
+export const flag = () => z.boolean({ error: 'takes no value' }).default(false)
 
 const textMax = 255
 export const text = (placeholder: string) =>
@@ -40,16 +40,33 @@ export const user = () => option('ID', 'the id of a user', readId)
 
 export const token = () => option('TOKEN', 'an API token', readToken)
 
-export const phone = () => option('NUMBER', 'a phone number in international form, such as +12025550100', readPhone)
+export const phone = () => option('NUMBER', phoneWanted, readPhone)
 
-/** An amount of money, in micro-units. */
-export const amount = () => option('AMOUNT', 'an amount with at most six decimals, such as 25.00', microsOf)
+/** A number that can be owned: it belongs to a country, so there is a price for it. */
+export const ownPhone = () =>
+  option('NUMBER', `${phoneWanted}, of a country`, (value) => {
+    const { number, country } = readPhone(value) ?? {}
+    return number && country ? { number, country } : undefined
+  })
 
-/** The last day of something, in UTC, read as the moment after it in epoch milliseconds. */
-export const lastDay = () =>
-  option('YYYY-MM-DD', 'a day such as 2027-12-31', (value) =>
-    z.iso.date().safeParse(value).success ? endOfDay(value) : undefined,
-  )
+const phoneWanted = 'a phone number in international form, such as +12025550100'
+
+/** Money, in micro-units. */
+export const startingBalance = () => money('an amount of 0 or more', (micros) => micros >= 0)
+export const balanceChange = () => money('an amount other than 0', (micros) => micros !== 0)
+
+const money = (wanted: string, isWanted: (micros: Micros) => boolean) =>
+  option('AMOUNT', `${wanted} with at most six decimals, such as 25.00`, (value) => {
+    const micros = microsOf(value)
+    return micros !== undefined && isWanted(micros) ? micros : undefined
+  })
+
+/** When something ends, in epoch milliseconds: a moment, or after the whole of a day in UTC. */
+export const end = () =>
+  option('DATE', 'a day such as 2027-12-31 or a moment such as 2027-12-31T18:00:00Z', (value) => {
+    if (z.iso.date().safeParse(value).success) return endOfDay(value)
+    return z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined
+  })
 
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   option(

@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/domain/clock.ts'
 import { logTo, type Sink } from '../../shared/domain/log.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { scaledClock } from '../local/clock.ts'
+import { readSettings } from '../local/settings.ts'
 import { refuse } from './refusal.ts'
 
 /** A running product, local or deployed, as commands reach it. */
@@ -17,9 +18,8 @@ export interface Stack {
 
 type Environment = Record<string, string | undefined>
 
-/** What the local stack says about itself in `stack.json` while it runs. */
+/** What of the local stack's own notice, `stack.json`, matters here. */
 const Notice = z.object({
-  api: z.url(),
   dynamodb: z.url(),
   table: z.string(),
   /** Null when a real carrier stands in the double's place. */
@@ -28,18 +28,16 @@ const Notice = z.object({
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
 })
 
-const dataDirDefault = '.local'
-
 /** The stack that runs on this machine with the same `DATA_DIR`. One that was killed leaves its notice behind. */
 export const localStack = async (environment: Environment): Promise<Stack> => {
-  const dataDir = environment.DATA_DIR || dataDirDefault
+  const { DATA_DIR: dataDir } = readSettings(environment)
   const notice = await readNotice(join(dataDir, 'stack.json'))
   if (!notice || !isAlive(notice.pid) || !(await answers(notice.dynamodb)))
     return refuse(`No local stack runs here (DATA_DIR ${dataDir}). Start it with npm start.`)
 
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  const parts = openParts({}, { clock, log: quiet })
+  const parts = openParts({}, { clock, log })
   const client = documentClient({
     endpoint: notice.dynamodb,
     region: 'us-east-1',
@@ -56,13 +54,13 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 
 /** The stack of this name in the account and region that the caller's AWS credentials and settings point at. */
 export const deployedStack = async (name: string): Promise<Stack> => ({
-  parts: openParts({ TABLE_NAME: await tableOf(name) }, { log: quiet }),
+  parts: openParts({ TABLE_NAME: await tableOf(name) }, { log }),
   receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
 })
 
 /** Standard output holds the answer alone. */
 const toStandardError: Sink = (level, message) => process.stderr.write(`${level}: ${message}\n`)
-const quiet = logTo(toStandardError)
+const log = logTo(toStandardError)
 
 const readNotice = async (file: string) => {
   try {

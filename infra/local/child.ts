@@ -35,7 +35,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
 
   const close = async () => {
     child.kill('SIGTERM')
-    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+    const patience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
     await exited
     clearTimeout(patience)
   }
@@ -52,7 +52,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
         // Read on for ever, because a program whose output nobody reads comes to a halt.
         stream.setEncoding('utf8').on('data', (text: string) => {
           onOutput(text)
-          printed = (printed + text).slice(-PRINTED_LENGTH_MAX)
+          printed = (printed + text).slice(-printedLengthMax)
           const match = ready.exec(printed)
           if (match) resolve(match[1] ?? match[0])
         })
@@ -67,8 +67,8 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
   }
 }
 
-const STOP_WITHIN_MS = 5_000
-const PRINTED_LENGTH_MAX = 2_000
+const stopWithinMs = 5_000
+const printedLengthMax = 2_000
 
 /**
  * A process that is killed cannot clean up, so a second child waits for the end of a pipe that only this process holds open,
@@ -76,7 +76,7 @@ const PRINTED_LENGTH_MAX = 2_000
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return
-  const guard = spawn(process.execPath, ['--eval', KILL_WHEN_INPUT_ENDS, String(child.pid)], {
+  const guard = spawn(process.execPath, ['--eval', killWhenInputEnds, String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     windowsHide: true,
@@ -84,7 +84,7 @@ const tieToThisProcess = (child: ChildProcess) => {
   child.once('exit', () => guard.kill('SIGKILL'))
 }
 
-const KILL_WHEN_INPUT_ENDS = `
+const killWhenInputEnds = `
   process.stdin.resume().on('close', () => {
     try { process.kill(Number(process.argv[1]), 'SIGKILL') } catch {}
   })`

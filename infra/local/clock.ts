@@ -29,7 +29,7 @@ export const scaledClock = (
       const dueAt = now() + delayMs
       let timer: NodeJS.Timeout
       const wait = () => {
-        const realMs = Math.min(Math.max(0, Math.ceil((dueAt - now()) / speed)), TIMEOUT_MAX_MS)
+        const realMs = Math.min(Math.max(0, Math.ceil((dueAt - now()) / speed)), timeoutMsMax)
         timer = setTimeout(() => (now() < dueAt ? wait() : run(task, onError)), realMs)
       }
       wait()
@@ -104,7 +104,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
 }
 
 /** Node fires a longer time-out at once. */
-const TIMEOUT_MAX_MS = 2 ** 31 - 1
+const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)
 

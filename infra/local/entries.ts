@@ -11,7 +11,7 @@ export const loadEntries = (operations: readonly Operation[]): Promise<Map<strin
   )
 
 const loadEntry = async (operation: Operation): Promise<AnyEntry> => {
-  const { handler }: { handler?: AnyEntry } = await import(`../../${fileOf(operation)}`)
+  const { handler }: { handler?: AnyEntry } = await import(/* @vite-ignore */ `../../${fileOf(operation)}`)
   if (handler?.operation !== operation)
     throw new Error(`${fileOf(operation)} does not export the handler of ${operation.id}`)
   return handler

@@ -3,14 +3,15 @@ import {
   GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
+  SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
 import type { LocalClock } from './clock.ts'
-import { arnOf, DELIVER_AT, REGION, showAgain } from './sqs.ts'
+import { arnOf, deliverAtName, region, showAgain } from './sqs.ts'
 
 export interface EventSource {
-  /** Takes no more messages, waits for the running invocations and hands back what was not delivered. Takes up to a second. */
+  /** Takes no more messages, waits for the running invocations and hands back what was not delivered. */
   stop(): Promise<void>
   /** Resolves when no invocation runs and no message could be delivered now; delayed and failed ones that wait do not count. */
   idle(): Promise<void>
@@ -41,7 +42,7 @@ interface EventSourceOptions {
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } = options
-  const batchSize = Math.min(options.batchSize, RECEIVE_MAX)
+  const batchSize = Math.min(options.batchSize, receiveMax)
   /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
   const hidden = new Map<string, () => void>()
   const ready: SQSRecord[] = []
@@ -70,7 +71,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 
   const take = (message: Message) => {
     const record = toRecord(message, queueName)
-    const waitMs = Number(message.MessageAttributes?.[DELIVER_AT]?.StringValue ?? 0) - clock.now()
+    const waitMs = Number(message.MessageAttributes?.[deliverAtName]?.StringValue ?? 0) - clock.now()
     if (waitMs <= 0) return ready.push(record)
     hide(record, waitMs, () => {
       ready.push(record)
@@ -113,14 +114,17 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(RECEIVE_MAX, batchSize * (concurrencyMax - running.size)),
-        VisibilityTimeout: VISIBILITY_TIMEOUT_MAX_SECONDS,
-        WaitTimeSeconds: LONG_POLL_SECONDS,
+        MaxNumberOfMessages: Math.min(receiveMax, batchSize * (concurrencyMax - running.size)),
+        VisibilityTimeout: visibilityTimeoutSecondsMax,
+        WaitTimeSeconds: longPollSeconds,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
     )
-    for (const message of Messages) take(message)
+    for (const message of Messages) {
+      if (message.MessageAttributes?.[wakeUpName]) await remove([toRecord(message, queueName)])
+      else take(message)
+    }
     dispatch()
   }
 
@@ -135,9 +139,15 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
       } catch (cause) {
         if (stopped) return
         onError(cause)
-        await realTime(PAUSE_AFTER_ERROR_MS)
+        await realTime(pauseAfterErrorMs)
       }
     }
+  }
+
+  /** Ends a long poll at once: to give up waiting for the answer would lose the messages in it. */
+  const wakeUp = async () => {
+    const MessageAttributes = { [wakeUpName]: { DataType: 'String', StringValue: queueName } }
+    await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: wakeUpName, MessageAttributes }))
   }
 
   const atRest = async () => {
@@ -155,6 +165,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   return {
     stop: async () => {
       stopped = true
+      await wakeUp().catch(onError)
       await polling
       await Promise.all(running)
       const undelivered = [...ready.splice(0).map(({ receiptHandle }) => receiptHandle), ...hidden.keys()]
@@ -164,7 +175,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
       for (;;) {
         await Promise.all(running)
         if (stopped || (await atRest())) return
-        await realTime(IDLE_CHECK_MS)
+        await realTime(idleCheckMs)
       }
     },
     invocations: () => invocations,
@@ -181,12 +192,14 @@ export const allIdle = async (sources: EventSource[]): Promise<void> => {
 }
 
 /** What SQS hands out at once. */
-const RECEIVE_MAX = 10
+const receiveMax = 10
 /** The longest that SQS can hide a message: 12 hours. */
-const VISIBILITY_TIMEOUT_MAX_SECONDS = 43_200
-const LONG_POLL_SECONDS = 1
-const PAUSE_AFTER_ERROR_MS = 1_000
-const IDLE_CHECK_MS = 5
+const visibilityTimeoutSecondsMax = 43_200
+const longPollSeconds = 2
+/** The attribute of a message that is for the event source itself. */
+const wakeUpName = 'wake_up'
+const pauseAfterErrorMs = 1_000
+const idleCheckMs = 5
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -212,12 +225,12 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
   md5OfBody: message.MD5OfBody ?? '',
   eventSource: 'aws:sqs',
   eventSourceARN: arnOf(queueName),
-  awsRegion: REGION,
+  awsRegion: region,
 })
 
 /** The delay is not something that the message of real SQS carries. */
 const toRecordAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes => {
-  const { [DELIVER_AT]: _, ...attributes } = MessageAttributes
+  const { [deliverAtName]: _, ...attributes } = MessageAttributes
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { DataType = 'String', StringValue, BinaryValue }]) => [
       name,

@@ -50,7 +50,7 @@ export interface Gateway {
  * The door: an HTTP API with one stage, on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
  */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { clock, port = 0, host = '127.0.0.1', stage = 'api', timeoutMs = INTEGRATION_TIMEOUT_MS } = options
+  const { clock, port = 0, host = '127.0.0.1', stage = 'api', timeoutMs = integrationTimeoutMs } = options
   const { onRequest = () => {}, onError = console.error } = options
   const routes = options.routes.toSorted(literalBeforeParameter)
 
@@ -69,7 +69,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const event = toEvent(arrival, { route, stage, requestId, now: clock.now() })
     const context = lambdaContext({ functionName: route.id, requestId, timeoutMs })
     const result = await within(timeoutMs, () => route.handler(event, context))
-    return result === TIMED_OUT ? refusal(503, 'Service Unavailable') : toAnswer(result)
+    return result === timedOut ? refusal(503, 'Service Unavailable') : toAnswer(result)
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -78,9 +78,11 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const { path } = splitTarget(request.url ?? '/')
     const route = routes.find((each) => each.method === request.method && matchPath(`/${stage}${each.path}`, path))
     const reply = await answer(request, requestId, route).catch((cause) => {
-      onError(cause)
+      if (!response.destroyed) onError(cause)
       return refusal(500, 'Internal Server Error')
     })
+    const clientLeft = response.destroyed
+    if (clientLeft) return
     await send(response, requestId, reply)
     const ms = Math.round(performance.now() - startedAt)
     onRequest({ method: request.method ?? '', path, status: reply.status, ms, operation: route?.id })
@@ -111,8 +113,8 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 }
 
 /** What an HTTP API takes, and how long it waits. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
-const BODY_MAX_BYTES = 10 * 1024 * 1024
-const INTEGRATION_TIMEOUT_MS = 29_000
+const bodyBytesMax = 10 * 1024 * 1024
+const integrationTimeoutMs = 29_000
 
 interface Answer {
   status: number
@@ -141,13 +143,13 @@ const toAnswer = (result: unknown): Answer => {
   const headers: Record<string, string> = { 'content-type': 'text/plain;charset=UTF-8' }
   for (const [name, value] of Object.entries(given)) {
     validateHeaderValue(name, String(value))
-    if (!OWN_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = String(value)
+    if (!ownHeaders.has(name.toLowerCase())) headers[name.toLowerCase()] = String(value)
   }
   return { status: Number(statusCode), headers, cookies, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }
 }
 
 /** What the server alone decides. */
-const OWN_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding'])
+const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
 
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
   typeof result === 'object' && result !== null && 'statusCode' in result
@@ -168,17 +170,17 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
   let length = 0
   for await (const chunk of request) {
     length += chunk.length
-    if (length <= BODY_MAX_BYTES) chunks.push(chunk)
+    if (length <= bodyBytesMax) chunks.push(chunk)
   }
-  return length <= BODY_MAX_BYTES ? Buffer.concat(chunks) : undefined
+  return length <= bodyBytesMax ? Buffer.concat(chunks) : undefined
 }
 
-const TIMED_OUT = Symbol('timed out')
+const timedOut = Symbol('timed out')
 
 const within = async (ms: number, task: () => Promise<unknown>) => {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise((resolve) => {
-    timer = setTimeout(() => resolve(TIMED_OUT), ms)
+    timer = setTimeout(() => resolve(timedOut), ms)
   })
   try {
     return await Promise.race([task(), timeout])

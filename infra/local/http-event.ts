@@ -24,7 +24,7 @@ interface Reception {
 /**
  * The event that an HTTP API (payload format 2.0) sends to its Lambda for this request. Some of it surprises: `rawPath` is
  * decoded while `rawQueryString` is not, cookies are not among the headers, and every body is base64 that has no content
- * type or one that is not among TEXT_TYPES, forms included.
+ * type or one that is not among textTypes, forms included.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -101,9 +101,9 @@ export const splitTarget = (target: string): { path: string; query: string } => 
 }
 
 /** The content types whose bodies arrive as text; AWS does not document the list, this one was observed. */
-const TEXT_TYPES = /^(text\/.*|application\/(json|javascript|xml))$/i
+const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
-const isText = (contentType = '') => TEXT_TYPES.test(contentType.replace(/;.*$/s, '').trim())
+const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())
 
 const joinValues = (headers: Arrival['headers']) => {
   const joined: Record<string, string> = {}

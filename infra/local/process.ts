@@ -30,7 +30,7 @@ export const ownProcess = (say: (sentence: string) => void): Stack => {
 
   const onSignal = () => {
     if (stoppingSince === undefined) return void stop(0)
-    if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(EXIT_STATUS_OF_CTRL_C)
+    if (performance.now() - stoppingSince > sameSignalMs) process.exit(ctrlCExitStatus)
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
@@ -48,5 +48,5 @@ export const ownProcess = (say: (sentence: string) => void): Stack => {
 }
 
 /** npm passes on the Ctrl-C that the terminal already sent to everybody, so the same one arrives twice. */
-const SAME_SIGNAL_MS = 500
-const EXIT_STATUS_OF_CTRL_C = 130
+const sameSignalMs = 500
+const ctrlCExitStatus = 130

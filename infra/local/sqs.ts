@@ -60,12 +60,12 @@ export const ensureQueues = async (client: SQSClient, queues: QueueSpec[]): Prom
   return urls
 }
 
-export const arnOf = (queueName: string): string => `arn:aws:sqs:${REGION}:${ACCOUNT}:${queueName}`
-export const REGION = 'us-east-1'
-export const ACCOUNT = '000000000000'
+export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${account}:${queueName}`
+export const region = 'us-east-1'
+export const account = '000000000000'
 
 /** The attribute that says when, by the local clock, a message may be delivered: milliseconds since the epoch. */
-export const DELIVER_AT = 'deliver_at'
+export const deliverAtName = 'deliver_at'
 
 interface ClientOptions {
   endpoint: string
@@ -82,7 +82,7 @@ interface ClientOptions {
 export const localSqsClient = ({ endpoint, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({
     endpoint,
-    region: REGION,
+    region,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     useQueueUrlAsEndpoint: false,
     requestHandler: { httpAgent: { keepAlive: true, maxSockets: 200 } },
@@ -123,7 +123,7 @@ const carryDelay = <Message extends Delayable>(message: Message, clock: LocalClo
     DelaySeconds: 0,
     MessageAttributes: {
       ...message.MessageAttributes,
-      [DELIVER_AT]: { DataType: 'Number', StringValue: String(deliverAt) },
+      [deliverAtName]: { DataType: 'Number', StringValue: String(deliverAt) },
     },
   }
 }
@@ -132,7 +132,7 @@ const carryDelay = <Message extends Delayable>(message: Message, clock: LocalClo
 const urlOf = async (client: SQSClient, queueName: string) => {
   const endpoint = await client.config.endpoint?.()
   if (!endpoint) throw new Error('A local SQS client has an endpoint')
-  return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${ACCOUNT}/${queueName}`
+  return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${account}/${queueName}`
 }
 
 /** Fauxqs listens on every interface and has no option for it; Fastify, which it is built on, announces each server it makes. */

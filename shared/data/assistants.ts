@@ -1,11 +1,113 @@
-import type { Assistant } from '../domain/assistant.ts'
-import { assistantKey } from './keys.ts'
-import type { Table } from './table.ts'
+import { type Assistant, type AssistantType, answeredNumber } from '../domain/assistant.ts'
+import { assistantKey, type Key } from './keys.ts'
+import { assignNumber, releaseNumber } from './numbers.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
 
 export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
+  /** All of a user's, or those of one type; newest first. */
+  list(user_id: number, type?: AssistantType): Promise<Assistant[]>
+  /**
+   * Stores a new assistant; the number that an inbound one answers becomes its own in the same transaction. `clash` when
+   * the id is taken (try the next), `number_taken` when the number went to somebody else meanwhile.
+   */
+  create(assistant: Assistant): Promise<'created' | 'clash' | 'number_taken'>
+  /**
+   * Puts `after` in the place of `before`, with its number. False when the stored assistant is no longer `before`, or the
+   * number is no longer free: whatever `after` was made from must be read again.
+   */
+  replace(before: Assistant, after: Assistant): Promise<boolean>
+  /** Puts what `step` makes of the stored assistant, again from the start when somebody else was faster. */
+  change(user_id: number, id: number, step: (assistant: Assistant) => Assistant): Promise<Assistant | undefined>
+  /** Removes it for good and frees the number it answered. False when there is none. */
+  remove(user_id: number, id: number): Promise<boolean>
 }
 
-export const assistants = ({ table }: { table: Table }): Assistants => ({
-  find: (user_id, id) => table.get<Assistant>(assistantKey(user_id, id)),
+/** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
+type Stored = Omit<Assistant, 'variables' | 'post_call_schema'> & Key & { variables: string; post_call_schema: string }
+
+/** Losing this often against other writers of one assistant means that something is broken. */
+const attemptsMax = 20
+
+export const assistants = ({ table }: { table: Table }): Assistants => {
+  const find = async (user_id: number, id: number) => {
+    const item = await table.get<Stored>(assistantKey(user_id, id))
+    return item && read(item)
+  }
+
+  const replace = async (before: Assistant, after: Assistant) => {
+    const put: Write = { put: item({ ...after, revision: before.revision + 1 }), when: unchanged(before) }
+    return (await table.write([put, ...numberMoves(before, after)])).done
+  }
+
+  /** Runs `attempt` on the stored assistant until it succeeds; undefined when there is none. */
+  const insist = async <T>(
+    user_id: number,
+    id: number,
+    attempt: (assistant: Assistant) => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
+    for (let count = 0; count < attemptsMax; count++) {
+      const stored = await find(user_id, id)
+      if (!stored) return undefined
+      const result = await attempt(stored)
+      if (result !== undefined) return result
+    }
+    throw new Error('The assistant is too busy')
+  }
+
+  return {
+    find,
+    replace,
+
+    list: async (user_id, type) => {
+      const items = await table.query<Stored>({ pk: assistantKey(user_id, 0).pk, newestFirst: true })
+      return items.filter((item) => !type || item.type === type).map(read)
+    },
+
+    create: async (assistant) => {
+      const written = await table.write([{ put: item(assistant), when: isNew }, ...numberMoves(undefined, assistant)])
+      if (written.done) return 'created'
+      return written.before[0] ? 'clash' : 'number_taken'
+    },
+
+    change: (user_id, id, step) =>
+      insist(user_id, id, async (stored) => {
+        const after = step(stored)
+        return (await replace(stored, after)) ? after : undefined
+      }),
+
+    remove: async (user_id, id) => {
+      const removed = await insist(user_id, id, async (stored) => {
+        const gone: Write = { delete: assistantKey(user_id, id), when: unchanged(stored) }
+        const written = await table.write([gone, ...numberMoves(stored, undefined)])
+        return written.done || undefined
+      })
+      return removed ?? false
+    },
+  }
+}
+
+/** What happens to the numbers beside the write of the assistant itself: the old one is freed, the new one is taken. */
+const numberMoves = (before: Assistant | undefined, after: Assistant | undefined): Write[] => {
+  const [old, next] = [before && answeredNumber(before), after && answeredNumber(after)]
+  if (old === next) return []
+  return [
+    ...(before && old ? [releaseNumber(before.user_id, old, before.id)] : []),
+    ...(after && next ? [assignNumber(after.user_id, next, after.id)] : []),
+  ]
+}
+
+const unchanged = ({ revision }: Assistant) => when('#revision = :revision', { revision })
+
+const item = (assistant: Assistant) => ({
+  ...assistantKey(assistant.user_id, assistant.id),
+  ...assistant,
+  variables: JSON.stringify(assistant.variables),
+  post_call_schema: JSON.stringify(assistant.post_call_schema),
+})
+
+const read = ({ pk: _pk, sk: _sk, variables, post_call_schema, ...rest }: Stored): Assistant => ({
+  ...rest,
+  variables: JSON.parse(variables),
+  post_call_schema: JSON.parse(post_call_schema),
 })

@@ -3,6 +3,7 @@ import { advance, dueAt, type Report } from '../domain/call-life.ts'
 import type { CallRef } from '../domain/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
+import { closingWrites } from './closing.ts'
 import { callDetailKey, callKey, dueKey } from './keys.ts'
 import { ledger } from './ledger.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
@@ -57,6 +58,7 @@ interface Stored extends Call {
 
 /** Losing this often against other writers of one call means that something is broken. */
 const changeAttemptsMax = 20
+const pauseMsMax = 40
 
 export const calls = ({ table, clock, random }: CallsParts): Calls => {
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
@@ -66,17 +68,19 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
     ref: CallRef,
     step: (call: Stored) => Stored,
   ): Promise<{ before: Stored; call: Stored } | undefined> => {
-    let before = await table.get<Stored>(keyOf(ref))
-    for (let attempt = 0; before && attempt < changeAttemptsMax; attempt++) {
+    for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
+      const before = await table.get<Stored>(keyOf(ref))
+      if (!before) return undefined
       const after = step(before)
       if (after === before) return { before, call: before }
       const call = { ...after, revision: before.revision + 1 }
-      const written = await table.write<Stored>([putCall(call, before.revision)])
+      const closes = call.closed_at !== undefined && before.closed_at === undefined
+      const beside = closes ? await closingWrites(table, call) : []
+      const written = await table.write<Stored>([putCall(call, before.revision), ...beside])
       if (written.done) return { before, call }
-      before = written.before[0]
+      if (attempt > 0) await clock.sleep(random.number() * pauseMsMax)
     }
-    if (before) throw new Error('The call is too busy')
-    return undefined
+    throw new Error('The call is too busy')
   }
 
   return {

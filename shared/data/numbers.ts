@@ -1,6 +1,6 @@
 import type { OwnedNumber } from '../domain/number.ts'
 import { numberKey, phoneKey } from './keys.ts'
-import { isNew, type Table } from './table.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
 
 export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
@@ -26,4 +26,18 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
     if (written.done) return 'created'
     return written.before[1] ? 'taken' : 'clash'
   },
+})
+
+/** Gives a number that nobody answers to an inbound assistant; belongs into the transaction that writes the assistant. */
+export const assignNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
+  update: numberKey(user_id, number_id),
+  set: { inbound_assistant_id: assistant_id },
+  when: when('attribute_exists(#pk) AND attribute_not_exists(#inbound_assistant_id)'),
+})
+
+/** The other half: the number that this assistant answered is free again. */
+export const releaseNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
+  update: numberKey(user_id, number_id),
+  remove: ['inbound_assistant_id'],
+  when: when('#inbound_assistant_id = :assistant_id', { assistant_id }),
 })

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type Assistant, answerTypes, assistantModes, endpointTypes } from './assistant.ts'
 import {
   clearable,
@@ -31,9 +32,9 @@ const descriptionMax = 500
 const named = <T>(find: (name: string) => T | undefined) =>
   text({ max: 100 }).transform((name, context) => {
     const thing = find(name)
-    if (thing !== undefined) return thing
-    context.addIssue({ code: 'custom', message: sentences.selected })
-    return context.value as never
+    if (thing) return thing
+    context.addIssue(sentences.selected)
+    return z.NEVER
   })
 
 const schemaEntry = object({
@@ -115,7 +116,12 @@ export interface Surroundings {
 
 /** What a field cannot know by itself: whether voice, model, number and webhook exist and suit each other and what is stored. */
 export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
-  merge(voiceMisfit(asked, around), modelMisfit(asked, around), numberMisfit(asked, around), webhookMisfit(asked, around))
+  merge(
+    voiceMisfit(asked, around),
+    modelMisfit(asked, around),
+    numberMisfit(asked, around),
+    webhookMisfit(asked, around),
+  )
 
 const voiceMisfit = ({ voice_id, engine_type }: Partial<AssistantChanges>, { stored, voice }: Surroundings) => {
   if (voice_id !== undefined && !voice) return finding('voice_id', sentences.selected)

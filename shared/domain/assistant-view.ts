@@ -1,19 +1,12 @@
 import * as z from 'zod'
-import {
-  type Assistant,
-  answerTypes,
-  assistantModes,
-  assistantTypes,
-  endpointTypes,
-  type SchemaEntry,
-} from './assistant.ts'
+import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
 import { timeOfId } from './id.ts'
 import { fillersFor, languageById } from './reference/languages.ts'
 import { isoTime } from './time.ts'
 
 const Status = z.enum(['active', 'inactive'])
 const Free = z.record(z.string(), z.unknown())
-const Phrases = z.array(z.string())
+const Phrases = z.array(z.string()).readonly()
 /** Members of the interface that nothing here fills. */
 const Nothing = z.null()
 

@@ -37,7 +37,7 @@ export const text = ({ max, exact = false }: { max: number; exact?: boolean }) =
 /** A whole number, also as text (`"12"`). What no integer can hold exactly counts as 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)),
+    (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : trimmed(value)),
     z
       .number({ error: requiredOr(sentences.integer) })
       .refine(Number.isInteger, { error: sentences.integer, abort: true })
@@ -49,7 +49,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   z.preprocess(
     (value) =>
-      typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value.trim()) ? Number(value) : (value ?? undefined),
+      typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value.trim()) ? Number(value) : trimmed(value),
     z
       .number({ error: requiredOr(sentences.number) })
       .refine(inside(min, max), { error: outside(min, max) })
@@ -61,7 +61,7 @@ for (const value of [false, 0, '0']) flags.set(value, false)
 
 /** true/false, also as 1/0 or "1"/"0". */
 export const flag = () =>
-  z.preprocess((value) => flags.get(value) ?? value ?? undefined, z.boolean({ error: requiredOr(sentences.flag) }))
+  z.preprocess((value) => flags.get(value) ?? trimmed(value), z.boolean({ error: requiredOr(sentences.flag) }))
 
 /** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>

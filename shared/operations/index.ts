@@ -1,3 +1,5 @@
+import * as account from './account.ts'
+import * as assistants from './assistants.ts'
 import * as calls from './calls.ts'
 import type {
   CallbackOperation,
@@ -7,9 +9,21 @@ import type {
   SocketOperation,
   WorkerOperation,
 } from './define.ts'
+import * as languages from './languages.ts'
+import * as models from './models.ts'
+import * as numbers from './numbers.ts'
+import * as voices from './voices.ts'
 
 /** The catalogue: everything the system does. */
-export const operations: readonly Operation[] = [calls].flatMap((area): Operation[] => Object.values(area))
+export const operations: readonly Operation[] = [
+  calls,
+  assistants,
+  numbers,
+  voices,
+  models,
+  languages,
+  account,
+].flatMap((area): Operation[] => Object.values(area))
 
 const ofKind =
   <O extends Operation>(kind: O['kind']) =>

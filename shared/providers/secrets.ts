@@ -6,20 +6,22 @@ export interface Secrets {
   read(name: string): Promise<Record<string, string>>
 }
 
+/** Gets the JSON text of the secret with this ARN. Only bundles that read secrets carry an SDK that can. */
+export type FetchSecret = (arn: string) => Promise<string>
+
 const keptMs = 5 * 60_000
 
 /**
- * `CARRIER` is read from Secrets Manager when `CARRIER_SECRET_ARN` is set, and else from the settings `CARRIER_…`
- * themselves, as on one machine.
+ * `CARRIER` is fetched when `CARRIER_SECRET_ARN` is set, and else read from the settings `CARRIER_…` themselves, as on
+ * one machine.
  */
-export const openSecrets = (settings: Settings, now: () => number): Secrets => {
+export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
   const kept = new Map<string, { fields: Promise<Record<string, string>>; until: number }>()
   const read = async (name: string): Promise<Record<string, string>> => {
     const arn = settings.get(`${name}_SECRET_ARN`)
     if (!arn) return settings.group(`${name}_`)
-    const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')
-    const answer = await new SecretsManagerClient().send(new GetSecretValueCommand({ SecretId: arn }))
-    const fields: unknown = JSON.parse(answer.SecretString ?? '{}')
+    if (!fetchSecret) throw new Error(`Nobody here can fetch the secret of ${name}`)
+    const fields: unknown = JSON.parse(await fetchSecret(arn))
     if (typeof fields !== 'object' || fields === null) throw new Error(`The secret of ${name} is not a JSON object`)
     return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
   }

@@ -31,6 +31,8 @@ export interface Request<O extends HttpOperation> {
   bodyNames(): string[]
   /** Where the client asked, for the links of a page. */
   location: PageLocation
+  /** The id that `create` tries first: of a request that is run again after a crash, the one of its first run. */
+  newId: number
   /**
    * Makes something under a new id: `create` answers false when the id is taken. A request that is run again after a
    * crash gets the id of its first run, so that it finds what it made instead of making it twice.
@@ -184,6 +186,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
     body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,
     bodyNames: () => (typeof body === 'object' && body !== null ? Object.keys(body) : []),
     location: locationOf(event, query),
+    newId: scope.id,
     create: async (create) => {
       if (await create(scope.id)) return scope.id
       if (scope.resumed) return scope.id

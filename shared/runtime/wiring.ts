@@ -4,7 +4,7 @@ import { behind, documentClient, openTable, type Table } from '../data/table.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { type Log, logTo } from '../domain/log.ts'
 import type { Stage } from '../domain/stage.ts'
-import { openSecrets, type Secrets } from '../providers/secrets.ts'
+import { type FetchSecret, openSecrets, type Secrets } from '../providers/secrets.ts'
 import { type Settings, settingsFrom } from '../providers/settings.ts'
 import type { ServiceName, Services, Supplied, Use } from '../services.ts'
 import { toStandardOutput } from './log.ts'
@@ -35,7 +35,7 @@ const systemRandom: Random = { number: () => Math.random(), bytes: (length) => r
 /** The parts of a deployed function, from its environment; a local stack or a test hands in its own instead. */
 export const openParts = (
   environment: Record<string, string | undefined> = process.env,
-  own: Partial<Parts> = {},
+  own: Partial<Parts> & { fetchSecret?: FetchSecret } = {},
 ): Parts => {
   const settings = own.settings ?? settingsFrom(environment)
   const clock = own.clock ?? systemClock
@@ -49,7 +49,7 @@ export const openParts = (
     table:
       own.table ?? openTable({ name: settings.get('TABLE_NAME') ?? '', client: documentClient({}), clock, random }),
     sqs: own.sqs ?? new SQSClient({}),
-    secrets: own.secrets ?? openSecrets(settings, clock.now),
+    secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,
   }
 }

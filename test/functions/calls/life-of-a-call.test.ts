@@ -1,65 +1,87 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assistantKey } from '../../../shared/data/keys.ts'
+import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 
 let world: World
 let user: TestUser
-const assistant_id = 4711
+let assistant_id: number
 
 beforeAll(async () => {
   world = await openWorld()
   user = await world.user()
   await world.number(user)
-  await world.parts.table.write([
-    {
-      put: {
-        ...assistantKey(user.id, assistant_id),
-        id: assistant_id,
-        user_id: user.id,
-        phone_number_id: null,
-        name: 'Anna',
-        variables: {},
-        language_id: 1,
-        type: 'outbound',
-        status: 'active',
-        max_duration: 120,
-        record: false,
-        initial_message: 'Hello',
-        end_call_on_voicemail: true,
-        wait_for_customer: false,
-      },
-    },
-  ])
+  assistant_id = await assistantFor(world, user, { max_call_duration: 120, variables: { agent: 'Anna' } })
 })
 afterAll(() => world.close())
 
-test.each([
-  ['0100', 'ended_by_customer'],
-  ['0101', 'busy'],
-  ['0102', 'no-answer'],
-  ['0103', 'failed'],
-  ['0104', 'ended_by_assistant'],
-  ['0105', 'ended'],
-  ['0106', 'ended_by_assistant'],
-  ['0107', 'ended_by_customer'],
-  ['0108', 'failed'],
-  ['0109', 'ended_by_customer'],
-  ['0110', 'completed'],
-])('%s ends %s', async (ending, status) => {
+const place = async (ending: string) => {
   const made = await world.api(user.token, 'POST', '/user/make_call', {
     phone_number: `+1202555${ending}`,
     assistant_id,
+    variables: { name: 'Grace' },
   })
   expect(made.status).toBe(200)
-  const started = performance.now()
+  return made.body.data.id
+}
+const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body
+const createsTo = (ending: string) => world.carrier.stats().creates.filter(({ to }) => to === `+1202555${ending}`)
+
+// Ten seconds of talk are one started minute: 0.014 to the carrier and 0.05 to us.
+test.each([
+  { ending: '0100', status: 'ended_by_customer', answered_by: 'human', duration: 12, total_cost: 0.064 },
+  { ending: '0101', status: 'busy', answered_by: 'unknown', duration: 0, total_cost: 0 },
+  { ending: '0102', status: 'no-answer', answered_by: 'unknown', duration: 0, total_cost: 0 },
+  { ending: '0103', status: 'failed', answered_by: 'unknown', duration: 0, total_cost: 0 },
+  { ending: '0104', status: 'ended_by_assistant', answered_by: 'machine', duration: 4, total_cost: 0.064 },
+  { ending: '0105', status: 'ended', answered_by: 'human', duration: 120, total_cost: 0.128 },
+  { ending: '0106', status: 'ended_by_assistant', answered_by: 'human', duration: 12, total_cost: 0.064 },
+  { ending: '0107', status: 'ended_by_customer', answered_by: 'human', duration: 12, total_cost: 0.064 },
+  { ending: '0108', status: 'failed', answered_by: 'unknown', duration: 0, total_cost: 0 },
+  { ending: '0109', status: 'ended_by_customer', answered_by: 'human', duration: 12, total_cost: 0.064 },
+  { ending: '0110', status: 'completed', answered_by: 'human', duration: 12, total_cost: 0.064 },
+])('$ending ends $status, dialled once', async ({ ending, ...expected }) => {
+  const before = await world.services.ledger.balance(user.id)
+  const id = await place(ending)
   await world.run(400)
-  console.log(ending, 'took', Math.round(performance.now() - started))
-  const { body } = await world.api(user.token, 'GET', `/user/calls/${made.body.data.id}`)
-  if (body.status !== status)
-    console.log(
-      body,
-      world.carrierFacts,
-      await world.services.calls.find({ user_id: user.id, call_id: made.body.data.id }),
-    )
-  expect(body.status).toBe(status)
+  expect(await read(id)).toMatchObject(expected)
+  expect(createsTo(ending)).toHaveLength(1)
+  const after = await world.services.ledger.balance(user.id)
+  expect(before - after).toBe(Math.round(expected.total_cost * 1_000_000))
+})
+
+test('0108 is failed within two minutes', async () => {
+  const id = await place('0108')
+  await world.run(120)
+  expect((await read(id)).status).toBe('failed')
+})
+
+test('the call moves initiated → ringing → in-progress → ended_by_customer', async () => {
+  const id = await place('0100')
+  expect((await read(id)).status).toBe('initiated')
+  await world.run(2)
+  expect((await read(id)).status).toBe('ringing')
+  await world.run(4)
+  expect((await read(id)).status).toBe('in-progress')
+  await world.run(30)
+  expect(await read(id)).toEqual({
+    id,
+    assistant_name: 'Anna',
+    campaign_name: null,
+    type: 'outbound',
+    duration: 12,
+    assistant_phone_number: expect.stringMatching(/^\+1202556\d{4}$/),
+    client_phone_number: '+12025550100',
+    status: 'ended_by_customer',
+    transcript: null,
+    variables: { agent: 'Anna', name: 'Grace' },
+    evaluation: {},
+    webhook_response: {},
+    carrier_cost: 0.014,
+    total_cost: 0.064,
+    answered_by: 'human',
+    recording_url: null,
+    created_at: expect.stringMatching(/^2026-11-25 1\d:\d\d:\d\d$/),
+    updated_at: expect.stringMatching(/^2026-11-25 1\d:\d\d:\d\d$/),
+    messages: [],
+  })
 })

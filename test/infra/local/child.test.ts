@@ -27,7 +27,7 @@ test('hands on what the program prints', async () => {
     onOutput: (text) => printed.push(text),
   })
   onTestFinished(() => child.close())
-  await expect.poll(() => printed.join('')).toContain('fact')
+  await expect.poll(() => printed.join(''), { timeout: 20_000 }).toContain('fact')
 })
 
 test('rejects with what the program printed when it ends before it is ready', async () => {

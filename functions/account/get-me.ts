@@ -1,0 +1,10 @@
+import { decimalOf } from '../../shared/domain/money.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { getMe } from '../../shared/operations/account.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Whose token this is, and what is left on the account. */
+export const handler = http(getMe, async ({ user_id }, { users, ledger }) => {
+  const [user, balance] = await Promise.all([users.find(user_id), ledger.balance(user_id)])
+  return { ...found(user, 'unauthenticated'), total_balance: decimalOf(balance) }
+})

@@ -1,0 +1,26 @@
+import { newAssistant } from '../../shared/domain/assistant-draft.ts'
+import { misfits, numberTaken } from '../../shared/domain/assistant-form.ts'
+import { Problem } from '../../shared/domain/problem.ts'
+import { uuidFrom } from '../../shared/domain/uuid.ts'
+import { createAssistant } from '../../shared/operations/assistants.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** An inbound assistant and the hold on its number come to be together, or not at all: of two that want it, one gets it. */
+export const handler = http(createAssistant, async (request, services) => {
+  const { assistants, voices, numbers, clock, random, stage } = services
+  const { user_id } = request
+  const draft = await request.body(async (asked) => {
+    const [voice, owned] = await Promise.all([
+      asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
+      asked.phone_number_id === undefined ? [] : numbers.list(user_id),
+    ])
+    return misfits(asked, { id: request.newId, voice, numbers: owned, stage, now: clock.now() })
+  })
+  const uuid = uuidFrom(random.bytes(16))
+  const id = await request.create(async (id) => {
+    const outcome = await assistants.create(newAssistant(draft, { id, user_id, uuid }))
+    if (outcome === 'number_taken') throw new Problem('validation_failed', { errors: numberTaken })
+    return outcome === 'created'
+  })
+  return { message: 'Assistant created successfully', data: newAssistant(draft, { id, user_id, uuid }) }
+})

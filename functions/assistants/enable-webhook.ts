@@ -1,0 +1,13 @@
+import { found } from '../../shared/domain/problem.ts'
+import { webhookUrlMisfit } from '../../shared/domain/webhook-url.ts'
+import { enableWebhook } from '../../shared/operations/assistants.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** From now on finished calls are sent to the URL. */
+export const handler = http(enableWebhook, async ({ user_id, body }, { assistants, clock, stage }) => {
+  const { assistant_id, webhook_url } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
+  const on = { webhook_url, is_webhook_active: true, updated_at: clock.now() }
+  const changed = await assistants.change(user_id, assistant_id, (assistant) => ({ ...assistant, ...on }))
+  found(changed, 'assistant_not_found')
+  return { message: 'Webhook enabled successfully', data: [] }
+})

@@ -1,0 +1,8 @@
+import { assistantView } from '../../shared/domain/assistant-view.ts'
+import { listAssistantNames } from '../../shared/operations/assistants.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Every assistant by name, newest first, for choosing one. */
+export const handler = http(listAssistantNames, async ({ user_id }, { assistants }) =>
+  (await assistants.list(user_id)).map(assistantView),
+)

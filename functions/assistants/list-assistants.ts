@@ -1,0 +1,15 @@
+import { assistantView } from '../../shared/domain/assistant-view.ts'
+import { paginate } from '../../shared/domain/page.ts'
+import { listAssistants } from '../../shared/operations/assistants.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** The interface's default page of assistants. */
+const perPageDefault = 10
+
+/** Newest first; users have tens of assistants, so all are read and the total is exact. */
+export const handler = http(listAssistants, async ({ user_id, query, location }, { assistants }) => {
+  const { type, page = 1, per_page = perPageDefault } = await query()
+  const all = await assistants.list(user_id, type)
+  const rows = all.slice((page - 1) * per_page, page * per_page).map(assistantView)
+  return paginate(rows, all.length, { page, per_page }, location)
+})

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, transform } from 'esbuild'
+import { fileOf, type Operation } from '../shared/operations/define.ts'
+import { operations as catalogue } from '../shared/operations/index.ts'
+import { isFree, needsOf, serviceOf } from './grants.ts'
+import { usesOf } from './uses.ts'
+
+interface BuildOptions {
+  /** Gets a folder for each operation, named by its id, with index.mjs in it. Emptied first. */
+  outDir: string
+  /** Where source maps go; none are made without it. They never ship: reading them costs a cold start 10 to 20 ms. */
+  mapsDir?: string
+  operations?: readonly Operation[]
+}
+
+export interface Bundle {
+  id: string
+  bytes: number
+}
+
+/**
+ * Bundles every operation into a Lambda function of its own, all in one run. A bundle holds its operation's handler and
+ * declaration, the services that it uses, and nothing else of ours.
+ */
+export const buildFunctions = async ({ outDir, mapsDir, operations = catalogue }: BuildOptions): Promise<Bundle[]> => {
+  const missing = operations.map(fileOf).filter((file) => !existsSync(join(root, file)))
+  if (missing.length) throw new Error(`Declared, but without a handler: ${missing.join(', ')}`)
+
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
+    plugins: [entries(operations), onlyWhatIsNamed, credentialsFromEnvironment],
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    // CommonJS inside an ES module still wants to require what Node brings along.
+    banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
+    sourcemap: mapsDir ? 'external' : false,
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    logLevel: 'error',
+  })
+
+  await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
+  const written = outputFiles.map(async ({ path, contents }) => {
+    const file = mapsDir && path.endsWith('.map') ? join(mapsDir, relative(outDir, path)) : path
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, contents)
+    return path.endsWith('.mjs') ? [{ id: relative(outDir, dirname(path)), bytes: contents.length }] : []
+  })
+  return (await Promise.all(written)).flat()
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What Lambda loads: the handler, opened with the parts of a deployed function and the services that it uses. */
+const entryOf = (operation: Operation): string => {
+  const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
+  const fetchesSecrets = needsOf(operation).secrets.length > 0
+  return `
+    import { handler as entry } from './${fileOf(operation)}'
+    import { ${services} } from './shared/runtime/registry.ts'
+    import { openParts } from './shared/runtime/wiring.ts'
+    ${fetchesSecrets ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
+    export const handler = entry.open(openParts(process.env, { ${fetchesSecrets ? 'fetchSecret' : ''} }), { ${services} })
+  `
+}
+
+const entries = (operations: readonly Operation[]): Plugin => ({
+  name: 'entries',
+  setup: ({ onResolve, onLoad }) => {
+    const contents = new Map(operations.map((operation) => [`operation:${operation.id}`, entryOf(operation)]))
+    onResolve({ filter: /^operation:/ }, ({ path }) => ({ path, namespace: 'entry' }))
+    onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => ({ contents: contents.get(path), resolveDir: root }))
+  },
+})
+
+/**
+ * Modules of ours only declare things, so what nobody names may go: a module with all that it imports, and of an area's
+ * declarations those of other operations. Their schemas would cost a cold start about 0.1 ms each.
+ */
+const onlyWhatIsNamed: Plugin = {
+  name: 'only-what-is-named',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ resolveDir, path }) => ({
+      path: join(resolveDir, path),
+      sideEffects: false,
+    }))
+    onLoad({ filter: /\/shared\/operations\/[\w-]+\.ts$/ }, async ({ path }) => ({
+      contents: await withPureConstants(path),
+    }))
+  },
+}
+
+/** esbuild prints a top-level statement from the first column to a semicolon at the end of a line. */
+const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n )/gms
+
+const withPureConstants = async (path: string): Promise<string> => {
+  const { code } = await transform(await readFile(path, 'utf8'), { loader: 'ts' })
+  return code.replace(topLevelConstant, '$1const $2 = /* @__PURE__ */ (() => ($3))();')
+}
+
+/**
+ * Lambda hands credentials over in the environment. The SDK would bring a chain of other sources along (profiles,
+ * single sign-on, instance metadata): a quarter of a bundle, and never reached.
+ */
+const credentialsFromEnvironment: Plugin = {
+  name: 'credentials-from-environment',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({ path, namespace: 'credentials' }))
+    onLoad({ filter: /./, namespace: 'credentials' }, () => ({
+      contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`,
+      resolveDir: root,
+    }))
+  },
+}
+
+if (import.meta.main) {
+  const mapsDir = process.argv.includes('--maps') ? join(root, 'dist-maps') : undefined
+  const bundles = await buildFunctions({ outDir: join(root, 'dist'), mapsDir })
+  const largest = Math.max(...bundles.map(({ bytes }) => bytes))
+  console.log(`Built ${bundles.length} functions into dist, the largest of ${Math.round(largest / 1024)} KB`)
+}

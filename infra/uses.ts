@@ -1,0 +1,14 @@
+import type { Operation } from '../shared/operations/define.ts'
+import { authenticationUses } from '../shared/runtime/authenticate.ts'
+import { callbackUses } from '../shared/runtime/callback.ts'
+import { idempotencyUses } from '../shared/runtime/idempotent.ts'
+import type { Use } from '../shared/services.ts'
+
+/** Everything that the function of an operation may touch: what it declares, and what its envelope adds. */
+export const usesOf = (operation: Operation): Use[] => [...new Set([...operation.uses, ...envelopeUses(operation)])]
+
+const envelopeUses = (operation: Operation): readonly Use[] => {
+  if (operation.kind === 'callback') return callbackUses
+  if (operation.kind !== 'http') return []
+  return operation.method === 'POST' ? [...authenticationUses, ...idempotencyUses] : authenticationUses
+}

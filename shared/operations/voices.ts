@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { assistantModes } from '../domain/assistant.ts'
+import { oneOf, optional } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { http } from './define.ts'
+
+export const listVoices = http({
+  id: 'list-voices',
+  area: 'voices',
+  method: 'GET',
+  path: '/user/assistants/voices',
+  summary: 'List public voices and the user’s own',
+  query: form({ mode: optional(oneOf(assistantModes)) }),
+  returns: z.array(z.object({ id: z.int(), name: z.string(), mode: z.enum(assistantModes) })),
+  uses: ['voices.list'],
+})

@@ -1,0 +1,255 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf } from '../shared/operations/define.ts'
+import { operations } from '../shared/operations/index.ts'
+
+/** The rules of the house as facts about its source text. */
+
+interface Import {
+  /** A file of ours from the root (`shared/domain/id.ts`), or the name of a package. */
+  of: string
+  typeOnly: boolean
+  text: string
+}
+
+interface Source {
+  file: string
+  text: string
+  /** Without comments. */
+  code: string
+  imports: Import[]
+}
+
+const root = new URL('..', import.meta.url).pathname
+
+const importPattern = /(?:^|\n)(?:import|export)\b(?: type\b)?[^'"`;()]*?\bfrom '([^']+)'|(?:^|\n)import '([^']+)'/g
+const dynamicImportPattern = /\bimport\('([^']+)'\)/g
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+
+const importsOf = (file: string, code: string): Import[] =>
+  [...code.matchAll(importPattern), ...code.matchAll(dynamicImportPattern)].map((match) => {
+    const text = match[0].trim()
+    const named = match[1] ?? match[2] ?? ''
+    const of = named.startsWith('.') ? join(dirname(file), named) : named
+    return { of, text, typeOnly: /^(import|export) type\b/.test(text) }
+  })
+
+const sources: Source[] = globSync('{infra,functions,shared,test}/**/*.ts', { cwd: root })
+  .toSorted()
+  .map((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const code = withoutComments(text)
+    return { file, text, code, imports: importsOf(file, code) }
+  })
+const product = sources.filter(({ file }) => !file.startsWith('test/'))
+const under = (...folders: string[]) => product.filter(({ file }) => folders.some((folder) => file.startsWith(folder)))
+
+/** Who may import what. A folder's `types` may be named, but nothing of theirs runs. */
+const layers: { folder: string; may: string[]; types?: string[]; packages?: RegExp }[] = [
+  { folder: 'shared/domain/', may: ['shared/domain/'], packages: /^(zod|libphonenumber-js\/.+|node:.+)$/ },
+  {
+    folder: 'shared/data/',
+    may: ['shared/data/', 'shared/domain/'],
+    packages: /^@aws-sdk\/(client|lib|util)-dynamodb$/,
+  },
+  { folder: 'shared/providers/', may: ['shared/providers/', 'shared/domain/'], packages: /./ },
+  {
+    folder: 'shared/services.ts',
+    may: [],
+    types: ['shared/data/', 'shared/providers/', 'shared/domain/'],
+  },
+  {
+    folder: 'shared/operations/',
+    may: ['shared/operations/', 'shared/domain/'],
+    types: ['shared/services.ts'],
+    packages: /^zod$/,
+  },
+  {
+    folder: 'shared/runtime/',
+    may: ['shared/runtime/', 'shared/operations/', 'shared/data/', 'shared/providers/', 'shared/domain/'],
+    types: ['shared/services.ts'],
+    packages: /^(@middy\/.+|aws-lambda|zod|node:.+|@aws-sdk\/client-sqs)$/,
+  },
+  {
+    folder: 'functions/',
+    may: ['shared/domain/', 'shared/operations/', 'shared/runtime/'],
+    types: ['shared/services.ts'],
+    packages: /^node:crypto$/,
+  },
+  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/'], packages: /./ },
+]
+
+const isOurs = (of: string) => of.endsWith('.ts')
+const startsWithOne = (of: string, folders: string[]) => folders.some((folder) => of.startsWith(folder))
+
+describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
+  test('imports only what lies below it', () => {
+    const foreign = under(folder).flatMap(({ file, imports }) =>
+      imports
+        .filter(({ of, typeOnly }) => {
+          if (!isOurs(of)) return !packages?.test(of)
+          return !startsWithOne(of, may) && !(typeOnly && startsWithOne(of, types))
+        })
+        .map(({ of }) => `${file} imports ${of}`),
+    )
+    expect(foreign).toEqual([])
+  })
+})
+
+test('every import was seen: each file that says "from" has one', () => {
+  const blind = sources.filter(({ code, imports }) => imports.length === 0 && /^import\b/m.test(code))
+  expect(blind.map(({ file }) => file)).toEqual([])
+})
+
+test('no function imports another', () => {
+  const between = under('functions/').flatMap(({ file, imports }) =>
+    imports.filter(({ of }) => of.startsWith('functions/')).map(({ of }) => `${file} imports ${of}`),
+  )
+  expect(between).toEqual([])
+})
+
+test('SDKs are imported only where the outside world begins', () => {
+  const isSdk = (of: string) => /^(@aws-sdk\/|twilio\b|ai$|@ai-sdk\/)/.test(of)
+  const users = under('shared/', 'functions/').filter(({ imports }) => imports.some(({ of }) => isSdk(of)))
+  const elsewhere = users
+    .map(({ file }) => file)
+    .filter((file) => !/^shared\/(data|providers)\//.test(file) && file !== 'shared/runtime/wiring.ts')
+  expect(elsewhere).toEqual([])
+})
+
+test('declarations and decisions can be loaded bare: no SDK is reached from the catalogue', () => {
+  const allowed = /^(zod|libphonenumber-js\/.+|node:.+)$/
+  expect(packagesReachedFrom('shared/operations/index.ts').filter((name) => !allowed.test(name))).toEqual([])
+})
+
+/** Everything outside that loading this file would load. */
+const packagesReachedFrom = (file: string): string[] => {
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  const seen = new Set<string>([file])
+  for (const each of seen) for (const { of, typeOnly } of byFile.get(each)?.imports ?? []) if (!typeOnly) seen.add(of)
+  return [...seen].filter((of) => !isOurs(of)).toSorted()
+}
+
+test('no file reaches itself through what it imports', () => {
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  const state = new Map<string, 'open' | 'done'>()
+  const circles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      return
+    }
+    state.set(file, 'open')
+    for (const { of, typeOnly } of byFile.get(file)?.imports ?? []) if (!typeOnly) visit(of, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const { file } of product) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+test('zod is imported whole: the named import would bundle every locale', () => {
+  const imports = sources.flatMap(({ file, imports }) =>
+    imports.filter(({ of }) => of === 'zod').map(({ text }) => ({ file, text })),
+  )
+  expect(imports.length).toBeGreaterThan(0)
+  expect(imports.filter(({ text }) => !/^import (type )?\* as z from 'zod'$/.test(text))).toEqual([])
+})
+
+const lines = (found: Source[], pattern: RegExp) =>
+  found.flatMap(({ file, code }) =>
+    code.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
+  )
+
+test('the environment is read in the wiring and where a process starts, nowhere else', () => {
+  const readers = product.filter(({ code }) => /\bprocess\.env\b/.test(code)).map(({ file }) => file)
+  const isStart = (file: string) => file.startsWith('infra/') && basename(file) === 'main.ts'
+  /** Writes the words into the entries that it generates. */
+  const generators = ['infra/build.ts']
+  const elsewhere = readers.filter(
+    (file) => !isStart(file) && !generators.includes(file) && file !== 'shared/runtime/wiring.ts',
+  )
+  expect(elsewhere).toEqual([])
+})
+
+test('time, chance and the network are services: nobody reaches for the globals', () => {
+  const globals =
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\b|\bperformance\.|\brandom(UUID|Bytes|Int)\b|(?<![.\w])fetch\(/
+  const product = under('shared/', 'functions/').filter(({ file }) => file !== 'shared/runtime/wiring.ts')
+  expect(lines(product, globals)).toEqual([])
+})
+
+test('there are no default exports', () => {
+  const files = sources.filter(({ code }) => /^export default\b|\bas default\b/m.test(code)).map(({ file }) => file)
+  expect(files).toEqual(['test/vitest.config.ts'])
+})
+
+test('nothing is passed on but the catalogue and the registry', () => {
+  expect(product.filter(({ file }) => basename(file) === 'index.ts').map(({ file }) => file)).toEqual([
+    'shared/operations/index.ts',
+  ])
+  const passingOn = product.filter(({ code }) => /^export\b[^'"`;=()]*\bfrom '/m.test(code)).map(({ file }) => file)
+  expect(passingOn).toEqual(['shared/runtime/registry.ts'])
+})
+
+test('there is one class: a problem', () => {
+  expect(lines(under('shared/', 'functions/'), /\bclass \w+/)).toEqual([
+    'shared/domain/problem.ts: export class Problem extends Error {',
+  ])
+})
+
+test('no file is called after nothing', () => {
+  const empty = sources.filter(({ file }) => /\b(utils?|helpers?|common|(?<!secrets-)managers?|misc)\b/.test(file))
+  expect(empty.map(({ file }) => file)).toEqual([])
+})
+
+test('files are written in kebab-case', () => {
+  const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/.test(basename(file)))
+  expect(odd.map(({ file }) => file)).toEqual([])
+})
+
+describe('the catalogue', () => {
+  const ids = operations.map(({ id }) => id)
+
+  test('names every operation once, in kebab-case', () => {
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([])
+  })
+
+  test('gives every route and every queue to one operation', () => {
+    const doors = operations.flatMap((operation) => {
+      if (operation.kind === 'http' || operation.kind === 'callback') return `${operation.method} ${operation.path}`
+      if (operation.kind === 'worker') return operation.queue
+      return operation.kind === 'socket' ? operation.route : []
+    })
+    expect(doors.filter((door, index) => doors.indexOf(door) !== index)).toEqual([])
+  })
+
+  test('says what is missing wherever a path carries an id', () => {
+    const vague = operations.filter(
+      (operation) => operation.kind === 'http' && operation.path.includes('{id}') && operation.missing === 'not_found',
+    )
+    expect(vague.map(({ id }) => id)).toEqual([])
+  })
+
+  test('has a file for every operation, named after it, and no other file', () => {
+    expect(under('functions/').map(({ file }) => file)).toEqual(operations.map(fileOf).toSorted())
+  })
+
+  test('has a test for every function', () => {
+    const tests = operations.map((operation) => `test/${fileOf(operation).replace('.ts', '.test.ts')}`)
+    expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  test('grants nothing that the function does not use', () => {
+    const unused = operations.flatMap((operation) => {
+      const { code = '' } = product.find(({ file }) => file === fileOf(operation)) ?? {}
+      return operation.uses
+        .filter((use) => !new RegExp(`\\b${use.replace('.', '\\.')}\\b`).test(code))
+        .map((use) => `${operation.id}: ${use}`)
+    })
+    expect(unused).toEqual([])
+  })
+})

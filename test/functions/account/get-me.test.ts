@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('200 with the account and its balance to the sixth place', async () => {
+  const user = await world.user()
+  const me = () => world.api(user.token, 'GET', '/user/me')
+  const account = { id: user.id, name: 'Ada', email: 'ada@example.com' }
+  expect((await me()).status).toBe(200)
+  expect((await me()).body).toEqual({ ...account, total_balance: 0 })
+  await world.services.ledger.move({
+    id: world.newId(),
+    user_id: user.id,
+    type: 'top_up',
+    amount: 25_000_001,
+    description: 'Top-up',
+    created_at: world.clock.now(),
+  })
+  expect((await me()).body).toEqual({ ...account, total_balance: 25.000001 })
+})

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { assistantsOf } from './drafts.ts'
+
+let world: World
+let user: TestUser
+beforeAll(async () => {
+  world = await openWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+test('200 with exactly what the list shows', async () => {
+  const id = await assistantsOf(world, user).id({ variables: { a: [1] }, end_call_tool: { description: 'At the end' } })
+  const { status, body } = await world.api(user.token, 'GET', `/user/assistant/${id}`)
+  expect(status).toBe(200)
+  expect(body.id).toBe(id)
+  const list = await world.api(user.token, 'GET', '/user/assistants/get')
+  expect(body).toEqual(list.body.data[0])
+})
+
+test.each(['12', '0', 'x', '9007199254740993'])('404 for %s', async (id) => {
+  const { status, body } = await world.api(user.token, 'GET', `/user/assistant/${id}`)
+  expect(status).toBe(404)
+  expect(body).toEqual({ message: 'Assistant not found' })
+})
+
+test('404 for somebody else’s', async () => {
+  const id = await assistantsOf(world, await world.user()).id()
+  const { status, body } = await world.api(user.token, 'GET', `/user/assistant/${id}`)
+  expect(status).toBe(404)
+  expect(body).toEqual({ message: 'Assistant not found' })
+})

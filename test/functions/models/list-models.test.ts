@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { models } from '../../../shared/domain/reference/models.ts'
+import { openWorld, type World } from '../../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('200 with the whole catalogue, ids and names only', async () => {
+  const { token } = await world.user()
+  const { status, body } = await world.api(token, 'GET', '/user/assistants/models')
+  expect(status).toBe(200)
+  expect(body).toEqual(models.map(({ id, name }) => ({ id, name })))
+})
+
+test('401 without a token', async () => {
+  const { status, body } = await world.api(undefined, 'GET', '/user/assistants/models')
+  expect(status).toBe(401)
+  expect(body).toEqual({ message: 'Unauthenticated.' })
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { admin } from '../../../infra/admin/admin.ts'
+import { createTable } from '../../../infra/local/create-table.ts'
+import { documentClient, openTable } from '../../../shared/data/table.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openParts } from '../../../shared/runtime/wiring.ts'
+
+export interface Ended {
+  status: number
+  /** What stood on stdout, read as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  answer: any
+  stdout: string
+  stderr: string
+}
+
+/** Runs the command in this process. The words of `line` are split at blanks; `more` are words that hold some. */
+export const run = async (environment: Record<string, string>, line: string, ...more: string[]): Promise<Ended> => {
+  const out: string[] = []
+  const err: string[] = []
+  const status = await admin([...line.split(' ').filter(Boolean), ...more], {
+    environment,
+    print: (text) => out.push(text),
+    complain: (text) => err.push(text),
+  })
+  const stdout = out.join('\n')
+  return { status, stdout, stderr: err.join('\n'), answer: stdout.startsWith('Usage') ? undefined : readJson(stdout) }
+}
+
+export const readJson = (text: string) => (text ? JSON.parse(text) : undefined)
+
+/** The notice of a local stack that runs, with a table of its own; what commands did can be seen through its services. */
+export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
+  const endpoint = inject('dynamodb')
+  const table = `test-${randomUUID()}`
+  const client = documentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  await createTable(client, table)
+  const { clock, random, ...parts } = openParts({})
+  const opened = openTable({ name: table, client, clock, random })
+  const all = { ...parts, clock, random, table: opened }
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
+  const standing = {
+    api: 'http://127.0.0.1:3000/api',
+    dynamodb: endpoint,
+    table,
+    carrier: null,
+    pid: process.pid,
+    clock: { startedAt: Date.now(), speed: 1 },
+    ...notice,
+  }
+  await writeFile(join(dataDir, 'stack.json'), JSON.stringify(standing))
+  return {
+    dataDir,
+    table,
+    clock,
+    tokens: registry.tokens(all),
+    users: registry.users(all),
+    numbers: registry.numbers(all),
+    voices: registry.voices(all),
+    webhookSecrets: registry.webhookSecrets(all),
+    entries: (user_id: number) => opened.query({ pk: `${user_id}#ledger` }),
+    /** Takes what an administrator may not: a call costs, whatever the balance. */
+    ledger: registry.ledger(all),
+    admin: (line: string, ...more: string[]) => run({ DATA_DIR: dataDir }, line, ...more),
+    close: async () => {
+      client.destroy()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+export type LocalStack = Awaited<ReturnType<typeof openLocalStack>>
