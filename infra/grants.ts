@@ -8,12 +8,12 @@ import { usesOf } from './uses.ts'
  * PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
-  'assistants.change': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  'assistants.change': { table: ['GetItem', 'UpdateItem'] },
   'assistants.create': { table: ['PutItem', 'UpdateItem'] },
   'assistants.find': { table: ['GetItem'] },
   'assistants.list': { table: ['Query'] },
   'assistants.remove': { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
-  'assistants.replace': { table: ['PutItem', 'UpdateItem'] },
+  'assistants.replace': { table: ['UpdateItem'] },
   'callbacks.isGenuine': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
   'callbacks.socketUrl': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.url': { addresses: ['PUBLIC_URL'] },
@@ -68,8 +68,9 @@ export type TableAction =
 /** The setting that says where a secret is continues with `_SECRET_ARN`. */
 export type SecretName = 'CARRIER'
 
-/** Settings that hold an address of our own. */
-export type Address = 'PUBLIC_URL' | 'SOCKET_URL'
+/** Settings that hold an address of our own: where requests and callbacks arrive, and where conversations do. */
+export const addresses = ['PUBLIC_URL', 'SOCKET_URL'] as const
+export type Address = (typeof addresses)[number]
 
 interface Grant {
   /** Actions on the table itself. */
@@ -101,7 +102,7 @@ export const needsOf = (operation: Operation): Needs => {
     table: sorted(granted.flatMap(({ table = [] }) => table)),
     dueIndex: sorted(granted.flatMap(({ dueIndex = [] }) => dueIndex)),
     secrets: sorted(granted.flatMap(({ secret }) => secret ?? [])),
-    addresses: sorted(granted.flatMap(({ addresses = [] }) => addresses)),
+    addresses: sorted(granted.flatMap((grant) => grant.addresses ?? [])),
     queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
   }
 }

@@ -12,10 +12,9 @@ export const addSchedule = (
   { id, everyMinutes }: ScheduleOperation,
   lambda: LambdaFunction,
 ): void => {
-  const every = Duration.minutes(everyMinutes)
   new Rule(scope, `${pascalCase(id)}Schedule`, {
-    schedule: Schedule.rate(every),
-    targets: [new LambdaTarget(lambda, { retryAttempts: 0, maxEventAge: every })],
+    schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+    targets: [new LambdaTarget(lambda, { retryAttempts: 0 })],
   })
-  lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: every })
+  lambda.configureAsyncInvoke({ retryAttempts: 0 })
 }

@@ -49,7 +49,7 @@ export const addParlance = (app: App, { stage, bundles, operations = catalogue }
         addRoute(stack, operation, lambda, httpApi)
         break
       case 'socket':
-        if (socketApi) addSocketRoute(operation, lambda, socketApi)
+        if (socketApi) addSocketRoute(stack, operation, lambda, socketApi)
         break
       case 'worker':
         addEventSource(stack, operation, lambda, queueOf(house, operation.queue))

@@ -88,7 +88,7 @@ const withFaults = (parts: Parts, step: Step): Parts => {
     sqs: new Proxy(parts.sqs, {
       get: (client, name) =>
         name === 'send'
-          ? (...command: Parameters<Parts['sqs']['send']>) => step('sqs', () => client.send(...command))
+          ? (...command: Parameters<Parts['sqs']['send']>) => step('sqs', async () => client.send(...command))
           : Reflect.get(client, name),
     }),
     secrets: { read: (name) => step('secret', () => parts.secrets.read(name)) },

@@ -110,7 +110,13 @@ export const openWorld = async (options: WorldOptions = {}) => {
     deadlines: registry.deadlines(stack.parts),
     placeCallQueue: registry.placeCallQueue(stack.parts),
   }
-  const newId = () => idAt(clock.now(), random.number())
+  const usedIds = new Set<number>()
+  const newId = (): number => {
+    let id = idAt(clock.now(), random.number())
+    while (usedIds.has(id)) id += 1
+    usedIds.add(id)
+    return id
+  }
 
   const user = async (): Promise<TestUser> => {
     const id = newId()

@@ -3,7 +3,7 @@ import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { firstIdAt } from '../../shared/domain/id.ts'
 import { paginate } from '../../shared/domain/page.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { readPhoneFilter } from '../../shared/domain/phone.ts'
 import { endOfDay, startOfDay } from '../../shared/domain/time.ts'
 import { listCalls } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -14,14 +14,14 @@ const perPageDefault = 15
 /** Exact totals at any depth: every header that matches is counted, only the page's own rows are read whole. */
 export const handler = http(listCalls, async ({ user_id, query, location }, { calls }) => {
   const asked = await query(({ phone_number }) =>
-    phone_number && !readPhone(phone_number) ? finding('phone_number', sentences.phone) : {},
+    phone_number && !readPhoneFilter(phone_number) ? finding('phone_number', sentences.phone) : {},
   )
   const { page = 1, per_page = perPageDefault, phone_number, date_from, date_to, ...filter } = asked
   const found = await calls.page(
     user_id,
     {
       ...filter,
-      client_phone_number: phone_number && readPhone(phone_number)?.number,
+      client_phone_number: phone_number && readPhoneFilter(phone_number)?.number,
       from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
       until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
     },

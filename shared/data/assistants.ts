@@ -1,7 +1,7 @@
 import { type Assistant, type AssistantType, answeredNumber } from '../domain/assistant.ts'
 import { assistantKey, type Key } from './keys.ts'
 import { assignNumber, releaseNumber } from './numbers.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { type Item, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
@@ -13,8 +13,8 @@ export interface Assistants {
    */
   create(assistant: Assistant): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Puts `after` in the place of `before`, with its number. False when the stored assistant is no longer `before`, or the
-   * number is no longer free: whatever `after` was made from must be read again.
+   * Writes the members in which `after` differs from `before`, and moves its number with it. False when what they were
+   * judged by has changed meanwhile, or the number is no longer free: `after` must be made again from what is stored now.
    */
   replace(before: Assistant, after: Assistant): Promise<boolean>
   /** Puts what `step` makes of the stored assistant, again from the start when somebody else was faster. */
@@ -26,8 +26,19 @@ export interface Assistants {
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
 type Stored = Omit<Assistant, 'variables' | 'post_call_schema'> & Key & { variables: string; post_call_schema: string }
 
-/** Losing this often against other writers of one assistant means that something is broken. */
-const attemptsMax = 20
+/** What the rules across fields look at. Changes of anything else never stand in each other's way. */
+const judgedBy = [
+  'type',
+  'phone_number_id',
+  'mode',
+  'llm_model_id',
+  'multimodal_model_id',
+  'webhook_url',
+  'is_webhook_active',
+] as const
+
+/** Every lost race is somebody else's success: so many can change one assistant at once. */
+const attemptsMax = 60
 
 export const assistants = ({ table }: { table: Table }): Assistants => {
   const find = async (user_id: number, id: number) => {
@@ -36,8 +47,9 @@ export const assistants = ({ table }: { table: Table }): Assistants => {
   }
 
   const replace = async (before: Assistant, after: Assistant) => {
-    const put: Write = { put: item({ ...after, revision: before.revision + 1 }), when: unchanged(before) }
-    return (await table.write([put, ...numberMoves(before, after)])).done
+    const update = assistantKey(before.user_id, before.id)
+    const set = { ...difference(item(before), item(after)), updated_at: after.updated_at }
+    return (await table.write([{ update, set, when: stands(before) }, ...numberMoves(before, after)])).done
   }
 
   /** Runs `attempt` on the stored assistant until it succeeds; undefined when there is none. */
@@ -78,7 +90,7 @@ export const assistants = ({ table }: { table: Table }): Assistants => {
 
     remove: async (user_id, id) => {
       const removed = await insist(user_id, id, async (stored) => {
-        const gone: Write = { delete: assistantKey(user_id, id), when: unchanged(stored) }
+        const gone: Write = { delete: assistantKey(user_id, id), when: stands(stored) }
         const written = await table.write([gone, ...numberMoves(stored, undefined)])
         return written.done || undefined
       })
@@ -97,7 +109,15 @@ const numberMoves = (before: Assistant | undefined, after: Assistant | undefined
   ]
 }
 
-const unchanged = ({ revision }: Assistant) => when('#revision = :revision', { revision })
+/** The stored assistant is still such that what was decided about `before` holds. */
+const stands = (before: Assistant) =>
+  when(
+    judgedBy.map((name) => `#${name} = :${name}`).join(' AND '),
+    Object.fromEntries(judgedBy.map((name) => [name, before[name]])),
+  )
+
+const difference = (before: Item, after: Item): Item =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]))
 
 const item = (assistant: Assistant) => ({
   ...assistantKey(assistant.user_id, assistant.id),

@@ -3,6 +3,7 @@ import { advance, dueAt, type Report } from '../domain/call-life.ts'
 import type { CallRef } from '../domain/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
+import { readDetail, writeDetail } from './call-detail.ts'
 import { closingWrites } from './closing.ts'
 import { callDetailKey, callKey, dueKey } from './keys.ts'
 import { ledger } from './ledger.ts'
@@ -86,15 +87,16 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
   return {
     find: (ref) => table.get<Call>(keyOf(ref)),
 
-    details: (refs) =>
-      refs.length
-        ? table.getMany<CallDetail>(refs.map((ref) => callDetailKey(ref.user_id, ref.call_id)))
-        : Promise.resolve([]),
+    details: async (refs) => {
+      if (refs.length === 0) return []
+      const items = await table.getMany(refs.map((ref) => callDetailKey(ref.user_id, ref.call_id)))
+      return items.map((item) => item && readDetail(item))
+    },
 
     open: async (call, detail) => {
       const written = await table.write([
         { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
-        { put: { ...callDetailKey(call.user_id, call.id), ...detail }, when: isNew },
+        { put: { ...callDetailKey(call.user_id, call.id), ...writeDetail(detail) }, when: isNew },
       ])
       return written.done
     },

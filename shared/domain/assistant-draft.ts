@@ -121,7 +121,6 @@ const defaults = {
   send_webhook_only_on_completed: true,
   include_recording_in_webhook: true,
   updated_at: 0,
-  revision: 1,
 } as const satisfies Partial<Assistant>
 
 /** Only the members that are there: a spread would also copy the holes. */

@@ -106,7 +106,7 @@ export const WrittenAssistant = FullAssistant.pick({ id: true, name: true, statu
 
 /** Everything that any view shows; each operation's answer keeps what its own view names. */
 export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => {
-  const { end_call_description, revision: _revision, ...shown } = assistant
+  const { end_call_description, ...shown } = assistant
   const language = languageById(assistant.language_id)?.name ?? null
   return {
     ...shown,

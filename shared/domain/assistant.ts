@@ -75,8 +75,6 @@ export interface Assistant {
 
   /** Epoch milliseconds; its id says when it was created. */
   updated_at: number
-  /** Counts the writes; every change is conditional on the one it was made from. */
-  revision: number
 }
 
 /** The number that rings for this assistant and for no other. */

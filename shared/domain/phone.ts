@@ -8,14 +8,17 @@ export interface Phone {
 }
 
 /**
- * Any international spelling → the number, or undefined when it is not valid. A leading `+` that a query string turned
- * into a blank is read as `+`. National formats and extensions are refused: nobody can say whom they mean.
+ * Any international spelling → the number, or undefined when it is not valid. National formats and extensions are
+ * refused: nobody can say whom they mean.
  */
 export const readPhone = (input: string): Phone | undefined => {
-  const written = input.startsWith(' ') ? `+${input.slice(1)}` : input.trim()
+  const written = input.trim()
   const international = written.startsWith('00') ? `+${written.slice(2)}` : written
   if (!international.startsWith('+') || international.length > 40) return undefined
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed?.isValid() || parsed.ext) return undefined
   return { number: parsed.number, country: parsed.country }
 }
+
+/** The same for a query parameter, where a `+` that nobody escaped has become a blank. */
+export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))

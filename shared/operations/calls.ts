@@ -69,7 +69,7 @@ export const listCalls = http({
     {
       status: optional(oneOf(callStatuses)),
       type: optional(oneOf(callTypes)),
-      phone_number: optional(text({ max: 64 })),
+      phone_number: optional(text({ max: 64, exact: true })),
       assistant_id: optional(integer()),
       campaign_id: optional(integer()),
       date_from: optional(day()),

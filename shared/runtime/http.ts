@@ -102,7 +102,7 @@ const claimOf = (event: Event): number => authenticate.claim(event.headers.autho
 
 const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
-    const bytes = event.isBase64Encoded ? ((event.body?.length ?? 0) * 3) / 4 : Buffer.byteLength(event.body ?? '')
+    const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
     if (bytes > bodyBytesMax) throw new Problem('payload_too_large')
   },
 })
@@ -210,7 +210,7 @@ const checked = async (operation: HttpOperation, form: Form | undefined, input: 
 
 /** The last of a repeated parameter counts, and an empty one counts as absent. */
 const readQuery = (raw: string): Record<string, string> =>
-  Object.fromEntries([...new URLSearchParams(raw)].filter(([, value]) => value !== ''))
+  Object.fromEntries([...new Map(new URLSearchParams(raw))].filter(([, value]) => value !== ''))
 
 const locationOf = (event: Event, query: Record<string, string>): PageLocation => {
   const { page: _page, ...filters } = query

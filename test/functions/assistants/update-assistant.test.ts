@@ -328,6 +328,23 @@ test('changes made at once are all kept', async () => {
   })
 })
 
+test('forty that change one assistant at once all get through', async () => {
+  const id = await assistants.id()
+  const urls = Array.from({ length: 40 }, (_, count) => `https://a.example/${count}`)
+  const replies = await Promise.all(urls.map((webhook_url) => assistants.update(id, { webhook_url })))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(urls).toContain((await assistants.read(id)).webhook_url)
+})
+
+test('changes made at once never add up to an active webhook without a URL', async () => {
+  for (let count = 0; count < 5; count++) {
+    const id = await assistants.id({ webhook_url: 'https://a.example' })
+    const changes = [{ is_webhook_active: true }, { webhook_url: null }, { is_webhook_active: true }]
+    await Promise.all(changes.map((change) => assistants.update(id, change)))
+    expect(await assistants.read(id)).toMatchObject({ webhook_url: null, is_webhook_active: false })
+  }
+})
+
 test('changes made at once never add up to a voice that does not suit the engine', async () => {
   const id = await assistants.id()
   await Promise.all([

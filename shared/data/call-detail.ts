@@ -1,0 +1,17 @@
+import type { CallDetail } from '../domain/call.ts'
+import type { Item } from './table.ts'
+
+/**
+ * The detail of a call holds what users, callers and receivers of webhooks wrote. It is stored as JSON text, member by member, so
+ * that the table's own number range, nesting and key rules never refuse what a person may say.
+ */
+export const writeDetail = (detail: Partial<CallDetail>): Item =>
+  Object.fromEntries(
+    Object.entries(detail).flatMap(([member, value]) => (value === undefined ? [] : [[member, JSON.stringify(value)]])),
+  )
+
+export const readDetail = (item: Item): CallDetail => {
+  const { pk: _pk, sk: _sk, ...members } = item
+  const read = Object.entries(members).map(([member, text]) => [member, JSON.parse(String(text))])
+  return { variables: {}, input_variables: {}, ...Object.fromEntries(read) }
+}

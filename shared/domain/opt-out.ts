@@ -1,0 +1,16 @@
+/** The words by which people ask not to be written to any more, or again: those that carriers know. */
+const words = {
+  stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+  start: ['START', 'UNSTOP', 'YES'],
+}
+
+/**
+ * What an incoming message asks for. The carrier's own verdict (`OptOutType`) counts before ours; a word counts only when
+ * it is the whole text, in any case, with any punctuation.
+ */
+export const readOptOut = (body = '', type?: string): 'stop' | 'start' | undefined => {
+  if (type) return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : undefined
+  const word = body.replace(/[^\p{L}]/gu, '').toUpperCase()
+  if (words.stop.includes(word)) return 'stop'
+  return words.start.includes(word) ? 'start' : undefined
+}

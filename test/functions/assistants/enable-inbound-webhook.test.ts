@@ -1,0 +1,8 @@
+import { behavesLikeASwitch, webhook_url } from './switches.ts'
+
+behavesLikeASwitch({
+  name: 'enable-inbound-webhook',
+  message: 'Webhook enabled successfully',
+  before: { webhook_url: null, is_webhook_active: false, inbound_webhook_url: null },
+  after: { inbound_webhook_url: webhook_url },
+})
