@@ -1,32 +1,143 @@
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Duration, Validations } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
-import type { Operation } from '../shared/operations/define.ts'
+import { productMetric } from './metrics.ts'
+
+/** Every kind of alarm has a page of its own name in docs/runbook: what it means, and what to do. */
+export const alarmKinds = [
+  'requests-fail',
+  'carrier-reports-fail',
+  'conversations-fail',
+  'messages-given-up',
+  'work-waits',
+  'schedule-fails',
+  'schedule-stopped',
+  'functions-throttled',
+  'table-throttled',
+  'webhooks-fail',
+  'models-fail',
+] as const
+export type AlarmKind = (typeof alarmKinds)[number]
 
 /** Where every alarm is heard; people subscribe to it. */
-export const addAlarmTopic = (scope: Construct): Topic => new Topic(scope, 'Alarms', { enforceSSL: true })
-
-interface AlarmOn {
-  metric: IMetric
-  /** What went wrong and whom it hurts, for the person who is woken up. */
-  text: string
-  topic: Topic
+export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; email?: string }): Topic => {
+  const topic = new Topic(scope, 'Alarms', { enforceSSL: true, masterKey: key })
+  if (email) {
+    const { node } = topic.addSubscription(new EmailSubscription(email))
+    const reason = 'An address that takes no mail is found by reading the subscriptions, which doctor does.'
+    Validations.of(node.scope ?? topic).acknowledge({ id: 'Serverless-SNSRedrivePolicy', reason })
+  }
+  return topic
 }
 
-/** `what`, and what it means for people when the operation says so. */
-export const alarmText = (what: string, operation: Operation): string =>
-  'failureHurts' in operation ? `${what}: ${operation.failureHurts}` : what
+interface AlarmOn {
+  kind: AlarmKind
+  metric: IMetric
+  /** Who is hurt by what, for the person who is woken up; where to read on is added. */
+  text: string
+  topic: Topic
+  /** Rings at this many. */
+  threshold?: number
+  /** Rings when there are fewer, or nothing is heard at all. */
+  below?: boolean
+  /** This many periods of the metric in a row. */
+  periods?: number
+}
 
-/** Rings as soon as there is one of what `metric` counts. */
-export const addAlarm = (scope: Construct, id: string, { metric, text, topic }: AlarmOn): void => {
+/** Rings as soon as there is one of what `metric` counts, unless told otherwise. */
+export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm => {
+  const { kind, metric, text, topic, threshold = 1, below = false, periods = 1 } = alarmed
   const alarm = new Alarm(scope, id, {
     metric,
-    alarmDescription: text,
-    threshold: 1,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    evaluationPeriods: 1,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    alarmDescription: `${text}. What to do: docs/runbook/${kind}.md`,
+    threshold,
+    comparisonOperator: below
+      ? ComparisonOperator.LESS_THAN_THRESHOLD
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: periods,
+    treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   })
   alarm.addAlarmAction(new SnsAction(topic))
+  return alarm
+}
+
+interface SharedOn {
+  topic: Topic
+  table: TableV2
+  stackName: string
+}
+
+/** The alarms about what all functions share; those about one queue or schedule stand where that is made. */
+export const addSharedAlarms = (scope: Construct, { topic, table, stackName }: SharedOn): void => {
+  const period = Duration.minutes(5)
+  const accidents = (kind: string) => productMetric(stackName, 'Accidents', { by: { kind }, period })
+  addAlarm(scope, 'CarrierReportsAlarm', {
+    kind: 'carrier-reports-fail',
+    metric: accidents('callback'),
+    text: 'Reports of the carrier could not be taken in: calls and messages look stuck to users until the next minute’s check',
+    topic,
+  })
+  addAlarm(scope, 'ConversationsAlarm', {
+    kind: 'conversations-fail',
+    metric: accidents('socket'),
+    text: 'Conversations broke down: callers hear silence',
+    topic,
+  })
+  addAlarm(scope, 'ThrottledFunctionsAlarm', {
+    kind: 'functions-throttled',
+    metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', period, statistic: 'sum' }),
+    text: 'The account has no more functions to run at once: requests are refused and callers wait',
+    topic,
+    periods: 2,
+  })
+  const tableEvents = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: table.tableName },
+      period,
+      statistic: 'sum',
+    })
+  addAlarm(scope, 'ThrottledTableAlarm', {
+    kind: 'table-throttled',
+    metric: new MathExpression({
+      expression: 'FILL(reads, 0) + FILL(writes, 0)',
+      usingMetrics: { reads: tableEvents('ReadThrottleEvents'), writes: tableEvents('WriteThrottleEvents') },
+      period,
+    }),
+    text: 'The table turned requests away: everybody waits, and some requests fail',
+    topic,
+    threshold: 10,
+  })
+  const webhooks = (status: string) =>
+    productMetric(stackName, 'Webhooks', { by: { status }, period: Duration.minutes(15) })
+  addAlarm(scope, 'WebhooksAlarm', {
+    kind: 'webhooks-fail',
+    metric: new MathExpression({
+      expression: 'IF(failed > 20 AND FILL(good, 0) * 9 < failed, 1, 0)',
+      usingMetrics: { failed: webhooks('failed'), good: webhooks('success') },
+      period: Duration.minutes(15),
+    }),
+    text: 'Nine of ten webhooks fail: users’ own systems hear nothing of their calls',
+    topic,
+  })
+  addAlarm(scope, 'ModelsAlarm', {
+    kind: 'models-fail',
+    metric: productMetric(stackName, 'ModelFailures', { period }),
+    text: 'Models do not answer: assistants fall back to a sentence of regret, and calls stay without evaluation',
+    topic,
+    threshold: 5,
+  })
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, transform } from 'esbuild'
 import { fileOf, type Operation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
+import type { Asset } from '../shared/runtime/asset.ts'
+import { makeAssets } from './assets.ts'
 import { isFree, needsOf, serviceOf } from './grants.ts'
 import { usesOf } from './uses.ts'
 
@@ -18,21 +20,52 @@ interface BuildOptions {
 
 export interface Bundle {
   id: string
+  /** Of index.mjs, which a cold start reads. */
   bytes: number
 }
 
 /**
- * Bundles every operation into a Lambda function of its own, all in one run. A bundle holds its operation's handler and
- * declaration, the services that it uses, and nothing else of ours.
+ * Bundles every operation into a Lambda function of its own. A bundle holds its operation's handler and declaration, the
+ * services that it uses, and nothing else of ours. Where models are asked, the adapter of each vendor is a file beside it that
+ * is read when it is first needed; esbuild would put such files where all bundles of a run can reach them, so each of these
+ * functions is a run of its own.
  */
 export const buildFunctions = async ({ outDir, mapsDir, operations = catalogue }: BuildOptions): Promise<Bundle[]> => {
   const missing = operations.map(fileOf).filter((file) => !existsSync(join(root, file)))
   if (missing.length) throw new Error(`Declared, but without a handler: ${missing.join(', ')}`)
 
+  const assets = await makeAssets()
+  const asking = operations.filter((operation) => needsOf(operation).askModels)
+  const others = operations.filter((operation) => !asking.includes(operation))
+  const runs = [others, ...asking.map((operation) => [operation])].map((run) => bundle(run, assets, outDir, mapsDir))
+  const outputFiles = (await Promise.all(runs)).flat()
+
+  await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
+  const written = outputFiles.map(async ({ path, contents }) => {
+    const file = mapsDir && path.endsWith('.map') ? join(mapsDir, relative(outDir, path)) : path
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, contents)
+    return basename(path) === 'index.mjs' ? [{ id: relative(outDir, dirname(path)), bytes: contents.length }] : []
+  })
+  return (await Promise.all(written)).flat()
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const bundle = async (
+  operations: readonly Operation[],
+  assets: Record<string, Asset>,
+  outDir: string,
+  mapsDir: string | undefined,
+) => {
+  const [only] = operations
+  const splitting = only !== undefined && needsOf(only).askModels
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
-    plugins: [entries(operations), onlyWhatIsNamed, credentialsFromEnvironment],
+    splitting,
+    chunkNames: splitting ? join(only.id, '[name]-[hash]') : undefined,
+    plugins: [entries(operations, assets), onlyNamedDeclarations, credentialsFromEnvironment, wholeZod],
     bundle: true,
     minify: true,
     legalComments: 'none',
@@ -48,21 +81,16 @@ export const buildFunctions = async ({ outDir, mapsDir, operations = catalogue }
     write: false,
     logLevel: 'error',
   })
-
-  await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
-  const written = outputFiles.map(async ({ path, contents }) => {
-    const file = mapsDir && path.endsWith('.map') ? join(mapsDir, relative(outDir, path)) : path
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, contents)
-    return path.endsWith('.mjs') ? [{ id: relative(outDir, dirname(path)), bytes: contents.length }] : []
-  })
-  return (await Promise.all(written)).flat()
+  return outputFiles
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-
 /** What Lambda loads: the handler, opened with the parts of a deployed function and the services that it uses. */
-const entryOf = (operation: Operation): string => {
+const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
+  if (operation.kind === 'asset')
+    return `
+      import { handler as entry } from './${fileOf(operation)}'
+      export const handler = entry.open({ assets: ${JSON.stringify({ [operation.id]: assets[operation.id] })} }, {})
+    `
   const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
   const fetchesSecrets = needsOf(operation).secrets.length > 0
   return `
@@ -74,26 +102,22 @@ const entryOf = (operation: Operation): string => {
   `
 }
 
-const entries = (operations: readonly Operation[]): Plugin => ({
+const entries = (operations: readonly Operation[], assets: Record<string, Asset>): Plugin => ({
   name: 'entries',
   setup: ({ onResolve, onLoad }) => {
-    const contents = new Map(operations.map((operation) => [`operation:${operation.id}`, entryOf(operation)]))
+    const contents = new Map(operations.map((operation) => [`operation:${operation.id}`, entryOf(operation, assets)]))
     onResolve({ filter: /^operation:/ }, ({ path }) => ({ path, namespace: 'entry' }))
     onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => ({ contents: contents.get(path), resolveDir: root }))
   },
 })
 
 /**
- * Modules of ours only declare things, so what nobody names may go: a module with all that it imports, and of an area's
- * declarations those of other operations. Their schemas would cost a cold start about 0.1 ms each.
+ * Of an area's declarations, a bundle keeps those that its handler names. The schemas of the others would cost a cold
+ * start about 0.1 ms each.
  */
-const onlyWhatIsNamed: Plugin = {
-  name: 'only-what-is-named',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ resolveDir, path }) => ({
-      path: join(resolveDir, path),
-      sideEffects: false,
-    }))
+const onlyNamedDeclarations: Plugin = {
+  name: 'only-named-declarations',
+  setup: ({ onLoad }) => {
     onLoad({ filter: /\/shared\/operations\/[\w-]+\.ts$/ }, async ({ path }) => ({
       contents: await withPureConstants(path),
     }))
@@ -122,6 +146,18 @@ const credentialsFromEnvironment: Plugin = {
     }))
   },
 }
+
+/** The AI SDK imports zod by its name, which would bring along every locale: 350 KB in each adapter. */
+const wholeZod: Plugin = {
+  name: 'whole-zod',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/node_modules\/@ai-sdk\/[\w-]+\/dist\/.*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(namedZod, (_, name = 'z') => `import * as ${name} from 'zod';`),
+    }))
+  },
+}
+
+const namedZod = /^import \{ z(?: as (\w+))? \} from "zod\/v4";/gm
 
 if (import.meta.main) {
   const mapsDir = process.argv.includes('--maps') ? join(root, 'dist-maps') : undefined

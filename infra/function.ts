@@ -1,17 +1,15 @@
 import { join } from 'node:path'
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Duration, Stack, Validations } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
-import type { Topic } from 'aws-cdk-lib/aws-sns'
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { tableShape } from '../shared/data/keys.ts'
 import type { Operation } from '../shared/operations/define.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
-import { addAlarm, alarmText } from './alarms.ts'
-import { type Address, type Needs, needsOf, type SecretName } from './grants.ts'
+import { type Address, type ChosenSetting, type Needs, needsOf, type SecretName } from './grants.ts'
+import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
 
 /** What there is to need: everything that functions share. */
@@ -23,31 +21,32 @@ export interface House {
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
-  alarms: Topic
+  /** Settings that whoever deployed has chosen; the code knows what goes without. */
+  chosen: Partial<Record<ChosenSetting, string>>
+  /** The objects of the recordings' bucket. */
+  recordingsArn: string
+  /** The conversations' sockets, when there are any. */
+  connectionsArn: string | undefined
+  /** What every function writes its log to. */
+  log: LogGroup
+  /** Settings that whoever deployed has chosen for requests. */
+  requestSettings: Record<string, string>
 }
 
-export const logRetention = RetentionDays.ONE_MONTH
-
-/** The Lambda of an operation, with a role, settings and an alarm that follow from what the operation uses. */
+/** The Lambda of an operation, with a role and settings that follow from what the operation uses. */
 export const addFunction = (scope: Construct, operation: Operation, house: House): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
-  const functionName = `${Stack.of(scope).stackName}-${operation.id}`
   const needs = needsOf(operation)
-  const logGroup = new LogGroup(place, 'Log', {
-    logGroupName: `/aws/lambda/${functionName}`,
-    retention: logRetention,
-    removalPolicy: RemovalPolicy.DESTROY,
-  })
   const role = new Role(place, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       uses: new PolicyDocument({
-        statements: [writing(logGroup), ...receiving(operation, house), ...using(needs, house)],
+        statements: [writing(house.log), tracing(), ...receiving(operation, house), ...using(needs, house)],
       }),
     },
   })
   const lambda = new LambdaFunction(place, 'Function', {
-    functionName,
+    functionName: `${Stack.of(scope).stackName}-${operation.id}`,
     description: 'summary' in operation ? operation.summary : undefined,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -55,21 +54,30 @@ export const addFunction = (scope: Construct, operation: Operation, house: House
     handler: 'index.handler',
     timeout: Duration.seconds(operation.timeoutSeconds),
     memorySize: operation.memoryMegabytes,
-    environment: settingsFor(needs, house),
-    role,
-    logGroup,
+    environment: { ...settingsFor(needs, house), ...(operation.kind === 'http' && house.requestSettings) },
+    // It holds everything already: whatever CDK added would be a resource of its own.
+    role: role.withoutPolicyUpdates(),
+    tracing: Tracing.ACTIVE,
+    logGroup: house.log,
   })
-  addAlarm(place, 'Alarm', {
-    metric: lambda.metricErrors({ period: Duration.minutes(5) }),
-    text: alarmText(`${operation.id} failed or ran out of time`, operation),
-    topic: house.alarms,
+  Validations.of(lambda).acknowledge({
+    id: 'Serverless-LambdaDLQ',
+    reason: 'Queues have one; nothing else invokes it without waiting, but a schedule.',
+  })
+  Validations.of(role).acknowledge({
+    id: 'Serverless-LambdaStarPermissions',
+    reason: 'Each wildcard is explained by itself, under AwsSolutions-IAM5.',
   })
   return lambda
 }
 
-/** Allowed to write to its own log, and nothing more. */
-const writing = (logGroup: LogGroup) =>
-  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] })
+/** Allowed to write to the log, and nothing more. */
+const writing = (log: LogGroup) =>
+  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] })
+
+/** Traces have no names that a role could be held to. */
+const tracing = () =>
+  new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
 /** What Lambda needs, in the name of a worker, to take messages from its queue. */
 const receiving = (operation: Operation, house: House): PolicyStatement[] =>
@@ -83,33 +91,45 @@ const receiving = (operation: Operation, house: House): PolicyStatement[] =>
     : []
 
 const using = (needs: Needs, house: House): PolicyStatement[] => {
-  const { table, secretArns } = house
+  const { table, secretArns, connectionsArn, recordingsArn } = house
   const dynamodb = (action: string) => `dynamodb:${action}`
-  const index = `${table.tableArn}/index/${tableShape.dueIndex.name}`
   const granted: [actions: string[], resources: string[]][] = [
     [needs.table.map(dynamodb), [table.tableArn]],
-    [needs.dueIndex.map(dynamodb), [index]],
+    [[dynamodb('Query')], needs.indexes.map((name) => `${table.tableArn}/index/${name}`)],
     [['sqs:SendMessage'], needs.queues.map((name) => queueOf(house, name).queueArn)],
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
+    [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
+    [['execute-api:ManageConnections'], needs.manageConnections && connectionsArn ? [connectionsArn] : []],
+    [['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'], needs.askModels ? modelArns(table) : []],
   ]
   return granted
     .filter(([actions, resources]) => actions.length > 0 && resources.length > 0)
     .map(([actions, resources]) => new PolicyStatement({ actions, resources }))
 }
 
+/** What the shared things are called, wherever they are. */
+interface Names {
+  secretArns: Partial<Record<SecretName, string>>
+  addresses: Partial<Record<Address, string>>
+  chosen?: Partial<Record<ChosenSetting, string>>
+  table: Pick<TableV2, 'tableName'>
+  queues: ReadonlyMap<string, Pick<Queue, 'queueUrl'>>
+}
+
 /** The environment: only what its uses read. */
-const settingsFor = (needs: Needs, house: House): Record<string, string> => {
-  const { table, secretArns, addresses } = house
+export const settingsFor = (needs: Needs, house: Names): Record<string, string> => {
+  const { table, secretArns, addresses, chosen } = house
   const settings: Record<string, string> = {}
-  if (needs.table.length || needs.dueIndex.length) settings.TABLE_NAME = table.tableName
+  if (needs.table.length || needs.indexes.length) settings.TABLE_NAME = table.tableName
   for (const name of needs.queues) settings[queueSetting(name)] = queueOf(house, name).queueUrl
-  for (const name of needs.secrets) settings[`${name}_SECRET_ARN`] = secretArns[name]
+  for (const name of needs.secrets) settings[`${name}_SECRET_ARN`] = secretArns[name] ?? ''
   for (const name of needs.addresses) if (addresses[name]) settings[name] = addresses[name]
+  for (const name of needs.settings) if (chosen?.[name]) settings[name] = chosen[name]
   return settings
 }
 
 /** The queue of a service name; to send where nobody takes is a mistake in the catalogue. */
-export const queueOf = ({ queues }: House, name: string): Queue => {
+export const queueOf = <Q>({ queues }: { queues: ReadonlyMap<string, Q> }, name: string): Q => {
   const queue = queues.get(name)
   if (!queue) throw new Error(`No worker takes from ${name}, yet somebody sends to it`)
   return queue

@@ -1,3 +1,4 @@
+import type { IndexName } from '../shared/data/keys.ts'
 import type { Operation } from '../shared/operations/define.ts'
 import type { Free, Granted, GrantedUse, Use } from '../shared/services.ts'
 import { usesOf } from './uses.ts'
@@ -14,32 +15,113 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'assistants.list': { table: ['Query'] },
   'assistants.remove': { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
   'assistants.replace': { table: ['UpdateItem'] },
+  'blacklist.add': { table: ['GetItem', 'PutItem'] },
+  'blacklist.among': { table: ['BatchGetItem'] },
+  'blacklist.clear': { table: ['DeleteItem', 'GetItem'] },
+  'blacklist.has': { table: ['GetItem'] },
+  'blacklist.numbers': { table: ['Query'] },
+  'blacklist.page': { table: ['Query'] },
+  'blacklist.remove': { table: ['DeleteItem', 'GetItem'] },
   'callbacks.isGenuine': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
+  'callbacks.isGenuineSocket': { secret: 'CARRIER', addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.socketUrl': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.url': { addresses: ['PUBLIC_URL'] },
-  'calls.apply': { table: ['GetItem', 'PutItem'] },
-  'calls.charge': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  'calls.apply': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
+  'calls.charge': { table: ['PutItem', 'UpdateItem'] },
   'calls.claimDial': { table: ['GetItem', 'PutItem'] },
+  'calls.correct': { table: ['PutItem', 'UpdateItem'] },
   'calls.details': { table: ['BatchGetItem'] },
+  'calls.evaluate': { table: ['UpdateItem'] },
+  'calls.finish': { table: ['UpdateItem'] },
   'calls.find': { table: ['GetItem'] },
+  'calls.keepAnswer': { table: ['UpdateItem'] },
+  'calls.keepRecording': { table: ['UpdateItem'] },
+  'calls.keepVariables': { table: ['UpdateItem'] },
   'calls.note': { table: ['GetItem', 'PutItem'] },
+  'calls.ofCarrier': { table: ['GetItem'] },
   'calls.open': { table: ['PutItem'] },
   'calls.page': { table: ['Query'] },
+  'calls.receive': { table: ['PutItem'] },
   'calls.remove': { table: ['DeleteItem'] },
+  'campaigns.change': { table: ['GetItem', 'PutItem'] },
+  'campaigns.create': { table: ['PutItem'] },
+  'campaigns.find': { table: ['GetItem'] },
+  'campaigns.findEvenDeleted': { table: ['GetItem'] },
+  'campaigns.list': { table: ['Query'] },
+  'campaigns.markDeleted': { table: ['PutItem', 'UpdateItem'] },
+  'campaigns.remove': { table: ['DeleteItem'] },
+  'campaigns.replace': { table: ['PutItem'] },
+  'campaigns.sleep': { table: ['ConditionCheckItem', 'DeleteItem'] },
+  'campaigns.start': { table: ['PutItem'] },
+  'campaigns.stop': { table: ['UpdateItem'] },
+  'campaigns.wake': { table: ['PutItem'] },
   'carrier.endCall': { secret: 'CARRIER' },
   'carrier.fetchCall': { secret: 'CARRIER' },
+  'carrier.fetchRecording': { secret: 'CARRIER' },
   'carrier.lookUpCall': { secret: 'CARRIER' },
+  'carrier.lookUpMessages': { secret: 'CARRIER' },
   'carrier.placeCall': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
-  'deadlines.past': { dueIndex: ['Query'] },
+  'carrier.redirectCall': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
+  'carrier.sendMessage': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
+  'conversations.begin': { table: ['PutItem'] },
+  'conversations.change': { table: ['GetItem', 'PutItem'] },
+  'conversations.connect': { table: ['GetItem', 'PutItem'] },
+  'conversations.find': { table: ['GetItem'] },
+  'conversations.isCurrent': { table: ['GetItem'] },
+  'conversations.ofConnection': { table: ['GetItem'] },
+  'conversations.recent': { table: ['Query'] },
+  'conversations.remove': { table: ['DeleteItem', 'Query'] },
+  'conversations.say': { table: ['UpdateItem'] },
+  'conversations.utterances': { table: ['GetItem', 'Query'] },
+  'deadlines.past': { indexes: ['due'] },
+  'deliveries.change': { table: ['PutItem'] },
+  'deliveries.find': { table: ['GetItem'] },
+  'deliveries.list': { table: ['Query'] },
+  'deliveries.release': { table: ['BatchGetItem', 'PutItem'] },
+  'dials.asking': { table: ['BatchGetItem', 'Query'] },
+  'dials.cancel': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
+  'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
+  'dials.reserve': { table: ['PutItem'] },
+  'dials.taken': { table: ['Query'] },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
   'idempotency.finish': { table: ['UpdateItem'] },
   'idempotency.forget': { table: ['DeleteItem'] },
+  'leads.anyWaiting': { table: ['Query'], indexes: ['queue'] },
+  'leads.change': { table: ['GetItem', 'PutItem'] },
+  'leads.create': { table: ['PutItem', 'UpdateItem'] },
+  'leads.due': { table: ['BatchGetItem'], indexes: ['queue'] },
+  'leads.dueCount': { indexes: ['queue'] },
+  'leads.find': { table: ['GetItem'] },
+  'leads.outlook': { indexes: ['queue'] },
+  'leads.page': { table: ['BatchGetItem'], indexes: ['phone', 'queue'] },
+  'leads.remove': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+  'leads.removeSome': { table: ['BatchGetItem', 'DeleteItem', 'PutItem'], indexes: ['queue'] },
+  'leads.replace': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+  'leads.standings': { indexes: ['queue'] },
+  'leads.unblock': { table: ['BatchGetItem', 'GetItem', 'PutItem'], indexes: ['phone'] },
+  'leads.withNumbers': { table: ['BatchGetItem'], indexes: ['phone'] },
   'ledger.balance': { table: ['GetItem'] },
-  'ledger.move': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  'ledger.move': { table: ['PutItem', 'UpdateItem'] },
+  'ledger.page': { table: ['Query'] },
   'numbers.create': { table: ['PutItem'] },
   'numbers.find': { table: ['GetItem'] },
   'numbers.list': { table: ['Query'] },
   'numbers.ownerOf': { table: ['GetItem'] },
+  'pace.takeSingle': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
+  'pace.takeTurns': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
+  'rateLimit.seen': { table: ['GetItem'] },
+  'rateLimit.take': { table: ['UpdateItem'] },
+  'recordings.keep': { recordings: ['PutObject'], addresses: ['RECORDINGS_URL'] },
+  'recordings.link': { recordings: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'sms.apply': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  'sms.around': { table: ['Query'] },
+  'sms.find': { table: ['GetItem'] },
+  'sms.open': { table: ['PutItem', 'UpdateItem'] },
+  'sms.page': { table: ['Query'] },
+  'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'talkModel.evaluate': { secret: 'MODEL', askModels: true },
+  'talkModel.talk': { secret: 'MODEL', askModels: true },
   'tokens.create': { table: ['PutItem'] },
   'tokens.find': { table: ['GetItem'] },
   'tokens.list': { table: ['Query'] },
@@ -50,6 +132,12 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'voices.create': { table: ['PutItem'] },
   'voices.find': { table: ['GetItem'] },
   'voices.list': { table: ['Query'] },
+  'webhookClient.ask': {},
+  'webhookEndpoints.admit': { table: ['UpdateItem'] },
+  'webhookEndpoints.next': { table: ['DeleteItem', 'Query'] },
+  'webhookEndpoints.resume': { table: ['UpdateItem'] },
+  'webhookEndpoints.settle': { table: ['GetItem', 'UpdateItem'] },
+  'webhookEndpoints.standInLine': { table: ['PutItem'] },
   'webhookSecrets.current': { table: ['GetItem'] },
   'webhookSecrets.ensure': { table: ['GetItem', 'PutItem'] },
   'webhookSecrets.rotate': { table: ['GetItem', 'PutItem'] },
@@ -66,20 +154,30 @@ export type TableAction =
   | 'UpdateItem'
 
 /** The setting that says where a secret is continues with `_SECRET_ARN`. */
-export type SecretName = 'CARRIER'
+export type SecretName = 'CARRIER' | 'MODEL'
 
-/** Settings that hold an address of our own: where requests and callbacks arrive, and where conversations do. */
-export const addresses = ['PUBLIC_URL', 'SOCKET_URL'] as const
+/** Settings that hold an address of our own: where requests and callbacks arrive, where conversations do, and recordings lie. */
+export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
+
+/** Choices of whoever deploys it, by the name of the setting. */
+export type ChosenSetting = 'CARRIER_CALLS_PER_SECOND'
 
 interface Grant {
   /** Actions on the table itself. */
   table?: readonly TableAction[]
-  /** Actions on its index of deadlines. */
-  dueIndex?: readonly 'Query'[]
+  /** Indexes that are queried. */
+  indexes?: readonly IndexName[]
   secret?: SecretName
   /** Where the world reaches us. */
   addresses?: readonly Address[]
+  settings?: readonly ChosenSetting[]
+  /** Actions on the objects of the recordings' bucket. */
+  recordings?: readonly ('GetObject' | 'PutObject')[]
+  /** Sends on the conversations' sockets, or closes them. */
+  manageConnections?: true
+  /** Asks models on Bedrock in its own name. */
+  askModels?: true
 }
 
 type QueueName = Extract<keyof Granted, `${string}Queue`>
@@ -88,11 +186,15 @@ type QueueUse = Extract<GrantedUse, `${QueueName}.${string}`>
 /** What the function of an operation needs, all its uses taken together; every list is sorted. */
 export interface Needs {
   table: string[]
-  dueIndex: string[]
+  indexes: IndexName[]
   secrets: SecretName[]
   addresses: Address[]
+  settings: ChosenSetting[]
   /** The queues it sends to, by service name. */
   queues: string[]
+  recordings: string[]
+  manageConnections: boolean
+  askModels: boolean
 }
 
 export const needsOf = (operation: Operation): Needs => {
@@ -100,10 +202,14 @@ export const needsOf = (operation: Operation): Needs => {
   const granted = uses.flatMap((use) => (isFree(use) || isQueueUse(use) ? [] : [grants[use]]))
   return {
     table: sorted(granted.flatMap(({ table = [] }) => table)),
-    dueIndex: sorted(granted.flatMap(({ dueIndex = [] }) => dueIndex)),
+    indexes: sorted(granted.flatMap(({ indexes = [] }) => indexes)),
     secrets: sorted(granted.flatMap(({ secret }) => secret ?? [])),
     addresses: sorted(granted.flatMap((grant) => grant.addresses ?? [])),
+    settings: sorted(granted.flatMap(({ settings = [] }) => settings)),
     queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
+    recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
+    manageConnections: granted.some(({ manageConnections }) => manageConnections),
+    askModels: granted.some(({ askModels }) => askModels),
   }
 }
 

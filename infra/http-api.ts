@@ -1,28 +1,40 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
+  ApiMapping,
+  CfnIntegration,
+  CfnRoute,
+  CfnStage,
+  DomainName,
   HttpApi,
-  HttpMethod,
-  HttpRoute,
-  HttpRouteKey,
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { CallbackOperation, HttpOperation } from '../shared/operations/define.ts'
+import type { AssetOperation, CallbackOperation, HttpOperation } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
-import { logRetention } from './function.ts'
+import type { Domain } from './context.ts'
 import { pascalCase } from './names.ts'
 
 /** The stage is the first part of every path: clients call `…/api/user/calls`. */
 export const apiStage = 'api'
 
-/** Well inside the 1,000 concurrent functions that a new AWS account may run. */
-const throttle = { rateLimit: 200, burstLimit: 400 }
+type RoutedOperation = HttpOperation | AssetOperation | CallbackOperation
+
+/**
+ * Requests a second that a route takes. All together stay well inside the 1,000 concurrent functions that a new AWS account may
+ * run; reports of the carrier are turned away last, and what anybody may fetch without a token first.
+ */
+const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; throttlingBurstLimit: number }> = {
+  callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
+  http: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
+  asset: { throttlingRateLimit: 20, throttlingBurstLimit: 40 },
+}
 
 /** What a line of the access log says. No path and no address: they may name people. */
 const accessLine = {
@@ -35,49 +47,94 @@ const accessLine = {
   cause: '$context.integrationErrorMessage',
 }
 
+export interface HttpDoor {
+  api: HttpApi
+  stage: HttpStage
+  /** Where the world reaches us, without the stage. */
+  origin: string
+  /** What a custom domain's DNS record must point at. */
+  dnsTarget?: string
+}
+
+interface DoorOptions {
+  alarms: Topic
+  logRetention: RetentionDays
+  domain?: Domain
+}
+
 /** The door for requests and for the carrier's callbacks. */
-export const addHttpApi = (scope: Construct, alarms: Topic): HttpApi => {
+export const addHttpApi = (scope: Construct, { alarms, logRetention, domain }: DoorOptions): HttpDoor => {
   const { stackName } = Stack.of(scope)
-  const httpApi = new HttpApi(scope, 'HttpApi', { apiName: stackName, createDefaultStage: false })
-  const logGroup = new LogGroup(httpApi, 'Log', {
+  const api = new HttpApi(scope, 'HttpApi', { apiName: stackName, createDefaultStage: false })
+  const logGroup = new LogGroup(api, 'Log', {
     // Under this prefix the log does not count against the account's limit on resource policies.
     logGroupName: `/aws/vendedlogs/${stackName}-requests`,
     retention: logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   })
-  const stage = new HttpStage(httpApi, 'Stage', {
-    httpApi,
+  const stage = new HttpStage(api, 'Stage', {
+    httpApi: api,
     stageName: apiStage,
     autoDeploy: true,
-    throttle,
+    throttle: { rateLimit: throttles.http.throttlingRateLimit, burstLimit: throttles.http.throttlingBurstLimit },
     accessLogSettings: {
       destination: new LogGroupLogDestination(logGroup),
       format: AccessLogFormat.custom(JSON.stringify(accessLine)),
     },
   })
-  addAlarm(httpApi, 'Alarm', {
+  addAlarm(api, 'Alarm', {
+    kind: 'requests-fail',
     metric: stage.metricServerError({ period: Duration.minutes(5), statistic: 'sum' }),
-    text: 'Requests or callbacks were answered with 5xx: the functions log why, as "accident"',
+    text: 'Users’ requests or the carrier’s reports were answered with 5xx',
     topic: alarms,
   })
-  return httpApi
+  if (!domain) return { api, stage, origin: api.apiEndpoint }
+
+  const domainName = new DomainName(scope, 'Domain', {
+    domainName: domain.name,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
+  })
+  new ApiMapping(scope, 'DomainMapping', { api, domainName, stage, apiMappingKey: apiStage })
+  return { api, stage, origin: `https://${domain.name}`, dnsTarget: domainName.regionalDomainName }
 }
 
-/** Leads the requests of an operation to its function. */
+/** Leads the requests of an operation to its function; `invoker` is the role in whose name API Gateway calls it. */
 export const addRoute = (
   scope: Construct,
-  { id, kind, method, path }: HttpOperation | CallbackOperation,
+  { id, kind, method, path }: RoutedOperation,
   lambda: LambdaFunction,
-  httpApi: HttpApi,
+  { api, stage }: HttpDoor,
+  invoker: Role,
 ): void => {
-  const route = new HttpRoute(scope, `${pascalCase(id)}Route`, {
-    httpApi,
-    routeKey: HttpRouteKey.with(path, HttpMethod[method]),
-    integration: new HttpLambdaIntegration('Integration', lambda),
+  const place = `${pascalCase(id)}Route`
+  const routeKey = `${method} ${path}`
+  const integration = new CfnIntegration(scope, `${place}Integration`, {
+    apiId: api.apiId,
+    integrationType: 'AWS_PROXY',
+    integrationUri: lambda.functionArn,
+    credentialsArn: invoker.roleArn,
+    payloadFormatVersion: '2.0',
   })
-  Validations.of(route).acknowledge({
-    id: 'AwsSolutions-APIG4',
-    reason:
-      kind === 'http' ? 'The function looks its token up itself.' : "The function checks the carrier's signature.",
+  const target = `integrations/${integration.ref}`
+  const route = new CfnRoute(scope, place, { apiId: api.apiId, routeKey, target, authorizationType: 'NONE' })
+  Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: whyNoAuthorizer[kind] })
+
+  const settings = cfnStageOf(stage)
+  settings.addResourceDependency(route)
+  settings.addPropertyOverride(`RouteSettings.${routeKey.replaceAll('.', '\\.')}`, {
+    ThrottlingRateLimit: throttles[kind].throttlingRateLimit,
+    ThrottlingBurstLimit: throttles[kind].throttlingBurstLimit,
   })
+}
+
+const cfnStageOf = (stage: HttpStage): CfnStage => {
+  const { defaultChild } = stage.node
+  if (defaultChild instanceof CfnStage) return defaultChild
+  throw new Error('The stage is not made of one')
+}
+
+const whyNoAuthorizer = {
+  http: 'The function looks its token up itself.',
+  asset: 'Anybody may read it.',
+  callback: "The function checks the carrier's signature.",
 }

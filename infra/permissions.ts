@@ -1,4 +1,4 @@
-import type { Write } from '../shared/data/table.ts'
+import type { Range, Write } from '../shared/data/table.ts'
 import type { Operation } from '../shared/operations/define.ts'
 import type { Parts } from '../shared/runtime/wiring.ts'
 import { addresses, needsOf, type TableAction } from './grants.ts'
@@ -9,43 +9,48 @@ import { addresses, needsOf, type TableAction } from './grants.ts'
  */
 export const restricted = (operation: Operation, parts: Parts): Parts => {
   const needs = needsOf(operation)
-  const demand = (granted: readonly string[], wanted: string, where: string) => {
-    if (!granted.includes(wanted)) throw new Error(`AccessDenied: ${operation.id} may not ${wanted} ${where}`)
+  const demand = (granted: readonly string[], wanted: string, what = wanted) => {
+    if (!granted.includes(wanted)) throw new Error(`AccessDenied: ${operation.id} may not ${what}`)
   }
+  const demandQuery = ({ index }: Range) =>
+    index ? demand(needs.indexes, index.name, `Query the index ${index.name}`) : demand(needs.table, 'Query')
   const { table, secrets, settings } = parts
-  const foreign = addresses.filter((name) => !needs.addresses.includes(name))
+  const unknown: readonly string[] = addresses.filter((name) => !needs.addresses.includes(name))
   return {
     ...parts,
     table: {
       get: async (...request) => {
-        demand(needs.table, 'GetItem', 'on the table')
+        demand(needs.table, 'GetItem')
         return table.get(...request)
       },
       getMany: async (...request) => {
-        demand(needs.table, 'BatchGetItem', 'on the table')
+        demand(needs.table, 'BatchGetItem')
         return table.getMany(...request)
       },
       query: async (range) => {
-        if (range.index) demand(needs.dueIndex, 'Query', 'on the index')
-        else demand(needs.table, 'Query', 'on the table')
+        demandQuery(range)
         return table.query(range)
       },
+      count: async (range) => {
+        demandQuery(range)
+        return table.count(range)
+      },
       write: async (writes) => {
-        for (const write of writes) demand(needs.table, actionOf(write), 'on the table')
+        for (const write of writes) demand(needs.table, actionOf(write))
         return table.write(writes)
       },
     },
     secrets: {
       read: async (name) => {
-        demand(needs.secrets, name, 'among the secrets')
+        demand(needs.secrets, name, `read the secret ${name}`)
         return secrets.read(name)
       },
     },
     settings: {
       ...settings,
-      get: (name) => (foreign.some((address) => address === name) ? undefined : settings.get(name)),
+      get: (name) => (unknown.includes(name) ? undefined : settings.get(name)),
       required: (name) => {
-        if (foreign.some((address) => address === name)) throw new Error(`The environment lacks ${name}`)
+        if (unknown.includes(name)) throw new Error(`The environment lacks ${name}`)
         return settings.required(name)
       },
     },

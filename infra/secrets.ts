@@ -1,17 +1,36 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib'
+import type { Key } from 'aws-cdk-lib/aws-kms'
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import type { StageName } from './stages.ts'
 
 /** The account at the carrier. It comes to life empty, and no later deployment touches what a person has put into it. */
-export const addCarrierSecret = (scope: Construct, stage: StageName): CfnSecret => {
+export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
+    kmsKeyId: key?.keyArn,
     description: 'The carrier account: {"account_sid": "…", "auth_token": "…"}',
   })
   secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason: 'The carrier makes this secret and has no way to rotate it from here; a new one is picked up in minutes.',
+  })
+  return secret
+}
+
+/** The accounts at vendors of models. Bedrock needs none, so it begins as an object without members, which can be read. */
+export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
+  const secret = new CfnSecret(scope, 'ModelSecret', {
+    kmsKeyId: key?.keyArn,
+    description:
+      'Keys of model vendors, each where it is used: {"openai_api_key", "anthropic_api_key", "google_api_key"}; ' +
+      'or {"base_url", "api_key", "name"} of one OpenAI-compatible endpoint that answers for every model',
+    secretString: '{}',
+  })
+  secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'The vendors make these keys and have no way to rotate them from here; a new one is picked up in minutes.',
   })
   return secret
 }

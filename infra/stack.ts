@@ -1,71 +1,133 @@
-import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
+import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
-import { addAlarmTopic } from './alarms.ts'
+import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
+import { addRecordings } from './bucket.ts'
+import type { Choices } from './context.ts'
+import { addDashboard } from './dashboard.ts'
 import { addFunction, type House, queueOf } from './function.ts'
 import { addHttpApi, addRoute, apiStage } from './http-api.ts'
+import { addInvoker } from './invoker.ts'
+import { addKey } from './key.ts'
 import { nameByPlace } from './names.ts'
 import { addSchedule } from './schedules.ts'
-import { addCarrierSecret } from './secrets.ts'
+import { addCarrierSecret, addModelSecret } from './secrets.ts'
 import { addSocketApi, addSocketRoute } from './socket-api.ts'
-import type { StageName } from './stages.ts'
 import { addTable } from './table.ts'
+import { explainWildcards } from './wildcards.ts'
 import { addEventSource, addQueue } from './workers.ts'
 
-interface StackOptions {
-  stage: StageName
+interface StackOptions extends Choices {
   /** The folder that infra/build.ts wrote. */
   bundles: string
   operations?: readonly Operation[]
 }
 
 /** The whole product in one stack: what functions share, then each operation with its function and what calls it. */
-export const addParlance = (app: App, { stage, bundles, operations = catalogue }: StackOptions): Stack => {
+export const addParlance = (app: App, options: StackOptions): Stack => {
+  const {
+    stage,
+    bundles,
+    domain,
+    rateLimitPerMinute,
+    carrierCallsPerSecond,
+    alarmEmail,
+    operations = catalogue,
+  } = options
   const stack = new Stack(app, `parlance-${stage}`, {
     description: `Parlance (${stage}): AI phone assistants, outbound campaigns and SMS`,
     terminationProtection: stage === 'prod',
   })
 
-  const alarms = addAlarmTopic(stack)
-  const table = addTable(stack, stage)
-  const carrierSecret = addCarrierSecret(stack, stage)
-  const httpApi = addHttpApi(stack, alarms)
+  // `sam local` finds the code of a function by what this adds to the template.
+  stack.node.setContext('aws:cdk:enable-asset-metadata', true)
+
+  const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
+  const key = stage === 'prod' ? addKey(stack) : undefined
+  const alarms = addAlarmTopic(stack, { key, email: alarmEmail })
+  const table = addTable(stack, stage, key)
+  const recordings = addRecordings(stack, stage, key)
+  const carrierSecret = addCarrierSecret(stack, stage, key)
+  const modelSecret = addModelSecret(stack, stage, key)
+  const httpDoor = addHttpApi(stack, { alarms, logRetention, domain })
   const socketApi = operations.some(({ kind }) => kind === 'socket') ? addSocketApi(stack) : undefined
   const queues = new Map(operations.filter(isWorker).map((worker) => [worker.queue, addQueue(stack, worker, alarms)]))
+  const log = new LogGroup(stack, 'Log', {
+    logGroupName: `/aws/lambda/${stack.stackName}`,
+    retention: logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
 
   const house: House = {
     bundles,
     table,
     queues,
-    secretArns: { CARRIER: carrierSecret.ref },
-    addresses: { PUBLIC_URL: httpApi.apiEndpoint, SOCKET_URL: socketApi?.url },
-    alarms,
+    secretArns: { CARRIER: carrierSecret.ref, MODEL: modelSecret.ref },
+    addresses: {
+      PUBLIC_URL: httpDoor.origin,
+      SOCKET_URL: socketApi?.url,
+      RECORDINGS_URL: `https://${recordings.bucketRegionalDomainName}`,
+    },
+    recordingsArn: recordings.arnForObjects('*'),
+    connectionsArn: socketApi?.connectionsArn,
+    log,
+    chosen: carrierCallsPerSecond ? { CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond) } : {},
+    requestSettings: rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(rateLimitPerMinute) } : {},
   }
+  const invoker = addInvoker(stack)
   for (const operation of operations) {
     const lambda = addFunction(stack, operation, house)
     switch (operation.kind) {
       case 'http':
+      case 'asset':
       case 'callback':
-        addRoute(stack, operation, lambda, httpApi)
+        addRoute(stack, operation, lambda, httpDoor, invoker(lambda))
         break
       case 'socket':
-        if (socketApi) addSocketRoute(stack, operation, lambda, socketApi)
+        if (socketApi) addSocketRoute(stack, operation, lambda, socketApi, invoker(lambda))
         break
       case 'worker':
         addEventSource(stack, operation, lambda, queueOf(house, operation.queue))
         break
       case 'schedule':
-        addSchedule(stack, operation, lambda)
+        addSchedule(stack, operation, lambda, alarms)
     }
   }
+  addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName })
+  const dashboard = addDashboard(stack, { operations, api: httpDoor.api, queues, table })
 
-  new CfnOutput(stack, 'BaseUrl', { value: `${httpApi.apiEndpoint}/${apiStage}` })
-  new CfnOutput(stack, 'CallbackBase', { value: `${httpApi.apiEndpoint}/${apiStage}/carrier` })
-  new CfnOutput(stack, 'CarrierSecretName', { value: carrierSecret.ref })
-  new CfnOutput(stack, 'TableName', { value: table.tableName })
-  new CfnOutput(stack, 'AlarmTopic', { value: alarms.topicArn })
+  const output = (id: string, value: string, description: string) => new CfnOutput(stack, id, { value, description })
+  const base = `${httpDoor.origin}/${apiStage}`
+  output('BaseUrl', base, 'The address of the API; its reference is at /docs')
+  if (socketApi) output('SocketUrl', socketApi.url, 'Where conversations arrive; the carrier is told with each call')
+  output('CallbackBase', `${base}/carrier`, 'Where the carrier reports; it is told with each call and message')
+  output(
+    'VoiceUrl',
+    `${base}/carrier/incoming-call`,
+    'Next: paste at each number of the carrier, "A call comes in", POST',
+  )
+  output('VoiceStatusUrl', `${base}/carrier/incoming-status`, 'Next: paste at each number, "Call status changes", POST')
+  output('MessageUrl', `${base}/carrier/incoming-message`, 'Next: paste at each number, "A message comes in", POST')
+  output(
+    'CarrierSecretName',
+    carrierSecret.ref,
+    'Next: put {"account_sid", "auth_token"} of the carrier into this secret',
+  )
+  output('ModelSecretName', modelSecret.ref, 'Put keys of model vendors in here; models of Bedrock need none')
+  output('FirstUser', firstUser(stack.stackName), 'Next: run this; it prints the API token')
+  output('Doctor', `npm run -s admin -- doctor --stack ${stack.stackName}`, 'Run this to see whether all is well')
+  output('TableName', table.tableName, 'The table that holds everything')
+  output('RecordingsBucketName', recordings.bucketName, 'The bucket of recordings')
+  output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
+  output('DashboardUrl', dashboard, 'Is it working?')
+  if (httpDoor.dnsTarget) output('DomainTarget', httpDoor.dnsTarget, 'Next: point the DNS record of the domain here')
   nameByPlace(stack)
+  explainWildcards(stack)
   return stack
 }
+
+const firstUser = (stackName: string): string =>
+  `npm run -s admin -- user create --name NAME --email EMAIL --stack ${stackName}`
 
 const isWorker = (operation: Operation): operation is WorkerOperation => operation.kind === 'worker'

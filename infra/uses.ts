@@ -2,6 +2,7 @@ import type { Operation } from '../shared/operations/define.ts'
 import { authenticationUses } from '../shared/runtime/authenticate.ts'
 import { callbackUses } from '../shared/runtime/callback.ts'
 import { idempotencyUses } from '../shared/runtime/idempotent.ts'
+import { rateLimitUses } from '../shared/runtime/rate-limit.ts'
 import type { Use } from '../shared/services.ts'
 
 /** Everything that the function of an operation may touch: what it declares, and what its envelope adds. */
@@ -10,5 +11,6 @@ export const usesOf = (operation: Operation): Use[] => [...new Set([...operation
 const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind === 'callback') return callbackUses
   if (operation.kind !== 'http') return []
-  return operation.method === 'POST' ? [...authenticationUses, ...idempotencyUses] : authenticationUses
+  const always = [...authenticationUses, ...rateLimitUses]
+  return operation.method === 'POST' ? [...always, ...idempotencyUses] : always
 }

@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { WorkerOperation } from '../shared/operations/define.ts'
-import { addAlarm, alarmText } from './alarms.ts'
+import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 
 /** As AWS advises: room for a throttled invocation to be tried again before the message is handed to somebody else. */
@@ -12,21 +12,34 @@ const visibilityFactor = 6
 /** As long as SQS keeps anything. */
 const deadLetterDays = 14
 
+/** So long may work wait before somebody should know: several rounds of retries. */
+const waitingSecondsMax = 900
+
 /** A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm says whom that hurts. */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
   const dead = new Queue(scope, `${name}Dead`, { ...shared, retentionPeriod: Duration.days(deadLetterDays) })
+  Validations.of(dead).acknowledge({ id: 'Serverless-SQSRedrivePolicy', reason: 'It is the dead-letter queue itself.' })
   addAlarm(dead, 'Alarm', {
+    kind: 'messages-given-up',
     metric: dead.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'max' }),
-    text: alarmText(`${operation.id} gave up on messages`, operation),
+    text: `${operation.id} gave up on messages: ${operation.failureHurts}`,
     topic: alarms,
   })
-  return new Queue(scope, name, {
+  const queue = new Queue(scope, name, {
     ...shared,
     visibilityTimeout: Duration.seconds(operation.timeoutSeconds * visibilityFactor),
     deadLetterQueue: { queue: dead, maxReceiveCount: operation.attemptsMax },
   })
+  addAlarm(queue, 'Alarm', {
+    kind: 'work-waits',
+    metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'max' }),
+    text: `Messages wait long for ${operation.id}: ${operation.failureHurts}`,
+    topic: alarms,
+    threshold: waitingSecondsMax,
+  })
+  return queue
 }
 
 /** Feeds a worker from its queue; of a batch, only the messages that failed come again. */
@@ -36,11 +49,15 @@ export const addEventSource = (
   lambda: LambdaFunction,
   queue: Queue,
 ): void => {
-  new EventSourceMapping(scope, `${pascalCase(id)}EventSource`, {
+  const source = new EventSourceMapping(scope, `${pascalCase(id)}EventSource`, {
     target: lambda,
     eventSourceArn: queue.queueArn,
     batchSize: batchMax,
     maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
+  })
+  Validations.of(source).acknowledge({
+    id: 'Serverless-LambdaEventSourceMappingDestination',
+    reason: 'What fails stays in its queue, and goes from there to the dead-letter queue.',
   })
 }

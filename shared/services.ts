@@ -1,19 +1,36 @@
 import type { Assistants } from './data/assistants.ts'
+import type { Blacklist } from './data/blacklist.ts'
 import type { Calls } from './data/calls.ts'
+import type { Campaigns } from './data/campaigns.ts'
+import type { Conversations } from './data/conversations.ts'
 import type { Deadlines } from './data/deadlines.ts'
+import type { Deliveries } from './data/deliveries.ts'
+import type { Dials } from './data/dials.ts'
 import type { Idempotency } from './data/idempotency.ts'
+import type { Leads } from './data/leads.ts'
 import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
+import type { Pace } from './data/pace.ts'
+import type { RateLimit } from './data/rate-limit.ts'
+import type { SmsRecords } from './data/sms.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { Users } from './data/users.ts'
 import type { Voices } from './data/voices.ts'
+import type { WebhookEndpoints } from './data/webhook-endpoints.ts'
 import type { WebhookSecrets } from './data/webhook-secrets.ts'
-import type { CallRef } from './domain/call-ref.ts'
+import type { CallRef, RecordingRef, TurnRef } from './domain/call-ref.ts'
+import type { CampaignRef } from './domain/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
+import type { DeliveryRef } from './domain/delivery.ts'
+import type { SmsRef } from './domain/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
 import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
+import type { Models } from './providers/model.ts'
 import type { Queue } from './providers/queue.ts'
+import type { Recordings } from './providers/recordings.ts'
+import type { Sockets } from './providers/sockets.ts'
+import type { WebhookClient } from './providers/webhook-client.ts'
 
 /**
  * The parts list: what an operation may name in `uses`. A part with permissions is named method by method
@@ -24,19 +41,39 @@ export interface Services extends Granted, Free {}
 /** Parts that reach AWS or the outside world; infra/grants.ts says what each method needs. */
 export interface Granted {
   assistants: Assistants
+  blacklist: Blacklist
   calls: Calls
+  campaigns: Campaigns
   carrier: Carrier
   callbacks: Callbacks
+  conversations: Conversations
   deadlines: Deadlines
+  deliveries: Deliveries
+  dials: Dials
   idempotency: Idempotency
+  leads: Leads
   ledger: Ledger
   numbers: Numbers
+  rateLimit: RateLimit
+  recordings: Recordings
+  pace: Pace
+  sms: SmsRecords
+  sockets: Sockets
+  talkModel: Models
   tokens: Tokens
   users: Users
   voices: Voices
+  webhookClient: WebhookClient
+  webhookEndpoints: WebhookEndpoints
   webhookSecrets: WebhookSecrets
   placeCallQueue: Queue<CallRef>
+  dispatchCampaignQueue: Queue<CampaignRef>
   advanceCallQueue: Queue<CallRef>
+  evaluateCallQueue: Queue<CallRef>
+  deliverWebhookQueue: Queue<DeliveryRef>
+  watchSilenceQueue: Queue<TurnRef>
+  copyRecordingQueue: Queue<RecordingRef>
+  settleSmsQueue: Queue<SmsRef>
 }
 
 /** Parts that need no permission. */

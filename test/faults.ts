@@ -75,11 +75,13 @@ export const openFaults = () => {
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>
 
-const withFaults = (parts: Parts, step: Step): Parts => {
+/** Parts whose every call to AWS or to the network goes through `step`. */
+export const withFaults = (parts: Parts, step: Step): Parts => {
   const table: Table = {
     get: (key, how) => step(`get ${key.pk}`, () => parts.table.get(key, how)),
     getMany: (keys) => step('getMany', () => parts.table.getMany(keys)),
     query: (range) => step(`query ${range.pk}`, () => parts.table.query(range)),
+    count: (range) => step(`count ${range.pk}`, () => parts.table.count(range)),
     write: (writes) => step(`write of ${writes.length}`, () => parts.table.write(writes)),
   }
   return {

@@ -23,3 +23,30 @@ export const assistantFor = async (
   if (status !== 201) throw new Error(`The assistant was not made: ${JSON.stringify(body)}`)
   return body.data.id
 }
+
+/** Makes a campaign through the API, with an assistant of its own unless one is named; its id. */
+export const campaignFor = async (
+  world: World,
+  user: TestUser,
+  more: Record<string, unknown> = {},
+): Promise<number> => {
+  const assistant_id = more.assistant_id ?? (await assistantFor(world, user))
+  const draft = { name: 'Spring', ...more, assistant_id }
+  const { status, body } = await world.api(user.token, 'POST', '/user/campaigns', draft)
+  if (status !== 201) throw new Error(`The campaign was not made: ${JSON.stringify(body)}`)
+  return body.data.id
+}
+
+/** Adds a lead through the API, also with a number that the campaign has already; the lead. */
+export const leadFor = async (
+  world: World,
+  user: TestUser,
+  campaign_id: number,
+  phone_number: string,
+  more: Record<string, unknown> = {},
+) => {
+  const draft = { phone_number, campaign_id, allow_dupplicate: true, ...more }
+  const { status, body } = await world.api(user.token, 'POST', '/user/lead', draft)
+  if (status !== 200) throw new Error(`The lead was not added: ${JSON.stringify(body)}`)
+  return body.data
+}

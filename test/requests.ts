@@ -1,7 +1,8 @@
+import * as z from 'zod'
 import type { Call } from '../shared/domain/call.ts'
 import { writeCallRef } from '../shared/domain/call-ref.ts'
-import type { CallbackOperation, HttpOperation } from '../shared/operations/define.ts'
-import { draft } from './functions/assistants/drafts.ts'
+import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
+import { assistantDraft, assistantFor, campaignFor, leadFor } from './fixtures.ts'
 import type { TestUser, World } from './world.ts'
 
 /** Who asks, and in which world. */
@@ -17,6 +18,8 @@ interface Typical {
   body?: (scene: Scene) => Promise<object>
   /** For `{ref}` in the path of a callback. */
   ref?: (scene: Scene) => Promise<string>
+  /** The message of a worker, where one made from its fields will not do. */
+  message?: (scene: Scene) => Promise<object>
 }
 
 /**
@@ -24,7 +27,7 @@ interface Typical {
  * operations.test.ts starts from it, and the benchmark measures it.
  */
 const typical: Record<string, Typical> = {
-  'create-assistant': { body: async () => draft },
+  'create-assistant': { body: async () => assistantDraft },
   'update-assistant': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
   'delete-assistant': { id: anAssistant },
   'get-assistant': { id: anAssistant },
@@ -33,12 +36,45 @@ const typical: Record<string, Typical> = {
   'enable-inbound-webhook': { body: withWebhook },
   'disable-inbound-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
 
+  'create-lead': {
+    body: async (scene) => ({
+      phone_number: busyNumber,
+      campaign_id: await aCampaign(scene),
+      variables: { customer_name: 'Ada' },
+    }),
+  },
+  'get-lead': { id: aLead },
+  'update-lead': { id: aLead, body: async () => ({ variables: { customer_name: 'Grace' } }) },
+  'delete-lead': { id: aLead },
+  'create-campaign': { body: async (scene) => ({ name: 'Spring', assistant_id: await anAssistant(scene) }) },
+  'get-campaign': { id: aCampaign },
+  'update-campaign': { id: aCampaign, body: async () => ({ max_calls_in_parallel: 5 }) },
+  'delete-campaign': { id: aCampaign },
+  'preview-campaign': { id: aCampaign },
+  'update-campaign-status': {
+    body: async (scene) => {
+      const { campaign_id } = await aLeadOfACampaign(scene)
+      await scene.world.number(scene.user)
+      return { campaign_id, action: 'start' }
+    },
+  },
+
   'make-call': {
     body: async (scene) => {
       await scene.world.number(scene.user)
       return { phone_number: busyNumber, assistant_id: await anAssistant(scene), variables: { customer: 'Ada' } }
     },
   },
+  'send-sms': { body: aMessage },
+  'get-sms': { id: async (scene) => (await aSentMessage(scene)).id },
+  'receive-sms-status': { ref: async (scene) => `${scene.user.id}-${(await aSentMessage(scene)).id}` },
+  'blacklist-number': { body: async () => ({ phone_number: unwillingNumber, reason: 'Asked to be left alone' }) },
+  'remove-from-blacklist': { id: aBlacklisting },
+
+  'test-webhook': { id: anAssistantWithWebhook, body: async () => ({}) },
+  'resend-webhook-delivery': { id: aDelivery },
+  'resend-webhook-deliveries': { body: async () => ({ from: '2026-11-25', to: '2026-11-25' }) },
+
   'get-call': { id: aCallThatIsOver },
   'delete-call': { id: aCallThatIsOver },
   'answer-call': { ref: aRunningCall },
@@ -50,6 +86,7 @@ const typical: Record<string, Typical> = {
 export interface TypicalRequest {
   /** Below the base path, with the id in its place. */
   path: string
+  id: number | undefined
   body: object | undefined
 }
 
@@ -59,11 +96,13 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
   const lacksId = operation.path.includes('{id}') && !id
   if (lacksId || (operation.body && !body))
     throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
-  return { path: pathWith(operation, await id?.(scene)), body: await body?.(scene) }
+  const own = await id?.(scene)
+  return { path: pathWith(operation, own), id: own, body: await body?.(scene) }
 }
 
 /** The operation's path with this in the place of `{id}`. */
-export const pathWith = ({ path }: HttpOperation, id: number | string | undefined) => path.replace('{id}', String(id))
+export const pathWith = ({ path }: { path: string }, id: number | string | undefined) =>
+  path.replace('{id}', String(id))
 
 /** The path of a callback about something that exists. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
@@ -72,16 +111,79 @@ export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene)
   return path.replace('{ref}', (await ref?.(scene)) ?? '')
 }
 
-/** The carrier double says that it is busy. */
-const busyNumber = '+12025550101'
+const recordingSid = `RE${'1'.padStart(32, '0')}`
 
-async function anAssistant({ world, user }: Scene): Promise<number> {
-  const { body } = await world.api(user.token, 'POST', '/user/assistant', draft)
-  return body.data.id
+/** A message of a worker's queue: about a call or a text message that exists, else about an id that nothing has. */
+export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Scene): Promise<object> => {
+  const own = await typical[id]?.message?.(scene)
+  if (own) return own
+  const values: Record<string, unknown> = { user_id: scene.user.id }
+  const fields: Record<string, z.ZodType> = message instanceof z.ZodObject ? message.shape : {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (name === 'call_id') values[name] = await aCall(scene, {})
+    else if (name === 'sms_id') values[name] = (await aSentMessage(scene)).id
+    else if (name in values || field.safeParse(undefined).success) continue
+    else values[name] = [1, 'a', recordingSid, [], {}, true].find((value) => field.safeParse(value).success)
+  }
+  return values
+}
+
+/** The carrier double says that the one is busy, and delivers everything to the other. */
+const busyNumber = '+12025550101'
+const customerNumber = '+12025550100'
+/** Nobody else's business: whoever else is called or texted here stays off the blacklist. */
+const unwillingNumber = '+12025550199'
+
+function anAssistant({ world, user }: Scene): Promise<number> {
+  return assistantFor(world, user)
+}
+
+async function aCampaign({ world, user }: Scene): Promise<number> {
+  return campaignFor(world, user)
+}
+
+async function aLeadOfACampaign(scene: Scene): Promise<{ id: number; campaign_id: number }> {
+  const campaign_id = await aCampaign(scene)
+  return leadFor(scene.world, scene.user, campaign_id, busyNumber)
+}
+
+async function aLead(scene: Scene): Promise<number> {
+  return (await aLeadOfACampaign(scene)).id
 }
 
 async function withWebhook(scene: Scene) {
   return { assistant_id: await anAssistant(scene), webhook_url: 'https://example.com/hook' }
+}
+
+/** Nobody listens there. */
+function anAssistantWithWebhook({ world, user }: Scene): Promise<number> {
+  const webhook_url = 'http://localhost:9/hook'
+  return assistantFor(world, user, { webhook_url, is_webhook_active: true, send_webhook_only_on_completed: false })
+}
+
+async function aDelivery(scene: Scene): Promise<number> {
+  const { world, user } = scene
+  const ringing = { status: 'ringing', progress: 'ringing', answered_at: undefined } as const
+  const call_id = await aCall(scene, { ...ringing, assistant_id: await anAssistantWithWebhook(scene) })
+  await world.services.calls.apply({ user_id: user.id, call_id }, { outcome: 'busy' }, world.clock.now())
+  const { body } = await world.api(user.token, 'GET', `/user/webhook-deliveries?call_id=${call_id}`)
+  return body.data[0].id
+}
+
+async function aMessage({ world, user }: Scene) {
+  const { id } = await world.number(user)
+  await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 1_000_000_000, description: 'Top-up' })
+  return { from: id, to: customerNumber, body: 'Hello' }
+}
+
+async function aSentMessage(scene: Scene): Promise<{ id: number }> {
+  const { body } = await scene.world.api(scene.user.token, 'POST', '/user/sms', await aMessage(scene))
+  return body.data
+}
+
+async function aBlacklisting({ world, user }: Scene): Promise<number> {
+  const { body } = await world.api(user.token, 'POST', '/user/blacklist', { phone_number: unwillingNumber })
+  return body.data.id
 }
 
 async function aCall({ world, user }: Scene, more: Partial<Call>): Promise<number> {
@@ -95,7 +197,7 @@ async function aCall({ world, user }: Scene, more: Partial<Call>): Promise<numbe
     assistant_id: 1,
     assistant_name: 'Reception',
     assistant_phone_number: '+12025560100',
-    client_phone_number: '+12025550100',
+    client_phone_number: customerNumber,
     max_duration_seconds: 600,
     ends_on_voicemail: true,
     records: false,

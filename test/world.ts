@@ -3,9 +3,12 @@ import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
+import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
 import { virtualClock } from '../infra/local/clock.ts'
 import { freePort } from '../infra/local/dynamodb.ts'
+import { createModelDouble } from '../infra/local/model/double.ts'
+import { serveModel } from '../infra/local/model/server.ts'
 import { startSqs } from '../infra/local/sqs.ts'
 import { type Opener, startStack } from '../infra/local/stack.ts'
 import type { Key } from '../shared/data/keys.ts'
@@ -30,6 +33,8 @@ export interface WorldOptions {
   carrierFaults?: (request: Request) => Fault | undefined
   /** How functions come to life; fault tests put something between them and their parts. */
   open?: Opener
+  /** Told what every request to the table consumed, as soon as it is answered. */
+  meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
   environment?: Record<string, string>
 }
@@ -53,6 +58,9 @@ const localAccess = { region: 'us-east-1', credentials: { accessKeyId: 'local', 
 /** A Wednesday, 10:00 in UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
+/** A frame, its answer, and what the answer sets off. */
+const settleRounds = 3
+
 export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint = inject('dynamodb') } = options
   const tableName = `test-${randomUUID()}`
@@ -65,17 +73,22 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const carrierFacts: object[] = []
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
+  const relay = talkOverSockets({ clock, authToken, log: (fact) => carrierFacts.push(fact) })
   const carrier = createCarrierDouble({
     clock,
     accountSid,
     authToken,
     inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
     inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
+    inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
+    converse: relay.converse,
     faults: options.carrierFaults,
     createsPerSecondMax: options.createsPerSecondMax,
     log: (fact) => carrierFacts.push(fact),
   })
   const carrierServer = await serveCarrier(carrier, 0)
+  const model = createModelDouble({ clock })
+  const modelServer = await serveModel(model, 0)
   const sqs = await startSqs()
   const stack = await startStack({
     clock,
@@ -90,13 +103,25 @@ export const openWorld = async (options: WorldOptions = {}) => {
       CARRIER_URL: carrierServer.url,
       CARRIER_ACCOUNT_SID: accountSid,
       CARRIER_AUTH_TOKEN: authToken,
+      MODEL_BASE_URL: modelServer.url,
+      // So many that counting them writes nothing.
+      RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },
     log: logTo((level, message, fields) => logged.push({ level, message, fields })),
-    meter: (command, capacity) => consumed.push({ command, capacity }),
+    meter: (command, capacity) => {
+      consumed.push({ command, capacity })
+      options.meter?.(command, capacity)
+    },
     open: options.open,
   })
-  settle = stack.settled
+  settle = async () => {
+    // What is sent on sockets brings work, and work sends on sockets.
+    for (let round = 0; round < settleRounds; round++) {
+      await relay.arrived()
+      await stack.settled()
+    }
+  }
 
   /** Every service, as functions get them. */
   const services = {
@@ -106,9 +131,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
     numbers: registry.numbers(stack.parts),
     voices: registry.voices(stack.parts),
     calls: registry.calls(stack.parts),
+    conversations: registry.conversations(stack.parts),
     ledger: registry.ledger(stack.parts),
     deadlines: registry.deadlines(stack.parts),
     placeCallQueue: registry.placeCallQueue(stack.parts),
+    watchSilenceQueue: registry.watchSilenceQueue(stack.parts),
   }
   const usedIds = new Set<number>()
   const newId = (): number => {
@@ -175,10 +202,15 @@ export const openWorld = async (options: WorldOptions = {}) => {
   return {
     clock,
     carrier,
+    relay,
     /** What the carrier found odd. */
     carrierFacts,
     carrierUrl: carrierServer.url,
+    /** Answers for every model; tells what it was asked. */
+    model,
     url: stack.url,
+    dynamodb: { endpoint, tableName },
+    sqsEndpoint: sqs.endpoint,
     parts: stack.parts,
     services,
     logged,
@@ -195,10 +227,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Moves time on by `seconds`, with everything that happens in them. */
     run: (seconds: number) => clock.advance(seconds * 1000),
     /** Waits until no worker has anything to do now. */
-    settled: stack.settled,
+    settled: () => settle(),
     close: async () => {
       reader.destroy()
       await carrierServer.close()
+      await modelServer.close()
       await stack.stop()
       await sqs.close()
     },

@@ -2,8 +2,14 @@ import { Problem } from '../../shared/domain/problem.ts'
 import { deleteAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Gone from every list at once, and its number free; past calls keep its name. */
-export const handler = http(deleteAssistant, async ({ user_id, id }, { assistants }) => {
+/**
+ * Gone from every list at once, and its number free; past calls keep its name. Campaigns that call with it stop, and say
+ * why; one that this does not reach any more stops when its dialler looks at it next.
+ */
+export const handler = http(deleteAssistant, async ({ user_id, id }, { assistants, campaigns, clock }) => {
   if (!(await assistants.remove(user_id, id))) throw new Problem('assistant_not_found')
+  const calling = (await campaigns.list(user_id)).filter(({ assistant_id }) => assistant_id === id)
+  const reason = 'Its assistant has been deleted.'
+  await Promise.all(calling.map((one) => campaigns.stop({ user_id, campaign_id: one.id }, reason, clock.now())))
   return { message: 'Assistant deleted successfully' }
 })

@@ -1,6 +1,7 @@
 import type { Call } from '../../shared/domain/call.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/call-life.ts'
 import { logMove } from '../../shared/domain/call-log.ts'
+import { freedCampaign } from '../../shared/domain/campaign-call.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -12,9 +13,11 @@ const nudgeAheadMs = 60_000
 
 /** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
-  const { calls, clock, placeCallQueue, advanceCallQueue } = services
+  const { calls, clock, placeCallQueue, advanceCallQueue, evaluateCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
+  if (call.charged_at && !call.evaluated_at) return evaluateCallQueue.nudge(ref)
+  if (call.charged_at) return call.total_cost === 0 ? releaseWebhooks(call, services) : correctPrice(call, services)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
   const report = await news(call, services)
@@ -22,12 +25,35 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (!applied) return
   const current = applied.call
   logMove(log, applied)
-  if (current.closed_at) return calls.charge(current, clock.now())
+  const freed = freedCampaign(applied)
+  if (freed) await dispatchCampaignQueue.nudge(freed)
+  if (current.closed_at) {
+    await calls.charge(current, clock.now())
+    await (current.evaluated_at ? releaseWebhooks(current, services) : evaluateCallQueue.nudge(ref))
+    if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
+    return
+  }
 
   const due = dueAt(current) ?? Infinity
   const aheadMs = due - clock.now()
   if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
 })
+
+/** Where nobody talked there is nothing to evaluate, so what webhooks say is complete as soon as the call is closed. */
+const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, clock }: Services): Promise<void> => {
+  const due = await deliveries.release(call, clock.now())
+  await Promise.all(due.map((ref) => deliverWebhookQueue.nudge(ref)))
+}
+
+/** When the carrier has worked out what it charges for a call. */
+const priceSeconds = 900
+
+/** The account was charged by our price list; what the carrier itself charged is known later. */
+const correctPrice = async (call: Call, { calls, carrier }: Services): Promise<void> => {
+  if (call.total_cost === 0 || !call.carrier_sid) return
+  const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
+  if (price !== undefined) await calls.correct(call, price)
+}
 
 /** What the carrier can tell about a call whose deadline has come; an empty report when it is not time to ask. */
 const news = async (call: Call, { calls, carrier, clock }: Services): Promise<Report> => {

@@ -12,7 +12,7 @@ import { http } from '../../shared/runtime/http.ts'
 const perPageDefault = 15
 
 /** Exact totals at any depth: every header that matches is counted, only the page's own rows are read whole. */
-export const handler = http(listCalls, async ({ user_id, query, location }, { calls }) => {
+export const handler = http(listCalls, async ({ user_id, query, location }, { calls, recordings }) => {
   const asked = await query(({ phone_number }) =>
     phone_number && !readPhoneFilter(phone_number) ? finding('phone_number', sentences.phone) : {},
   )
@@ -29,6 +29,6 @@ export const handler = http(listCalls, async ({ user_id, query, location }, { ca
     per_page,
   )
   const details = await calls.details(found.calls.map(({ id }) => ({ user_id, call_id: id })))
-  const rows = found.calls.map((call, index) => callView(call, details[index]))
+  const rows = found.calls.map((call, index) => callView(call, details[index], recordings.link))
   return paginate(rows, found.total, { page, per_page }, location)
 })

@@ -1,13 +1,93 @@
+import type { Call } from '../../shared/domain/call.ts'
 import { ringSeconds } from '../../shared/domain/call-life.ts'
 import { writeCallRef } from '../../shared/domain/call-ref.ts'
+import { type CampaignCall, freedCampaign, isCampaignCall } from '../../shared/domain/campaign-call.ts'
+import { stillWants } from '../../shared/domain/eligible.ts'
+import { familyOf } from '../../shared/domain/lead.ts'
+import type { Log } from '../../shared/domain/log.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
 
-/** Asks the carrier once for each call. Whoever dies between the claim and the answer leaves an unknown, never a second dial. */
-export const handler = worker(placeCall, async (ref, { calls, carrier, advanceCallQueue, clock, random }, log) => {
-  const claim = Buffer.from(random.bytes(9)).toString('base64url')
-  const call = await calls.claimDial(ref, claim, clock.now())
-  if (!call) return
+type Services = Supplied<(typeof placeCall)['uses'][number]>
+
+/**
+ * Asks the carrier once for each call, when its turn has come and it is still wanted. Whoever dies between the claim and
+ * the answer leaves an unknown, never a second dial.
+ */
+export const handler = worker(placeCall, async (ref, services, log) => {
+  const reserved = await services.calls.find(ref)
+  if (reserved?.placement !== 'reserved' || reserved.outcome) return
+  if (!(await hasTurn(reserved, services))) return
+  const call = isCampaignCall(reserved)
+    ? await claimForCampaign(reserved, services, log)
+    : await claim(ref, services, log)
+  if (call) await place(call, services, log)
+})
+
+/** A turn further ahead than this is left to the queue. */
+const waitMsMax = 1_000
+
+/** Waits for the call's turn at the carrier; false when that is so far off that another message comes for it. */
+const hasTurn = async (call: Call, { calls, pace, placeCallQueue, clock }: Services): Promise<boolean> => {
+  const turn_at = call.turn_at ?? (await pace.takeSingle(clock.now()))
+  const waitMs = turn_at - clock.now()
+  if (waitMs <= waitMsMax) {
+    if (waitMs > 0) await clock.sleep(waitMs)
+    return true
+  }
+  const ref = { user_id: call.user_id, call_id: call.id }
+  if (call.turn_at === undefined) await calls.note(ref, { turn_at }, clock.now())
+  await placeCallQueue.nudge(ref, Math.floor(waitMs / 1000))
+  return false
+}
+
+/** For a single call: it ends here when its number was blacklisted meanwhile. */
+const claim = async (
+  ref: { user_id: number; call_id: number },
+  { calls, blacklist, clock, random }: Services,
+  log: Log,
+): Promise<Call | undefined> => {
+  const call = await calls.claimDial(ref, claimName(random), clock.now())
+  if (!call) return undefined
+  if (!(await blacklist.has(ref.user_id, call.client_phone_number))) return call
+  log.info('call was not placed: its number was blacklisted meanwhile', { call_id: ref.call_id })
+  await calls.apply(ref, { not_placed: true }, clock.now())
+  return undefined
+}
+
+/** Losing this often against other writers of one lead or campaign means that something is broken. */
+const claimsMax = 20
+
+/** For a campaign's call: a look at everything anew, and the claim holds only if nothing of that has changed since. */
+const claimForCampaign = async (reserved: CampaignCall, services: Services, log: Log): Promise<Call | undefined> => {
+  const { calls, campaigns, leads, dials, blacklist, dispatchCampaignQueue, clock, random } = services
+  const { user_id, campaign_id, main_lead_id, id: call_id } = reserved
+  let call: Call | undefined = reserved
+  for (let count = 0; count < claimsMax; count++) {
+    if (!call || !isCampaignCall(call) || call.placement !== 'reserved') return undefined
+    const [campaign, lead] = await Promise.all([
+      campaigns.find(user_id, campaign_id),
+      leads.find(user_id, main_lead_id),
+    ])
+    const numbers = lead ? familyOf(lead).map(({ phone_number }) => phone_number) : []
+    const blacklisted = await blacklist.among(user_id, numbers)
+    if (lead && campaign && stillWants(call, lead, campaign, clock.now(), blacklisted)) {
+      const claimed = await dials.claim(call, lead, claimName(random), clock.now())
+      if (claimed) return claimed
+    } else if (await dials.cancel(call)) {
+      log.info('call was not placed: its lead or campaign has changed', { call_id })
+      await dispatchCampaignQueue.nudge({ user_id, campaign_id })
+      return undefined
+    }
+    call = await calls.find({ user_id, call_id })
+  }
+  throw new Error('The call is too busy')
+}
+
+const place = async (call: Call, services: Services, log: Log): Promise<void> => {
+  const { calls, carrier, advanceCallQueue, placeCallQueue, dispatchCampaignQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
   const placement = await carrier.placeCall({
     ref: writeCallRef(ref),
     from: call.assistant_phone_number,
@@ -15,16 +95,33 @@ export const handler = worker(placeCall, async (ref, { calls, carrier, advanceCa
     ring_seconds: ringSeconds,
     max_duration_seconds: call.max_duration_seconds,
     record: call.records,
-    detect_machine: call.ends_on_voicemail,
+    detect_machine: call.ends_on_voicemail || call.detects_machine === true,
   })
   if (placement.outcome === 'placed') {
     await calls.apply(ref, { carrier_sid: placement.carrier_sid }, clock.now())
     return
   }
-  log.warn('call was not placed', { ...placement, call_id: ref.call_id })
-  if (placement.outcome === 'refused') await calls.apply(ref, { not_placed: true }, clock.now())
-  await advanceCallQueue.nudge(ref, placement.outcome === 'unknown' ? unknownLookSeconds : 0)
-})
+  const { outcome } = placement
+  // A refusal's reason may quote the number.
+  const why = placement.outcome === 'refused' ? placement.code : placement.reason
+  log.warn('call was not placed', { call_id: ref.call_id, outcome, why })
+  if (placement.outcome === 'unknown') {
+    await calls.note(ref, { unanswered_at: clock.now() }, clock.now())
+    return advanceCallQueue.nudge(ref, unknownLookSeconds)
+  }
+  if (placement.later) {
+    await calls.apply(ref, { put_off: true }, clock.now())
+    return placeCallQueue.nudge(ref, putOffSeconds)
+  }
+  const applied = await calls.apply(ref, { not_placed: true }, clock.now())
+  await advanceCallQueue.nudge(ref)
+  const freed = applied && freedCampaign(applied)
+  if (freed) await dispatchCampaignQueue.nudge(freed)
+}
+
+const claimName = (random: Services['random']): string => Buffer.from(random.bytes(9)).toString('base64url')
 
 /** The first look for a call whose create request had no answer. */
 const unknownLookSeconds = 20
+/** A carrier that takes no more calls for the moment is asked again so much later. */
+const putOffSeconds = 5

@@ -1,5 +1,6 @@
 import { logMove } from '../../shared/domain/call-log.ts'
 import { readCallRef } from '../../shared/domain/call-ref.ts'
+import { freedCampaign } from '../../shared/domain/campaign-call.ts'
 import { readCallStatus } from '../../shared/domain/carrier-words.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveCallStatus } from '../../shared/operations/calls.ts'
@@ -8,13 +9,17 @@ import { callback } from '../../shared/runtime/callback.ts'
 /** Carriers repeat and reorder these. Reports fold as evidence, so a late or duplicate one does nothing. */
 export const handler = callback(
   receiveCallStatus,
-  async ({ form, ref: path, log }, { calls, advanceCallQueue, clock }) => {
+  async ({ form, ref: path, log }, { calls, advanceCallQueue, dispatchCampaignQueue, clock }) => {
     const ref = found(readCallRef(path), 'call_not_found')
     const report = { ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }
     const applied = found(await calls.apply(ref, report, clock.now()), 'call_not_found')
     logMove(log, applied)
-    const { call } = applied
-    if (call.outcome && !call.charged_at) await advanceCallQueue.nudge(ref, call.closed_at ? 0 : evidenceSeconds)
+    const { before, call } = applied
+    const hasClosed = call.closed_at !== undefined && before.closed_at === undefined
+    if (call.outcome && (hasClosed || !call.charged_at))
+      await advanceCallQueue.nudge(ref, call.closed_at ? 0 : evidenceSeconds)
+    const freed = freedCampaign(applied)
+    if (freed) await dispatchCampaignQueue.nudge(freed)
     return undefined
   },
 )

@@ -35,6 +35,7 @@ export const adminUses = [
   'numbers.create',
   'numbers.list',
   'numbers.ownerOf',
+  'ledger.balance',
   'ledger.move',
   'voices.create',
   'webhookSecrets.ensure',
@@ -267,15 +268,9 @@ const moveBalance = async (tools: Tools, user_id: number, amount: Micros): Promi
     amount > 0
       ? ({ type: 'top_up', description: 'Top-up' } as const)
       : ({ type: 'adjustment', description: 'Adjustment' } as const)
-  let balance = 0
-  await newId(tools, async (id) => {
-    const created_at = tools.clock.now()
-    const moved = await tools.ledger.move({ id, user_id, ...kind, amount, created_at }, amount < 0 ? { floor: 0 } : {})
-    if (!moved.moved && moved.why === 'insufficient') refuse('The balance must not fall below zero.')
-    if (moved.moved) balance = moved.balance
-    return moved.moved
-  })
-  return balance
+  const moved = await tools.ledger.move({ user_id, ...kind, amount }, amount < 0 ? { floor: 0 } : {})
+  if (!moved.moved) refuse('The balance must not fall below zero.')
+  return tools.ledger.balance(user_id)
 }
 
 const secretBytes = 32

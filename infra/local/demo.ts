@@ -40,12 +40,10 @@ export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> 
     provider_voice: 'demo-private-voice',
   })
   await registry.ledger(parts).move({
-    id: newId(10),
     user_id,
     type: 'top_up',
     amount: 25 * microsPerUnit,
     description: 'Opening balance',
-    created_at: now,
   })
   await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at: now })
   const demo = { user_id, token }

@@ -17,6 +17,8 @@ export interface EventSource {
   idle(): Promise<void>
   /** How many invocations there were. */
   invocations(): number
+  /** Is an invocation running, or about to? */
+  isBusy(): boolean
 }
 
 interface EventSourceOptions {
@@ -179,16 +181,45 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
       }
     },
     invocations: () => invocations,
+    isBusy: () => running.size > 0 || ready.length > 0,
   }
 }
 
-/** Resolves when all are idle at once, also when the work of one makes work for another. */
-export const allIdle = async (sources: EventSource[]): Promise<void> => {
+/**
+ * What resolves when all are idle at once, also when the work of one makes work for another. It asks the queues only when something
+ * was sent or shown again through `client` since it last found them at rest.
+ */
+export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
+  const traffic = countTraffic(client)
   const total = () => sources.reduce((sum, source) => sum + source.invocations(), 0)
-  for (let before = -1; before !== total(); ) {
-    before = total()
-    for (const source of sources) await source.idle()
+  let atRestSince = -1
+  return async () => {
+    const now = traffic()
+    if (now === atRestSince && !sources.some((source) => source.isBusy())) return
+    for (let before = -1; before !== total(); ) {
+      before = total()
+      for (const source of sources) await source.idle()
+    }
+    if (traffic() === now) atRestSince = now
   }
+}
+
+/** Counts the commands that can make a message deliverable. */
+const countTraffic = (client: SQSClient): (() => number) => {
+  let count = 0
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!/^(SendMessage|ChangeMessageVisibility)/.test(commandName)) return next(args)
+        try {
+          return await next(args)
+        } finally {
+          count += 1
+        }
+      },
+    { step: 'initialize', name: 'countTraffic' },
+  )
+  return () => count
 }
 
 /** What SQS hands out at once. */

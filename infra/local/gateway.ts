@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { matchPath, splitTarget, toEvent } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
+import type { SocketDoor } from './socket-door.ts'
 
 export interface Route {
   /** The operation, for the handler's context and for `onRequest`. */
@@ -27,6 +29,9 @@ export interface RequestLine {
 
 interface GatewayOptions {
   routes: Route[]
+  /** The WebSocket API beside it, on the same port. */
+  sockets?: Pick<SocketDoor, 'owns' | 'serve' | 'upgrade'>
+  bucket?: Bucket
   /** Whose time the events carry. */
   clock: LocalClock
   /** A free one by default. */
@@ -73,6 +78,8 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (options.sockets?.owns(request.url ?? '')) return options.sockets.serve(request, response)
+    if (options.bucket?.owns(request.url ?? '')) return options.bucket.serve(request, response)
     const startedAt = performance.now()
     const requestId = newRequestId()
     const { path } = splitTarget(request.url ?? '/')
@@ -93,6 +100,8 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const served: Promise<unknown> = serve(request, response).then(() => serving.delete(served))
     serving.add(served)
   })
+
+  if (options.sockets) server.on('upgrade', options.sockets.upgrade)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(cannotListen(cause, host, port)))

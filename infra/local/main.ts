@@ -1,14 +1,16 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { doubleAccount } from './carrier/account.ts'
 import type { CarrierSettings } from './carrier/main.ts'
 import { startChild } from './child.ts'
 import { scaledClock } from './clock.ts'
 import { openConsole } from './console.ts'
 import { ensureDemoUser } from './demo.ts'
 import { startDynamoDb } from './dynamodb.ts'
+import type { ModelSettings } from './model/main.ts'
 import { ownProcess } from './process.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { startSqs } from './sqs.ts'
 import { startStack } from './stack.ts'
 
@@ -19,9 +21,6 @@ const refuse = (cause: unknown): never => {
   process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`)
   process.exit(1)
 }
-
-/** The account of the carrier double. */
-const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
 
 const start = async () => {
   const settings = readSettings(process.env)
@@ -57,6 +56,7 @@ const start = async () => {
       clock: clockSettings,
       inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
       inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
+      inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
     }
     const child = await startChild({
       command: process.execPath,
@@ -68,18 +68,39 @@ const start = async () => {
     carrier = carrierPid = `http://127.0.0.1:${child.announced}`
   }
 
+  let model = settings.MODEL_BASE_URL
+  if (!model) {
+    const modelSettings: ModelSettings = { clock: clockSettings }
+    const child = await startChild({
+      command: process.execPath,
+      args: [fileURLToPath(new URL('model/main.ts', import.meta.url)), JSON.stringify(modelSettings)],
+      ready: /ready (\d+)\n/,
+    })
+    owner.keep('The model', child.close)
+    owner.watch('The model', child.exited)
+    model = `http://127.0.0.1:${child.announced}/v1`
+  }
+
   const stack = await startStack({
     clock,
     speed: CLOCK_SPEED,
     port: PORT,
     dynamodb: { endpoint: dynamodb, tableName: 'parlance' },
     sqs,
+    recordingsDir: join(dataDir, 'recordings'),
     environment: {
       STAGE: 'local',
       PUBLIC_URL: publicUrl,
       CARRIER_URL: carrier,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
+      ...(settings.CARRIER_CALLS_PER_SECOND && {
+        CARRIER_CALLS_PER_SECOND: String(settings.CARRIER_CALLS_PER_SECOND),
+      }),
+      MODEL_BASE_URL: model,
+      RATE_LIMIT_PER_MINUTE: String(settings.RATE_LIMIT_PER_MINUTE),
+      ...(settings.MODEL_API_KEY && { MODEL_API_KEY: settings.MODEL_API_KEY }),
+      ...(settings.MODEL_NAME && { MODEL_NAME: settings.MODEL_NAME }),
     },
     log: view.log,
     onRequest: view.request,
@@ -97,7 +118,7 @@ const start = async () => {
   }
   await writeFile(stackFile, JSON.stringify(facts))
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))
-  write(banner(stack.url, demo.token, settings.CARRIER_URL))
+  write(banner(stack.url, demo.token, settings))
 }
 
 /** Two stacks on one folder would fight over its data. A note left by a killed one is no stack. */
@@ -107,10 +128,12 @@ const refuseSecond = async (stackFile: string, dataDir: string) => {
   if (answers) throw new Error(`A local stack runs on ${dataDir} already. Stop it, or choose another DATA_DIR.`)
 }
 
-const banner = (api: string, token: string, carrier: string | undefined) => `
-Parlance runs on this machine. ${carrier ? `Calls go out through ${carrier}.` : 'The carrier is a double: no phone will ring.'}
+const banner = (api: string, token: string, { CARRIER_URL, MODEL_BASE_URL }: Settings) => `
+Parlance runs on this machine. ${CARRIER_URL ? `Calls go out through ${CARRIER_URL}.` : 'The carrier is a double: no phone will ring.'}
+${MODEL_BASE_URL ? `Assistants ask the model at ${MODEL_BASE_URL}.` : 'The model is a double: it understands very little.'}
 
 API    ${api}
+Docs   ${api}/docs
 Token  ${token}
 
 A first call: make an assistant, then let it call a number that always answers.

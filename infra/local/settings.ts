@@ -12,6 +12,15 @@ const Settings = z.object({
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
+  /** A model server that speaks OpenAI's chat completions (`…/v1`), instead of the double. */
+  MODEL_BASE_URL: z.url().optional(),
+  MODEL_API_KEY: z.string().optional(),
+  /** What the model is called there, where it is not called as an assistant calls it. */
+  MODEL_NAME: z.string().optional(),
+  /** Calls that the carrier takes in a second; Twilio's 1 by default. */
+  CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
+  /** Requests that one token may make in a minute; 600 when deployed. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   /** Where the carrier reaches us: this machine by default. */
   PUBLIC_URL: z.url().optional(),
   /** DynamoDB Local or anything else instead of the emulator that comes along. */

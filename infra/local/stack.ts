@@ -7,21 +7,27 @@ import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import type { Operation } from '../../shared/operations/define.ts'
 import {
+  assetOperations,
   callbackOperations,
   httpOperations,
   operations,
   scheduleOperations,
+  socketOperations,
   workerOperations,
 } from '../../shared/operations/index.ts'
 import { queueSetting } from '../../shared/providers/queue.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
+import { makeAssets } from '../assets.ts'
+import { restricted } from '../permissions.ts'
+import { localCredentials, openBucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { createTable } from './create-table.ts'
 import { type AnyEntry, loadEntries } from './entries.ts'
-import { allIdle, pollQueue } from './event-source.ts'
+import { idleTogether, pollQueue } from './event-source.ts'
 import { type RequestLine, serveGateway } from './gateway.ts'
 import { lambdaContext } from './lambda-context.ts'
+import { openSocketDoor } from './socket-door.ts'
 import { ensureQueues, localSqsClient } from './sqs.ts'
 import { every } from './timers.ts'
 
@@ -34,6 +40,8 @@ export interface StackOptions {
   sqs: { endpoint: string }
   /** The settings that the functions get, beside those of the engines. */
   environment: Record<string, string>
+  /** Where recordings are kept; without it, in memory. */
+  recordingsDir?: string
   log: Log
   random?: Random
   onRequest?: (line: RequestLine) => void
@@ -46,7 +54,7 @@ export interface StackOptions {
 /** How a function comes to life from its parts. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
-const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
+const openOnce: Opener = (entry, parts) => entry.open(restricted(entry.operation, parts), registry)
 
 /** Visibility time-outs are this many times the function's own, as AWS advises. */
 const visibilityFactor = 6
@@ -76,11 +84,16 @@ export const startStack = async (options: StackOptions) => {
   await createTable(client, options.dynamodb.tableName)
 
   const environment = {
+    RECORDINGS_URL: `http://127.0.0.1:${options.port}/_bucket`,
+    AWS_REGION: localCredentials.region,
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     ...options.environment,
     ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
   }
   const productClock: Clock = { now: clock.now, sleep: (delayMs) => realTime(delayMs / Math.max(1, options.speed)) }
-  const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs })
+  const assets = await makeAssets()
+  const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs, assets })
   const { tableName: name } = options.dynamodb
   const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
   const parts: Parts = { ...basics, table }
@@ -95,12 +108,23 @@ export const startStack = async (options: StackOptions) => {
       invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
   }
 
+  const sockets = openSocketDoor({
+    clock,
+    onError: (cause) => log.error('a function failed', { cause }),
+    routes: socketOperations.map((operation) => ({
+      id: operation.id,
+      route: operation.route,
+      handler: invokerOf(operation),
+    })),
+  })
   const gateway = await serveGateway({
+    sockets,
+    bucket: openBucket({ clock, dir: options.recordingsDir }),
     port: options.port,
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
-    routes: [...httpOperations, ...callbackOperations].map((operation) => ({
+    routes: [...httpOperations, ...assetOperations, ...callbackOperations].map((operation) => ({
       id: operation.id,
       method: operation.method,
       path: operation.path,
@@ -121,6 +145,7 @@ export const startStack = async (options: StackOptions) => {
       onError: (cause) => log.error('a worker failed', { operation: operation.id, cause }),
     })
   })
+  const idle = idleTogether(sqs, sources)
   const timers = scheduleOperations.map((operation) => {
     const invoke = invokerOf(operation)
     return every(clock, operation.everyMinutes * 60_000, async () => {
@@ -131,9 +156,13 @@ export const startStack = async (options: StackOptions) => {
   return {
     url: gateway.url,
     parts,
-    /** Resolves when no worker has anything to do now. */
-    settled: () => allIdle(sources),
+    /** Resolves when no frame is being worked on and no worker has anything to do now. */
+    settled: async () => {
+      await sockets.idle()
+      await idle()
+    },
     stop: async () => {
+      await sockets.close()
       await gateway.close()
       await Promise.all([...timers.map((stop) => stop()), ...sources.map((source) => source.stop())])
       sqs.destroy()

@@ -3,11 +3,13 @@ import { advance, dueAt, type Report } from '../domain/call-life.ts'
 import type { CallRef } from '../domain/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
+import { decimalOf, type Micros } from '../domain/money.ts'
 import { readDetail, writeDetail } from './call-detail.ts'
+import { callWrite, openingWrites } from './call-items.ts'
 import { closingWrites } from './closing.ts'
-import { callDetailKey, callKey, dueKey } from './keys.ts'
+import { callDetailKey, callKey, carrierCallKey } from './keys.ts'
 import { ledger } from './ledger.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { exists, isNew, type Table, type Write, when } from './table.ts'
 
 export interface CallFilter {
   status?: CallStatus
@@ -32,19 +34,39 @@ export interface Calls {
   claimDial(ref: CallRef, claimed_by: string, now: number): Promise<Call | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
-  /** Remembers that the carrier was asked, and that we want it over. */
-  note(ref: CallRef, note: { checked_at?: number; hang_up?: Call['hang_up'] }, now: number): Promise<Call | undefined>
+  /** Remembers what we did about a call that is not closed. */
+  note(ref: CallRef, note: CallNote, now: number): Promise<Call | undefined>
+  /** Records an incoming call, once: told again, it is the call that there is. */
+  receive(call: Omit<Call, 'id'>, detail: CallDetail): Promise<CallRef>
+  /** Which call of ours an incoming call became, by the carrier's name for it. */
+  ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
+  /** What an incoming call runs with, once the user's webhook has told. */
+  keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
+  /** Where its recording is; nothing happens when the call was deleted meanwhile. */
+  keepRecording(ref: CallRef, recording_key: string): Promise<void>
   /** Charges a closed call to its user's account, once. */
   charge(call: Call, now: number): Promise<void>
+  /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
+  correct(call: Call, carrier_cost: Micros): Promise<void>
+  /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
+  keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
+  /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
+  evaluate(ref: CallRef, findings: Findings): Promise<void>
+  /** Nothing is left to find out about a charged call: it is done with. */
+  finish(ref: CallRef, now: number): Promise<void>
   /** Headers that match, newest first, and how many there are in all. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<{ calls: Call[]; total: number }>
   remove(ref: CallRef): Promise<void>
 }
 
+export type CallNote = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
+
 export interface Applied {
   before: Call
   call: Call
 }
+
+export type Findings = Pick<CallDetail, 'transcript' | 'messages' | 'evaluation' | 'extracted_variables'>
 
 interface CallsParts {
   table: Table
@@ -57,12 +79,15 @@ interface Stored extends Call {
   claimed_by?: string
 }
 
+/** Reports about an incoming call come until a day after its end. */
+const carrierNameKeptMs = 2 * 24 * 60 * 60 * 1000
 /** Losing this often against other writers of one call means that something is broken. */
 const changeAttemptsMax = 20
 const pauseMsMax = 40
 
 export const calls = ({ table, clock, random }: CallsParts): Calls => {
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
+  const { move } = ledger({ table, clock, random })
 
   /** Puts what `step` makes of the stored call; somebody else's change in between makes it start again from theirs. */
   const change = async (
@@ -77,11 +102,16 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(table, call) : []
-      const written = await table.write<Stored>([putCall(call, before.revision), ...beside])
+      const written = await table.write<Stored>([callWrite(call, before.revision), ...beside])
       if (written.done) return { before, call }
       if (attempt > 0) await clock.sleep(random.number() * pauseMsMax)
     }
     throw new Error('The call is too busy')
+  }
+
+  /** Adds to the detail of a call that was not deleted. */
+  const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
+    await table.write([{ update: callDetailKey(user_id, call_id), set: writeDetail(detail), when: exists }])
   }
 
   return {
@@ -94,11 +124,28 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
     },
 
     open: async (call, detail) => {
-      const written = await table.write([
-        { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
-        { put: { ...callDetailKey(call.user_id, call.id), ...writeDetail(detail) }, when: isNew },
-      ])
+      const written = await table.write(openingWrites(call, detail))
       return written.done
+    },
+
+    receive: async (call, detail) => {
+      const { user_id, carrier_sid = '' } = call
+      for (;;) {
+        const id = idAt(clock.now(), random.number())
+        const expires_at_seconds = Math.ceil((clock.now() + carrierNameKeptMs) / 1000)
+        const written = await table.write<CallRef>([
+          { put: { ...carrierCallKey(carrier_sid), user_id, call_id: id, expires_at_seconds }, when: isNew },
+          ...openingWrites({ ...call, id }, detail),
+        ])
+        if (written.done) return { user_id, call_id: id }
+        const [known] = written.before
+        if (known) return { user_id: known.user_id, call_id: known.call_id }
+      }
+    },
+
+    ofCarrier: async (carrier_sid) => {
+      const known = await table.get<CallRef>(carrierCallKey(carrier_sid))
+      return known && { user_id: known.user_id, call_id: known.call_id }
     },
 
     claimDial: async (ref, claimed_by, now) => {
@@ -118,27 +165,54 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
     },
 
     charge: async (call, now) => {
-      const key = callKey(call.user_id, call.id)
       const charged: Write = {
-        update: key,
-        set: { charged_at: now },
+        update: callKey(call.user_id, call.id),
+        set: { charged_at: now, due_at: dueAt({ ...call, charged_at: now }) },
         add: { revision: 1 },
-        remove: ['due_shard', 'due_at'],
+        remove: call.evaluated_at ? ['due_shard', 'due_at'] : [],
         when: when('attribute_exists(#pk) AND attribute_not_exists(#charged_at)'),
       }
-      for (;;) {
-        const entry = {
-          id: idAt(now, random.number()),
-          user_id: call.user_id,
-          type: 'call' as const,
-          amount: -call.total_cost,
-          description: `Call to ${call.client_phone_number}, ${call.duration} s`,
-          call_id: call.id,
-          created_at: now,
-        }
-        const moved = await ledger({ table, clock, random }).move(entry, { beside: [charged] })
-        if (moved.moved || moved.why !== 'exists') return
+      const entry = { user_id: call.user_id, type: 'call' as const, amount: -call.total_cost, call_id: call.id }
+      await move({ ...entry, description: itemised(call) }, { beside: [charged] })
+    },
+
+    correct: async (call, carrier_cost) => {
+      const amount = call.carrier_cost - carrier_cost
+      if (!call.charged_at || amount === 0) return
+      const corrected: Write = {
+        update: callKey(call.user_id, call.id),
+        set: { carrier_cost, total_cost: call.total_cost - amount },
+        add: { revision: 1 },
+        when: when('#carrier_cost = :seen', { seen: call.carrier_cost }),
       }
+      const entry = { user_id: call.user_id, type: 'adjustment' as const, amount, call_id: call.id }
+      const description = `Call to ${call.client_phone_number}: the carrier charged ${decimalOf(carrier_cost)}`
+      await move({ ...entry, description }, { beside: [corrected] })
+    },
+
+    evaluate: async ({ user_id, call_id }, findings) => {
+      const unknown = when('attribute_exists(#pk) AND attribute_not_exists(#evaluation)')
+      await table.write([{ update: callDetailKey(user_id, call_id), set: writeDetail(findings), when: unknown }])
+    },
+
+    finish: async ({ user_id, call_id }, now) => {
+      const finished: Write = {
+        update: callKey(user_id, call_id),
+        set: { evaluated_at: now },
+        add: { revision: 1 },
+        remove: ['due_shard', 'due_at'],
+        when: when('attribute_exists(#charged_at) AND attribute_not_exists(#evaluated_at)'),
+      }
+      await table.write([finished])
+    },
+
+    keepVariables: ({ user_id, call_id }, input_variables) => keep(user_id, call_id, { input_variables }),
+    keepRecording: ({ user_id, call_id }, recording_key) => keep(user_id, call_id, { recording_key }),
+
+    keepAnswer: async ({ user_id, call_id }, webhook_response) => {
+      await table.write([
+        { update: callDetailKey(user_id, call_id), set: writeDetail({ webhook_response }), when: exists },
+      ])
     },
 
     page: async (user_id, filter, first, count) => {
@@ -158,14 +232,10 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
   }
 }
 
-/** The whole header, put on the condition that nobody wrote since `revision`. */
-const putCall = (call: Stored, revision: number): Write => {
-  const { due_shard: _shard, due_at: _due, ...header } = { due_shard: undefined, due_at: undefined, ...call }
-  return {
-    put: { ...callKey(call.user_id, call.id), ...header, ...dueKey(call.id, dueAt(call)) },
-    when: when('#revision = :revision', { revision }),
-  }
-}
+/** What a charge is made of. */
+const itemised = ({ client_phone_number, duration, carrier_cost, total_cost }: Call): string =>
+  `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}, ` +
+  `platform ${decimalOf(total_cost - carrier_cost)}`
 
 const matches = (call: Call, filter: CallFilter): boolean =>
   (!filter.status || call.status === filter.status) &&

@@ -12,11 +12,32 @@
  *   <user>#voice          <id>              a private voice
  *   <user>#call           <id>              a call's header: small and hot              → due
  *   <user>#call-detail    <id>              its variables, transcript, evaluation
+ *   <user>#campaign       <id>              a campaign
+ *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
+ *   <user>#lead           <id>              a lead with its secondary contacts          → queue, phone
+ *   <user>#lead           <id of a contact> the lead that it belongs to                 → phone
+ *   <user>#lead-number    <campaign>#<E.164> how many leads and contacts have it there
+ *   <user>#lead-import    <campaign>#<hash> how far the import of a file has come
+ *   <user>#slot           <campaign>#<n>    one of a campaign's calls at a time: which call has it
+ *   <user>#talk           <call>            the talk of a call: whose turn it is, and the exchange under way
+ *   <user>#utterance      <call>#<place>    one thing that was said in it
+ *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
+ *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
+ *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
  *   <user>#ledger         <id>              a ledger entry
+ *   <user>#sms            <id>              a message                                   → due
+ *   <user>#blacklist      <id>              a number never to dial or text
+ *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
  *   <user>#idempotency    <operation>#<key> the first answer to a request
+ *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
+ *   pace                  pace              when the carrier takes the next call, and who waits in line for it
+ *   connection#<id>       connection        which talk a socket belongs to
+ *   carrier-call#<sid>    carrier-call      which call of ours an incoming call became
  *
  * Index `due` (due_shard, due_at): everything unfinished, by the time somebody must look after it.
+ * Index `queue` (queue_key, queue_at): a campaign's leads by standing, and those that wait by their next attempt.
+ * Index `phone` (phone_key, sk): leads and contacts by their number.
  */
 export interface Key {
   pk: string
@@ -34,12 +55,48 @@ export const numberKey = (user: number, id: number): Key => ({ pk: `${user}#numb
 export const voiceKey = (user: number, id: number): Key => ({ pk: `${user}#voice`, sk: padded(id) })
 export const callKey = (user: number, id: number): Key => ({ pk: `${user}#call`, sk: padded(id) })
 export const callDetailKey = (user: number, id: number): Key => ({ pk: `${user}#call-detail`, sk: padded(id) })
+export const campaignKey = (user: number, id: number): Key => ({ pk: `${user}#campaign`, sk: padded(id) })
+export const campaignWakeKey = (user: number, id: number): Key => ({ pk: `${user}#campaign-wake`, sk: padded(id) })
+export const leadKey = (user: number, id: number): Key => ({ pk: `${user}#lead`, sk: padded(id) })
+export const leadNumberKey = (user: number, campaign: number, number: string): Key => ({
+  pk: `${user}#lead-number`,
+  sk: `${padded(campaign)}#${number}`,
+})
+export const leadImportKey = (user: number, campaign: number, hash: string): Key => ({
+  pk: `${user}#lead-import`,
+  sk: `${padded(campaign)}#${hash}`,
+})
+export const slotKey = (user: number, campaign: number, slot: number): Key => ({
+  pk: `${user}#slot`,
+  sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
+})
+export const paceKey: Key = { pk: 'pace', sk: 'pace' }
+export const talkKey = (user: number, call: number): Key => ({ pk: `${user}#talk`, sk: padded(call) })
+export const utteranceKey = (user: number, call: number, place: number): Key => ({
+  pk: `${user}#utterance`,
+  sk: `${padded(call)}#${String(place).padStart(6, '0')}`,
+})
+export const deliveryKey = (user: number, id: number): Key => ({ pk: `${user}#delivery`, sk: padded(id) })
+export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: `${user}#endpoint`, sk: hash })
+export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({
+  pk: `${user}#line`,
+  sk: `${hash}#${padded(delivery)}`,
+})
 export const ledgerKey = (user: number, id: number): Key => ({ pk: `${user}#ledger`, sk: padded(id) })
+export const smsKey = (user: number, id: number): Key => ({ pk: `${user}#sms`, sk: padded(id) })
+export const blacklistKey = (user: number, id: number): Key => ({ pk: `${user}#blacklist`, sk: padded(id) })
+export const blacklistedKey = (user: number, number: string): Key => ({ pk: `${user}#blacklisted`, sk: number })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: `${user}#idempotency`,
   sk: `${operation}#${hash}`,
 })
+export const rateKey = (user: number, hash: string, minute: number): Key => ({
+  pk: `${user}#rate`,
+  sk: `${hash}#${minute}`,
+})
 export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: 'phone' })
+export const connectionKey = (id: string): Key => ({ pk: `connection#${id}`, sk: 'connection' })
+export const carrierCallKey = (sid: string): Key => ({ pk: `carrier-call#${sid}`, sk: 'carrier-call' })
 
 /** How many partitions the deadline index is spread over; the schedule reads them all. */
 export const dueShards = 8
@@ -54,9 +111,35 @@ export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id
   return { noun, user_id: Number(user), id: Number(sk) }
 }
 
+/** How a lead stands in its campaign: blocked, completed, being dialled, out of attempts, waiting. */
+export type QueueLetter = 'b' | 'c' | 'd' | 'm' | 'w'
+
+/** Where a lead stands in its campaign's queue: by its letter, then by time (epoch milliseconds), then by age. */
+export const queueKey = (user: number, campaign: number, letter: QueueLetter, at: number, id: number) => ({
+  queue_key: queuePartition(user, campaign),
+  queue_at: `${letter}#${padded(at)}#${padded(id)}`,
+})
+export const queuePartition = (user: number, campaign: number): string => `${user}#${padded(campaign)}`
+
+/** The bounds of everything with this letter, or of what is due up to `until`. */
+export const queueRange = (letter: QueueLetter, until?: number) => ({
+  from: `${letter}#`,
+  to: until === undefined ? `${letter}$` : `${letter}#${padded(until)}$`,
+})
+
+/** Where a lead or contact is found by its number (E.164). */
+export const phoneIndexKey = (user: number, number: string) => ({ phone_key: `${user}#${number}` })
+
 export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',
   expiry: 'expires_at_seconds',
-  dueIndex: { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at' },
+  dueIndex: { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at', sortType: 'number' },
+  queueIndex: { name: 'queue', partitionKey: 'queue_key', sortKey: 'queue_at', sortType: 'string' },
+  phoneIndex: { name: 'phone', partitionKey: 'phone_key', sortKey: 'sk', sortType: 'string' },
 } as const
+
+/** The indexes of the table; they carry keys only. */
+export const tableIndexes = [tableShape.dueIndex, tableShape.queueIndex, tableShape.phoneIndex] as const
+export type TableIndex = (typeof tableIndexes)[number]
+export type IndexName = TableIndex['name']

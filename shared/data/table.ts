@@ -13,12 +13,13 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandOutput,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Clock, Random } from '../domain/clock.ts'
-import { type Key, tableShape } from './keys.ts'
+import { type Key, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
@@ -29,10 +30,12 @@ export type Item = Record<string, unknown>
 export interface Table {
   /** Strongly consistent, unless `stale` is good enough. */
   get<T = Item>(key: Key, how?: { stale?: boolean }): Promise<T | undefined>
-  /** At most 100 keys; the answer stands in the order of the keys. */
+  /** In the order of the keys, each of which comes once; a hundred cost one round trip, more go side by side. */
   getMany<T = Item>(keys: Key[]): Promise<(T | undefined)[]>
   /** All items of a range, read to its end. */
   query<T = Item>(range: Range): Promise<T[]>
+  /** How many items a range holds, counted by the store: as dear as reading them, but nothing travels. */
+  count(range: Range): Promise<number>
   /**
    * One write, or several in one transaction. A failed condition is an answer, not an error: `before` holds, for each
    * write that failed, the item that stood in its way.
@@ -45,7 +48,7 @@ export interface Range {
   /** Inclusive bounds on the sort key. */
   from?: string | number
   to?: string | number
-  index?: typeof tableShape.dueIndex
+  index?: TableIndex
   newestFirst?: boolean
   /** At most this many items; all when absent. */
   limit?: number
@@ -75,8 +78,13 @@ export const when = (expression: string, values: Record<string, unknown> = {}): 
 /** DynamoDB refuses larger batches. */
 const batchGetMax = 100
 const queryPageMax = 1000
-/** Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure. */
-const conflictAttemptsMax = 12
+/** About as many keys as DynamoDB reads at once (1 MB). */
+const countPageMax = 10_000
+/**
+ * Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure. So often, because a
+ * hundred may want to move one balance at once; with the pauses between, five seconds on average.
+ */
+const conflictAttemptsMax = 30
 
 export interface TableOptions {
   name: string
@@ -118,6 +126,20 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     count('UpdateItem', answer.ConsumedCapacity)
   }
 
+  const getBatch = async <T>(keys: Key[]) => {
+    const items: Item[] = []
+    let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
+    while (wanted.length) {
+      const answer = await client.send(
+        new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } }, ...counting }),
+      )
+      count('BatchGetItem', answer.ConsumedCapacity)
+      items.push(...(answer.Responses?.[name] ?? []))
+      wanted = answer.UnprocessedKeys?.[name]?.Keys ?? []
+    }
+    return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
+  }
+
   return {
     get: async <T>(key: Key, { stale = false } = {}) => {
       const answer = await client.send(
@@ -128,57 +150,39 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     getMany: async <T>(keys: Key[]) => {
-      if (keys.length > batchGetMax) throw new Error(`At most ${batchGetMax} keys at once`)
-      const items: Item[] = []
-      let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
-      while (wanted.length) {
-        const answer = await client.send(
-          new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } }, ...counting }),
-        )
-        count('BatchGetItem', answer.ConsumedCapacity)
-        items.push(...(answer.Responses?.[name] ?? []))
-        wanted = answer.UnprocessedKeys?.[name]?.Keys ?? []
-      }
-      return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
+      const batches: Key[][] = []
+      for (let start = 0; start < keys.length; start += batchGetMax)
+        batches.push(keys.slice(start, start + batchGetMax))
+      return (await Promise.all(batches.map((batch) => getBatch<T>(batch)))).flat()
     },
 
-    query: async <T>({ pk, from, to, index, newestFirst = false, limit = Infinity, only, stale = false }: Range) => {
-      const partition = index?.partitionKey ?? tableShape.partitionKey
-      const sort = index?.sortKey ?? tableShape.sortKey
-      const bounds =
-        from !== undefined && to !== undefined
-          ? ' AND #sort BETWEEN :from AND :to'
-          : from !== undefined
-            ? ' AND #sort >= :from'
-            : to !== undefined
-              ? ' AND #sort <= :to'
-              : ''
-      const names: Record<string, string> = { '#partition': partition }
-      if (bounds) names['#sort'] = sort
-      for (const attribute of only ?? []) names[`#${attribute}`] = attribute
+    query: async <T>(range: Range) => {
       const items: Item[] = []
-      let start: Record<string, unknown> | undefined
-      do {
-        const answer = await client.send(
-          new QueryCommand({
-            TableName: name,
-            IndexName: index?.name,
-            KeyConditionExpression: `#partition = :pk${bounds}`,
-            ExpressionAttributeNames: names,
-            ExpressionAttributeValues: definedOnly({ ':pk': pk, ':from': from, ':to': to }),
-            ProjectionExpression: only?.map((attribute) => `#${attribute}`).join(', '),
-            ScanIndexForward: !newestFirst,
-            ConsistentRead: index === undefined && !stale,
-            Limit: Math.min(queryPageMax, limit - items.length),
-            ExclusiveStartKey: start,
-            ...counting,
-          }),
+      for (let start: Item | undefined | null = null; start !== undefined && items.length < limitOf(range); ) {
+        const Limit = Math.min(queryPageMax, limitOf(range) - items.length)
+        const answer: QueryCommandOutput = await client.send(
+          new QueryCommand({ ...queryOf(name, range), Limit, ExclusiveStartKey: start ?? undefined, ...counting }),
         )
         count('Query', answer.ConsumedCapacity)
         items.push(...(answer.Items ?? []))
         start = answer.LastEvaluatedKey
-      } while (start && items.length < limit)
+      }
       return items as T[]
+    },
+
+    count: async (range) => {
+      let total = 0
+      for (let start: Item | undefined | null = null; start !== undefined && total < limitOf(range); ) {
+        const Limit = Math.min(countPageMax, limitOf(range) - total)
+        const page = { Select: 'COUNT' as const, Limit, ExclusiveStartKey: start ?? undefined }
+        const answer: QueryCommandOutput = await client.send(
+          new QueryCommand({ ...queryOf(name, range), ...page, ...counting }),
+        )
+        count('Query', answer.ConsumedCapacity)
+        total += answer.Count ?? 0
+        start = answer.LastEvaluatedKey
+      }
+      return total
     },
 
     write: async <T>(writes: Write[]) => {
@@ -195,6 +199,31 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
       }
     },
   }
+}
+
+const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit
+
+const queryOf = (name: string, { pk, from, to, index, newestFirst = false, only, stale = false }: Range) => {
+  const { partitionKey, sortKey } = index ?? tableShape
+  const names: Record<string, string> = { '#partition': partitionKey }
+  if (from !== undefined || to !== undefined) names['#sort'] = sortKey
+  for (const attribute of only ?? []) names[`#${attribute}`] = attribute
+  return {
+    TableName: name,
+    IndexName: index?.name,
+    KeyConditionExpression: `#partition = :pk${boundsOf(from, to)}`,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: definedOnly({ ':pk': pk, ':from': from, ':to': to }),
+    ProjectionExpression: only?.map((attribute) => `#${attribute}`).join(', '),
+    ScanIndexForward: !newestFirst,
+    ConsistentRead: index === undefined && !stale,
+  }
+}
+
+const boundsOf = (from: string | number | undefined, to: string | number | undefined): string => {
+  if (from !== undefined && to !== undefined) return ' AND #sort BETWEEN :from AND :to'
+  if (from !== undefined) return ' AND #sort >= :from'
+  return to === undefined ? '' : ' AND #sort <= :to'
 }
 
 /** Whose fault a failed write is: a condition that did not hold is an answer. */
@@ -280,6 +309,7 @@ export const behind = (gate: Promise<unknown>, table: Table): Table => {
     get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
     getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
     query: <T>(range: Range) => after(table.query<T>(range)),
+    count: (range) => after(table.count(range)),
     write: async <T>(writes: Write[]) => {
       await gate
       return table.write<T>(writes)

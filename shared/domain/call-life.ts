@@ -1,5 +1,6 @@
 import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
 import { callCost } from './call-cost.ts'
+import type { Micros } from './money.ts'
 
 /**
  * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not move from state to
@@ -20,6 +21,10 @@ export interface Report {
   answered_by?: AnsweredBy
   /** The carrier refused it or never heard of it. */
   not_placed?: true
+  /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
+  put_off?: true
+  /** What the carrier charges for it, known some time after its end. */
+  price?: Micros
 }
 
 /** Statuses that a call never leaves. */
@@ -61,6 +66,10 @@ export const lookAgainMs = 20_000
 export const limitMarginMs = 30_000
 /** A call that nobody placed after this long is driven again. */
 export const placeAgainMs = 30_000
+/** A call that nobody evaluated so long after it was charged is evaluated again: longer than a model may take. */
+export const evaluateAgainMs = 3 * 60_000
+/** So long after its end a call is evaluated; then what could not be found out counts as unknown, and webhooks go out. */
+export const evaluationMsMax = 10 * 60_000
 /** When even the carrier cannot be asked, a call ends by itself this long after it must have been over. */
 export const giveUpMs = 15 * 60_000
 
@@ -72,6 +81,7 @@ const close = (call: Call, now: number): Call => {
   const cost = callCost(call, wasAnswered(call))
   const closed: Call = { ...call, ...cost, closed_at: now, updated_at: now }
   if (cost.total_cost === 0) closed.charged_at = now
+  if (!wasAnswered(closed)) closed.evaluated_at = now
   return { ...closed, status: statusOf(closed) }
 }
 
@@ -94,6 +104,11 @@ const collect = (call: Call, report: Report, now: number): void => {
     call.placement = 'not-placed'
     call.outcome = 'failed'
     call.over_at = now
+  }
+  if (report.put_off && call.placement === 'asked') {
+    call.placement = 'reserved'
+    call.asked_at = undefined
+    call.turn_at = undefined
   }
   if (report.progress && rank[report.progress] > rank[call.progress]) {
     call.progress = report.progress
@@ -124,6 +139,13 @@ export const isClosable = (call: Call, now: number): boolean => {
   return endedBy(call) !== undefined || now >= (call.over_at ?? now) + evidenceGraceMs
 }
 
+/** A create request is given up after ten seconds; this is longer, counted from the claim of the right to make it. */
+const askingMsMax = 13_000
+
+/** A create request for this call may be under way: it was claimed, and nobody has said what became of it. */
+export const isAsking = ({ placement, asked_at = 0, unanswered_at }: Call, now: number): boolean =>
+  placement === 'asked' && unanswered_at === undefined && now < asked_at + askingMsMax
+
 /** The status that the evidence says; final only when the call is closed. */
 export const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : call.progress)
 
@@ -145,14 +167,15 @@ export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
 
 /** When somebody must look after this call again; undefined once nothing is left to do. */
 export const dueAt = (call: Call): number | undefined => {
-  if (call.charged_at) return undefined
+  if (call.charged_at && call.evaluated_at) return undefined
+  if (call.charged_at) return call.charged_at + evaluateAgainMs
   if (call.closed_at) return call.closed_at + placeAgainMs
   return Math.max(nextStep(call), call.checked_at ? call.checked_at + lookAgainMs : 0)
 }
 
 const nextStep = (call: Call): number => {
   if (call.outcome) return (call.over_at ?? call.updated_at) + evidenceGraceMs
-  if (call.placement === 'reserved') return call.updated_at + placeAgainMs
+  if (call.placement === 'reserved') return Math.max(call.updated_at, call.turn_at ?? 0) + placeAgainMs
   if (call.hang_up) return (call.checked_at ?? call.answered_at ?? call.updated_at) + lookAgainMs
   if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
   if (call.progress === 'in-progress')

@@ -4,7 +4,7 @@ import { decimalOf } from './money.ts'
 import { plainTime } from './time.ts'
 
 /** A call as lists and look-ups show it. What is not known yet is null, `{}`, or 0 for costs and duration. */
-export const callView = (call: Call, detail: CallDetail | undefined) => ({
+export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,
   campaign_name: call.campaign_name ?? null,
@@ -20,7 +20,7 @@ export const callView = (call: Call, detail: CallDetail | undefined) => ({
   carrier_cost: decimalOf(call.carrier_cost),
   total_cost: decimalOf(call.total_cost),
   answered_by: call.answered_by,
-  recording_url: detail?.recording_url ?? null,
+  recording_url: detail?.recording_key ? linkTo(detail.recording_key) : null,
   created_at: plainTime(timeOfId(call.id)),
   updated_at: plainTime(call.updated_at),
 })

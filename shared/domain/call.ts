@@ -38,7 +38,12 @@ export interface Call {
   assistant_name: string
   campaign_id?: number
   campaign_name?: string
+  /** Whom a campaign's call goes to: a lead or one of its contacts. */
   lead_id?: number
+  /** The lead whose family that is. */
+  main_lead_id?: number
+  /** Which of the campaign's calls at a time it is. */
+  slot?: number
   assistant_phone_number: string
   client_phone_number: string
 
@@ -46,10 +51,16 @@ export interface Call {
   max_duration_seconds: number
   ends_on_voicemail: boolean
   records: boolean
+  /** Whether a machine answers matters, even if it is talked to. */
+  detects_machine?: boolean
 
   /** reserved: nobody asked the carrier yet. asked: one create request was or is being made. */
   placement: 'reserved' | 'asked' | 'placed' | 'not-placed'
   asked_at?: number
+  /** When its turn at the carrier comes; nobody asks before. */
+  turn_at?: number
+  /** When the create request ended without an answer. */
+  unanswered_at?: number
   carrier_sid?: string
 
   progress: 'initiated' | 'ringing' | 'in-progress'
@@ -67,6 +78,8 @@ export interface Call {
   checked_at?: number
   closed_at?: number
   charged_at?: number
+  /** When the last thing was known of what was said in it; that follows the charge. */
+  evaluated_at?: number
   carrier_cost: Micros
   total_cost: Micros
   /** Prices per started minute, as they were when it was placed. */
@@ -90,5 +103,6 @@ export interface CallDetail {
   messages?: Record<string, unknown>[]
   evaluation?: Record<string, unknown>
   webhook_response?: Record<string, unknown>
-  recording_url?: string
+  /** Where the recording is in the bucket; links to it are made anew for each reader. */
+  recording_key?: string
 }

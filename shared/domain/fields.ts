@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { endOfDay, startOfDay } from './time.ts'
 
 /**
  * The building blocks of forms. Each says its own sentence; `:attribute` becomes the field's path with blanks.
@@ -17,43 +18,60 @@ export const sentences = {
   url: 'The :attribute field must be a valid URL.',
   zone: 'The :attribute field must be a valid timezone.',
   date: 'The :attribute field must match the format Y-m-d.',
+  time: 'The :attribute field must be a valid date.',
   timeOfDay: 'The :attribute field must match the format H:i:s.',
   phone: 'The :attribute field must be a valid phone number.',
+  variables: 'Variables must be an array',
+}
+
+/** What the API document says of a field: JSON Schema cannot see into checks that are code. */
+const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
+  z.globalRegistry.add(field, schema)
+  return field
 }
 
 /** Required text. Trimmed unless `exact`; empty, or only white space, counts as missing. Lengths are code points. */
 export const text = ({ max, exact = false }: { max: number; exact?: boolean }) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && !exact ? value.trim() : (value ?? undefined)),
-    z
-      .string({ error: requiredOr(sentences.text) })
-      .refine((value) => value.trim() !== '', { error: sentences.required, abort: true })
-      .refine(isStorable, { error: sentences.text, abort: true })
-      .refine((value) => value.length <= max || [...value].length <= max, {
-        error: `The :attribute field must not be greater than ${max} characters.`,
-      }),
+  documented(
+    z.preprocess(
+      (value) => (typeof value === 'string' && !exact ? value.trim() : (value ?? undefined)),
+      z
+        .string({ error: requiredOr(sentences.text) })
+        .refine((value) => value.trim() !== '', { error: sentences.required, abort: true })
+        .refine(isStorable, { error: sentences.text, abort: true })
+        .refine((value) => value.length <= max || [...value].length <= max, {
+          error: `The :attribute field must not be greater than ${max} characters.`,
+        }),
+    ),
+    { type: 'string', minLength: 1, maxLength: max },
   )
 
 /** A whole number, also as text (`"12"`). What no integer can hold exactly counts as 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : trimmed(value)),
-    z
-      .number({ error: requiredOr(sentences.integer) })
-      .refine(Number.isInteger, { error: sentences.integer, abort: true })
-      .refine(inside(min, max), { error: outside(min, max) })
-      .transform((value) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value))),
+  documented(
+    z.preprocess(
+      (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : trimmed(value)),
+      z
+        .number({ error: requiredOr(sentences.integer) })
+        .refine(Number.isInteger, { error: sentences.integer, abort: true })
+        .refine(inside(min, max), { error: outside(min, max) })
+        .transform((value) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value))),
+    ),
+    { type: 'integer', minimum: min, maximum: max },
   )
 
 /** A decimal number, also as text (`"0.5"`). Six places are kept: the store has no room for 1e-200. */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
-  z.preprocess(
-    (value) =>
-      typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value.trim()) ? Number(value) : trimmed(value),
-    z
-      .number({ error: requiredOr(sentences.number) })
-      .refine(inside(min, max), { error: outside(min, max) })
-      .transform((value) => Number(value.toFixed(6))),
+  documented(
+    z.preprocess(
+      (value) =>
+        typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value.trim()) ? Number(value) : trimmed(value),
+      z
+        .number({ error: requiredOr(sentences.number) })
+        .refine(inside(min, max), { error: outside(min, max) })
+        .transform((value) => Number(value.toFixed(6))),
+    ),
+    { type: 'number', minimum: min, maximum: max },
   )
 
 const flags = new Map<unknown, boolean>([true, 1, '1'].map((value) => [value, true]))
@@ -69,20 +87,62 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) 
 
 /** An IANA time zone that this runtime knows, kept as written. */
 export const zone = () =>
-  z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isZone, { error: sentences.zone }))
+  documented(
+    z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isZone, { error: sentences.zone })),
+    { description: 'An IANA time zone' },
+  )
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const day = () =>
-  z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isDay, { error: sentences.date }))
+  documented(
+    z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isDay, { error: sentences.date })),
+    { format: 'date' },
+  )
+
+/** A whole day of the calendar (UTC), or a time of ISO 8601 (`2026-11-25 10:00:00`, UTC unless it says otherwise): from when until when. */
+export const period = () =>
+  z.preprocess(
+    trimmed,
+    z
+      .string({ error: requiredOr(sentences.text) })
+      .refine((value) => readPeriod(value) !== undefined, { error: sentences.time, abort: true })
+      .transform((value) => readPeriod(value) ?? { from: 0, until: 0 }),
+  )
+
+const readPeriod = (value: string): { from: number; until: number } | undefined => {
+  if (isDay(value)) return { from: startOfDay(value), until: endOfDay(value) }
+  const [, day, time, zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d)?$/.exec(value) ?? []
+  const at = day && isDay(day) ? Date.parse(`${day}T${time}${zone}`) : Number.NaN
+  return Number.isNaN(at) ? undefined : { from: at, until: at + 1 }
+}
+
+/** A time of day on the wall clock, `HH:MM:SS`; `HH:MM` is read as `HH:MM:00`. */
+export const timeOfDay = () =>
+  documented(
+    z.preprocess(
+      trimmed,
+      z
+        .string({ error: requiredOr(sentences.text) })
+        .refine((value) => timeOfDayPattern.test(value), { error: sentences.timeOfDay, abort: true })
+        .transform((value) => (value.length === 5 ? `${value}:00` : value)),
+    ),
+    { type: 'string', pattern: timeOfDayPattern.source },
+  )
+
+const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /**
  * A web address, http or https, without user info, of at most 2,048 characters. Whether we may be told to call it,
  * webhook-url.ts says.
  */
 export const webUrl = () =>
-  z.preprocess(
-    trimmed,
-    z.string({ error: requiredOr(sentences.text) }).refine(isWebUrl, { error: sentences.url, abort: true }),
+  documented(
+    z.preprocess(
+      trimmed,
+      z.string({ error: requiredOr(sentences.text) }).refine(isWebUrl, { error: sentences.url, abort: true }),
+    ),
+    { format: 'uri', maxLength: urlLengthMax },
   )
 
 export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
@@ -113,24 +173,28 @@ const variableDepthMax = 16
 
 /** Free key/value pairs. Old clients send `[]` for none and a list of objects for several; both become one object. */
 export const variables = () =>
-  z.preprocess(
-    (value) =>
-      Array.isArray(value) && value.every(isPlainObject) ? Object.assign({}, ...value) : (value ?? undefined),
-    z.custom<Variables>(isVariables, { error: (issue) => requiredOr('Variables must be an array')(issue) }),
+  documented(
+    z.preprocess(
+      (value) =>
+        Array.isArray(value) && value.every(isPlainObject) ? Object.assign({}, ...value) : (value ?? undefined),
+      z.custom<Variables>(isVariables, { error: (issue) => requiredOr(sentences.variables)(issue) }),
+    ),
+    { type: 'object', additionalProperties: true, maxProperties: variableKeysMax },
   )
 
-const isVariables = (value: unknown): boolean => {
-  if (!isPlainObject(value) || Object.keys(value).length > variableKeysMax) return false
-  if (!isShallow(value)) return false
-  const written = JSON.stringify(value)
-  return Buffer.byteLength(written) <= variableBytesMax && isStorable(written) && !/\\u(d[89a-f]..|0000)/i.test(written)
-}
+/** Few and small enough to be kept. */
+export const isVariables = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  Object.keys(value).length <= variableKeysMax &&
+  isKeepable(value) &&
+  Buffer.byteLength(JSON.stringify(value)) <= variableBytesMax
 
-const isShallow = (value: unknown, depth = 0): boolean => {
+const isKeepable = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') return isStorable(value)
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === variableDepthMax) return false
-  return Object.values(value).every((inner) => isShallow(inner, depth + 1))
+  return Object.entries(value).every(([name, inner]) => isStorable(name) && isKeepable(inner, depth + 1))
 }
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
@@ -155,12 +219,17 @@ const isDay = (value: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
+const urlLengthMax = 2048
+
 const isWebUrl = (value: string): boolean => {
-  if (value.length > 2048 || !isStorable(value) || /\s/.test(value)) return false
-  if (!/^https?:\/\/[^/]/i.test(value)) return false
-  const url = URL.parse(value)
-  return url !== null && url.username === '' && url.password === ''
+  if (value.length > urlLengthMax || !isStorable(value) || /[\s\p{Cc}]/u.test(value)) return false
+  if (!/^https?:\/\/[^/\\?#@]+([/?#]|$)/i.test(value)) return false
+  const { hostname = '' } = URL.parse(value) ?? {}
+  return hostname !== '' && hostname.length <= hostLengthMax && !/^\.|\.\./.test(hostname)
 }
+
+/** Of a name in the DNS (RFC 1035). */
+const hostLengthMax = 253
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined))

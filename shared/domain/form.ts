@@ -56,5 +56,6 @@ export const sentence = (template: string, path: string) => template.replace(':a
 /** The finding of one field, from a sentence template. */
 export const finding = (path: string, template: string): FieldErrors => ({ [path]: [sentence(template, path)] })
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** A JSON object, and nothing else that JavaScript calls one. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

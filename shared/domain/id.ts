@@ -21,3 +21,9 @@ export const readId = (text: string | undefined): number | undefined => {
   const id = Number(text)
   return Number.isSafeInteger(id) ? id : undefined
 }
+
+/** `12-34` → both ids: a user and a thing of theirs, as callback URLs name it. */
+export const readIdPair = (text: string | undefined): [number, number] | undefined => {
+  const [first, second, ...rest] = (text?.split('-') ?? []).map(readId)
+  return first && second && rest.length === 0 ? [first, second] : undefined
+}

@@ -5,8 +5,8 @@ const words = {
 }
 
 /**
- * What an incoming message asks for. The carrier's own verdict (`OptOutType`) counts before ours; a word counts only when
- * it is the whole text, in any case, with any punctuation.
+ * What an incoming message asks for. The carrier's own verdict (`OptOutType`) counts before ours; a word counts only
+ * when it is the whole text, in any case, with any punctuation.
  */
 export const readOptOut = (body = '', type?: string): 'stop' | 'start' | undefined => {
   if (type) return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : undefined

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { integer, optional } from './fields.ts'
 
 /** The length-aware paginator that this family's clients know: every member, every link, to the letter. */
 export interface Page<T> {
@@ -33,6 +34,22 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     to: z.int().nullable(),
     total: z.int(),
   })
+
+/** What the query of every list may say. */
+export const pageFields = {
+  per_page: optional(integer({ min: 1, max: 100 })),
+  page: optional(integer({ min: 1 })),
+}
+
+/** The page that a query asks for, and how many rows come before it. */
+export const readPageRequest = ({
+  page = 1,
+  per_page = 15,
+}: Partial<PageRequest>): PageRequest & { first: number } => ({
+  page,
+  per_page,
+  first: (page - 1) * per_page,
+})
 
 export interface PageRequest {
   page: number

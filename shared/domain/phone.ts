@@ -11,11 +11,14 @@ export interface Phone {
  * Any international spelling → the number, or undefined when it is not valid. National formats and extensions are
  * refused: nobody can say whom they mean.
  */
-export const readPhone = (input: string): Phone | undefined => {
+export const readPhone = (input: string): Phone | undefined => readPhoneWith(parsePhoneNumberFromString, input)
+
+/** The same with a parser of the caller's own: another size of metadata, other demands. */
+export const readPhoneWith = (parse: typeof parsePhoneNumberFromString, input: string): Phone | undefined => {
   const written = input.trim()
   const international = written.startsWith('00') ? `+${written.slice(2)}` : written
   if (!international.startsWith('+') || international.length > 40) return undefined
-  const parsed = parsePhoneNumberFromString(international, { extract: false })
+  const parsed = parse(international, { extract: false })
   if (!parsed?.isValid() || parsed.ext) return undefined
   return { number: parsed.number, country: parsed.country }
 }

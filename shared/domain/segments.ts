@@ -11,7 +11,7 @@ const extended = new Set('\f^{}\\[~]|€')
 const gsm = { alone: 160, part: 153 }
 const ucs2 = { alone: 70, part: 67 }
 
-/** Into how many parts the carrier cuts a text; every part is billed. No part ends inside an escape or surrogate pair. */
+/** How many parts the carrier cuts a text into; every one is billed. None ends inside an escape or surrogate pair. */
 export const countSegments = (text: string): number => {
   const characters = [...text]
   const isGsm = characters.every((character) => basic.has(character) || extended.has(character))

@@ -3,22 +3,40 @@
  * carrier ignores those without a word.
  */
 export interface Relay {
-  /** wss:// */
-  url: string
-  welcomeGreeting?: string
-  language: string
+  /** Of `<ConversationRelay>`, see relay-twiml.ts. */
+  attributes: Record<string, string | undefined>
+  /** Come back in the socket's first frame as `customParameters`. */
+  parameters: Record<string, string>
+  /** Told when the conversation is over; its answer is what happens next. */
+  action: string
+  /** Records the call and tells this address when the recording can be fetched. */
+  recordTo?: string
 }
 
-/** Connects the call to a conversation; the carrier tells `action` when it is over. */
-export const connectRelay = (action: string, relay: Relay): string =>
-  response(`<Connect action="${xml(action)}"><ConversationRelay${attributes({ ...relay })}/></Connect>`)
+/** Connects the call to a conversation. */
+export const connectRelay = ({ attributes, parameters, action, recordTo }: Relay): string =>
+  response(
+    (recordTo ? `<Start><Recording recordingStatusCallback="${xml(recordTo)}"/></Start>` : '') +
+      `<Connect action="${xml(action)}"><ConversationRelay${attributesOf(attributes)}>` +
+      Object.entries(parameters)
+        .map(([name, value]) => `<Parameter${attributesOf({ name, value })}/>`)
+        .join('') +
+      '</ConversationRelay></Connect>',
+  )
+
+/** A sentence, and the call ends. */
+export const sayAndHangUp = (text: string, language: string): string =>
+  response(`<Say language="${xml(language)}">${xml(text)}</Say><Hangup/>`)
+
+/** Not answered at all: the caller hears that the number is not in service. */
+export const reject = (): string => response('<Reject/>')
 
 /** Nothing more to do: the call ends. */
 export const hangUp = (): string => response('<Hangup/>')
 
 const response = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`
 
-const attributes = (values: Record<string, string | undefined>) =>
+const attributesOf = (values: Record<string, string | undefined>) =>
   Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${xml(value)}"`))
     .join('')

@@ -1,17 +1,33 @@
+import { isIP } from 'node:net'
 import { sentences } from './fields.ts'
 import { finding } from './form.ts'
 import type { FieldErrors } from './problem.ts'
+import { isLoopback, isPublicAddress } from './public-address.ts'
 import type { Stage } from './stage.ts'
 
-/** The finding about a `webhook_url` that we may not be told to call: https anywhere, http only to a local stack's own machine. */
+/** The finding about a `webhook_url` that we may not be told to call. */
 export const webhookUrlMisfit = (webhook_url: string | null | undefined, stage: Stage): FieldErrors =>
   webhook_url && !isCallable(webhook_url, stage) ? finding('webhook_url', sentences.url) : {}
 
-const isCallable = (address: string, { isLocal }: Stage): boolean => {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || (isLocal && isThisMachine(hostname))
+/**
+ * May this URL be called, as far as its spelling tells? https to a name or a public address; in a local stack also http,
+ * but only to this machine. What a name resolves to shows only when it is called.
+ */
+export const isCallable = (webhook_url: string, stage: Stage): boolean => {
+  const { protocol } = new URL(webhook_url)
+  const host = hostOf(webhook_url)
+  if (isThisMachine(host)) return stage.isLocal && /^https?:$/.test(protocol)
+  return protocol === 'https:' && (!isIP(host) || isPublicAddress(host))
 }
 
-/** `hostname` as URL gives it: in lower case, IPv4 with four decimal parts, IPv6 in its shortest form. */
-export const isThisMachine = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+/** May a socket go to this address, which `host` stands for or resolves to? */
+export const isReachable = (address: string, host: string, stage: Stage): boolean =>
+  isPublicAddress(address) || (stage.isLocal && isThisMachine(host) && isLoopback(address))
+
+/** The name or address that a URL speaks of, as URL spells it (IPv4 with four decimal parts), IPv6 without its brackets. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)
+
+/** Names that stand for this machine everywhere, without being looked up (RFC 6761). */
+export const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host)

@@ -46,7 +46,7 @@ export const deleteAssistant = http({
   returns: z.object({ message: z.string() }),
   problems: ['assistant_not_found'],
   accident: 'assistant_deletion_failed',
-  uses: ['assistants.remove'],
+  uses: ['assistants.remove', 'campaigns.list', 'campaigns.stop', 'clock'],
 })
 
 export const getAssistant = http({

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/call.ts'
-import { CallRef } from '../domain/call-ref.ts'
+import { CallRef, RecordingRef } from '../domain/call-ref.ts'
 import { day, integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { finding, form } from '../domain/form.ts'
 import { pageOf } from '../domain/page.ts'
-import { callback, http, schedule, worker } from './define.ts'
+import { callback, http, worker } from './define.ts'
 
 const area = 'calls'
 const Free = z.record(z.string(), z.unknown())
@@ -34,8 +34,14 @@ export const makeCall = http({
       created_at: z.string(),
     }),
   }),
-  problems: ['assistant_not_found', 'invalid_phone_number', 'assistant_cannot_call', 'no_phone_number'],
-  uses: ['assistants.find', 'numbers.list', 'calls.open', 'placeCallQueue.nudge', 'clock'],
+  problems: [
+    'assistant_not_found',
+    'invalid_phone_number',
+    'phone_number_blacklisted',
+    'assistant_cannot_call',
+    'no_phone_number',
+  ],
+  uses: ['assistants.find', 'numbers.list', 'blacklist.has', 'calls.open', 'placeCallQueue.nudge', 'clock'],
 })
 
 const CallItem = z.object({
@@ -83,7 +89,7 @@ export const listCalls = http({
         : {},
   ),
   returns: pageOf(CallItem),
-  uses: ['calls.page', 'calls.details'],
+  uses: ['calls.page', 'calls.details', 'recordings.link'],
 })
 
 export const getCall = http({
@@ -95,7 +101,7 @@ export const getCall = http({
   missing: 'call_not_found',
   returns: CallItem.extend({ messages: z.array(Free) }),
   problems: ['call_not_found'],
-  uses: ['calls.find', 'calls.details'],
+  uses: ['calls.find', 'calls.details', 'recordings.link'],
 })
 
 export const deleteCall = http({
@@ -107,7 +113,7 @@ export const deleteCall = http({
   missing: 'call_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['call_not_found', 'call_in_progress'],
-  uses: ['calls.find', 'calls.charge', 'calls.remove', 'clock'],
+  uses: ['calls.find', 'calls.charge', 'calls.remove', 'conversations.remove', 'clock'],
 })
 
 export const placeCall = worker({
@@ -115,7 +121,25 @@ export const placeCall = worker({
   area,
   queue: 'placeCallQueue',
   message: CallRef,
-  uses: ['calls.claimDial', 'calls.apply', 'carrier.placeCall', 'advanceCallQueue.nudge', 'clock', 'random'],
+  uses: [
+    'calls.claimDial',
+    'calls.apply',
+    'blacklist.has',
+    'carrier.placeCall',
+    'advanceCallQueue.nudge',
+    'clock',
+    'random',
+    'calls.find',
+    'calls.note',
+    'campaigns.find',
+    'leads.find',
+    'dials.claim',
+    'dials.cancel',
+    'pace.takeSingle',
+    'blacklist.among',
+    'placeCallQueue.nudge',
+    'dispatchCampaignQueue.nudge',
+  ],
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
 
@@ -129,22 +153,42 @@ export const advanceCall = worker({
     'calls.apply',
     'calls.note',
     'calls.charge',
+    'calls.correct',
     'carrier.lookUpCall',
     'carrier.fetchCall',
     'carrier.endCall',
+    'deliveries.release',
     'placeCallQueue.nudge',
     'advanceCallQueue.nudge',
+    'evaluateCallQueue.nudge',
+    'deliverWebhookQueue.nudge',
     'clock',
+    'dispatchCampaignQueue.nudge',
   ],
   failureHurts: 'calls are closed and charged late',
 })
 
-export const redriveDue = schedule({
-  id: 'redrive-due',
+export const evaluateCall = worker({
+  id: 'evaluate-call',
   area,
-  everyMinutes: 1,
-  uses: ['deadlines.past', 'advanceCallQueue.send', 'clock'],
-  failureHurts: 'work that a dead process left behind stays undone: calls stall, slots stay taken',
+  queue: 'evaluateCallQueue',
+  message: CallRef,
+  // A slow model holds up nobody else, and two models may each answer twice.
+  batchMax: 1,
+  timeoutSeconds: 150,
+  uses: [
+    'assistants.find',
+    'calls.find',
+    'calls.details',
+    'calls.evaluate',
+    'calls.finish',
+    'conversations.utterances',
+    'deliveries.release',
+    'deliverWebhookQueue.nudge',
+    'talkModel.evaluate',
+    'clock',
+  ],
+  failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
 })
 
 export const answerCall = callback({
@@ -152,7 +196,18 @@ export const answerCall = callback({
   area,
   path: '/carrier/calls/{ref}/answer',
   summary: 'The carrier asks what to do with an answered call',
-  uses: ['calls.apply', 'assistants.find', 'callbacks.url', 'callbacks.socketUrl', 'clock'],
+  uses: [
+    'calls.apply',
+    'calls.details',
+    'assistants.find',
+    'voices.find',
+    'conversations.begin',
+    'watchSilenceQueue.nudge',
+    'callbacks.url',
+    'callbacks.socketUrl',
+    'clock',
+    'random',
+  ],
 })
 
 export const receiveCallStatus = callback({
@@ -160,7 +215,7 @@ export const receiveCallStatus = callback({
   area,
   path: '/carrier/calls/{ref}/status',
   summary: 'The carrier reports how a call goes',
-  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock'],
+  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock', 'dispatchCampaignQueue.nudge'],
 })
 
 export const receiveSessionEnd = callback({
@@ -168,7 +223,71 @@ export const receiveSessionEnd = callback({
   area,
   path: '/carrier/calls/{ref}/session',
   summary: 'The carrier reports that the conversation is over, and by whom',
-  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock'],
+  uses: [
+    'calls.apply',
+    'conversations.change',
+    'assistants.find',
+    'voices.find',
+    'advanceCallQueue.nudge',
+    'watchSilenceQueue.nudge',
+    'callbacks.url',
+    'callbacks.socketUrl',
+    'clock',
+    'random',
+    'dispatchCampaignQueue.nudge',
+  ],
+})
+
+export const receiveIncomingCall = callback({
+  id: 'receive-incoming-call',
+  area,
+  path: '/carrier/incoming-call',
+  summary: 'The carrier asks what to do with a call to one of our numbers',
+  uses: [
+    'numbers.ownerOf',
+    'numbers.find',
+    'assistants.find',
+    'voices.find',
+    'calls.receive',
+    'calls.keepVariables',
+    'calls.apply',
+    'conversations.find',
+    'webhookSecrets.ensure',
+    'webhookClient.ask',
+    'conversations.begin',
+    'watchSilenceQueue.nudge',
+    'callbacks.url',
+    'callbacks.socketUrl',
+    'clock',
+    'random',
+  ],
+})
+
+export const receiveIncomingStatus = callback({
+  id: 'receive-incoming-status',
+  area,
+  path: '/carrier/incoming-status',
+  summary: 'The carrier reports that a call to one of our numbers is over',
+  uses: ['calls.ofCarrier', 'calls.apply', 'advanceCallQueue.nudge', 'clock'],
+})
+
+export const receiveRecording = callback({
+  id: 'receive-recording',
+  area,
+  path: '/carrier/calls/{ref}/recording',
+  summary: 'The carrier reports that a recording can be fetched',
+  uses: ['copyRecordingQueue.send'],
+})
+
+export const copyRecording = worker({
+  id: 'copy-recording',
+  area,
+  queue: 'copyRecordingQueue',
+  message: RecordingRef,
+  batchMax: 1,
+  timeoutSeconds: 60,
+  uses: ['carrier.fetchRecording', 'recordings.keep', 'calls.keepRecording'],
+  failureHurts: 'recordings stay at the carrier, and calls have no link to them',
 })
 
 export const receiveAnsweredBy = callback({
@@ -176,5 +295,5 @@ export const receiveAnsweredBy = callback({
   area,
   path: '/carrier/calls/{ref}/answered-by',
   summary: 'The carrier reports whether a human or a machine answered',
-  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock'],
+  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock', 'dispatchCampaignQueue.nudge'],
 })

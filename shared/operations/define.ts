@@ -7,7 +7,13 @@ import type { Use } from '../services.ts'
  * An operation is a value, written once. The Lambda, its route, its role, its alarm, the API document, the local server
  * and the test matrix are derived from it. Declarations import no SDK and read no environment.
  */
-export type Operation = HttpOperation | CallbackOperation | SocketOperation | WorkerOperation | ScheduleOperation
+export type Operation =
+  | HttpOperation
+  | AssetOperation
+  | CallbackOperation
+  | SocketOperation
+  | WorkerOperation
+  | ScheduleOperation
 
 interface Basics {
   /** One name everywhere: the file, the test, the Lambda, the operationId, the log field, the alarm. */
@@ -45,6 +51,15 @@ export interface HttpOperation<
   readonly accident: ProblemCode
   readonly problems: readonly ProblemCode[]
   readonly uses: U
+}
+
+/** Bytes that anybody may read, the same for all: they are made together with the function, and need nothing else. */
+export interface AssetOperation extends Basics {
+  readonly kind: 'asset'
+  readonly method: 'GET'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly uses: readonly []
 }
 
 /** A signed form that the carrier posts. */
@@ -112,6 +127,10 @@ export const http = <
   body: undefined as B,
   ...declared,
 })
+
+export const asset = (
+  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults>,
+): AssetOperation => ({ kind: 'asset', method: 'GET', uses: [], timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
 
 export const callback = <const U extends readonly Use[]>(
   declared: Optional<Omit<CallbackOperation<U>, 'kind' | 'method'>, Defaults>,

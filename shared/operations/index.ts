@@ -1,7 +1,12 @@
 import * as account from './account.ts'
 import * as assistants from './assistants.ts'
+import * as blacklist from './blacklist.ts'
 import * as calls from './calls.ts'
+import * as campaigns from './campaigns.ts'
+import * as conversations from './conversations.ts'
+import * as deadlines from './deadlines.ts'
 import type {
+  AssetOperation,
   CallbackOperation,
   HttpOperation,
   Operation,
@@ -9,20 +14,34 @@ import type {
   SocketOperation,
   WorkerOperation,
 } from './define.ts'
+import * as docs from './docs.ts'
 import * as languages from './languages.ts'
+import * as leads from './leads.ts'
 import * as models from './models.ts'
 import * as numbers from './numbers.ts'
+import * as sms from './sms.ts'
+import * as transactions from './transactions.ts'
 import * as voices from './voices.ts'
+import * as webhooks from './webhooks.ts'
 
 /** The catalogue: everything the system does. */
 export const operations: readonly Operation[] = [
   calls,
+  leads,
+  campaigns,
+  conversations,
+  sms,
   assistants,
   numbers,
   voices,
   models,
   languages,
   account,
+  transactions,
+  blacklist,
+  webhooks,
+  deadlines,
+  docs,
 ].flatMap((area): Operation[] => Object.values(area))
 
 const ofKind =
@@ -31,6 +50,7 @@ const ofKind =
     operation.kind === kind
 
 export const httpOperations = operations.filter(ofKind<HttpOperation>('http'))
+export const assetOperations = operations.filter(ofKind<AssetOperation>('asset'))
 export const callbackOperations = operations.filter(ofKind<CallbackOperation>('callback'))
 export const socketOperations = operations.filter(ofKind<SocketOperation>('socket'))
 export const workerOperations = operations.filter(ofKind<WorkerOperation>('worker'))

@@ -10,6 +10,8 @@ export interface Callbacks {
   socketUrl(): string
   /** Is this form, posted to `path` (with stage and query, as received), signed with our account's token? */
   isGenuine(path: string, form: Record<string, string>, signature: string | undefined): Promise<boolean>
+  /** Is this request for a socket the carrier's? It signs the exact address, and nothing else. */
+  isGenuineSocket(signature: string | undefined): Promise<boolean>
 }
 
 interface CallbacksParts {
@@ -20,14 +22,17 @@ interface CallbacksParts {
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
   /** From configuration, never from the request: a forged Host header must not matter. */
   const origin = () => settings.required('PUBLIC_URL').replace(/\/$/, '')
+  const socketUrl = () => settings.get('SOCKET_URL') ?? `${origin().replace(/^http/, 'ws')}/conversations`
+  const isSigned = async (signature: string | undefined, url: string, form: Record<string, string>) => {
+    if (!signature) return false
+    const { auth_token } = await secrets.read('CARRIER')
+    if (!auth_token) throw new Error('The carrier secret holds no auth_token')
+    return twilioWebhooks.validateRequest(auth_token, signature, url, form)
+  }
   return {
     url: (path) => `${origin()}/api${path}`,
-    socketUrl: () => settings.get('SOCKET_URL') ?? `${origin().replace(/^http/, 'ws')}/conversations`,
-    isGenuine: async (path, form, signature) => {
-      if (!signature) return false
-      const { auth_token } = await secrets.read('CARRIER')
-      if (!auth_token) throw new Error('The carrier secret holds no auth_token')
-      return twilioWebhooks.validateRequest(auth_token, signature, origin() + path, form)
-    },
+    socketUrl,
+    isGenuine: (path, form, signature) => isSigned(signature, origin() + path, form),
+    isGenuineSocket: (signature) => isSigned(signature, socketUrl(), {}),
   }
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../domain/call-life.ts'
+import type { ListedSms } from '../domain/sms-life.ts'
 
 /** What the carrier shall do, once. */
 export interface CallIntent {
@@ -13,13 +14,24 @@ export interface CallIntent {
   detect_machine: boolean
 }
 
+/** What the carrier shall send, once. */
+export interface MessageIntent {
+  /** `12-34`, as for calls. */
+  ref: string
+  /** E.164 */
+  from: string
+  to: string
+  body: string
+}
+
 /**
- * Three outcomes, honestly. Carriers have no idempotency key for calls: after `unknown` nobody may ask again, until a
- * callback or a look-up has told what happened.
+ * Three outcomes, honestly. Carriers have no idempotency key for calls and messages: after `unknown` nobody may ask
+ * again, until a callback or a look-up has told what happened.
  */
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
-  | { outcome: 'refused'; code: string; reason: string }
+  /** `later`: the carrier takes too many at the moment; the same request may be made again. */
+  | { outcome: 'refused'; code: string; reason: string; later: boolean }
   | { outcome: 'unknown'; reason: string }
 
 export interface Carrier {
@@ -28,6 +40,13 @@ export interface Carrier {
   lookUpCall(from: string, to: string, since: number): Promise<string | undefined>
   /** How a call stands; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
+  /** Asks the carrier to ask us anew what to do with a call that is in progress; one that is over stays over. */
+  redirectCall(carrier_sid: string, ref: string): Promise<void>
   /** Ends a call; ending one that is over is harmless. */
   endCall(carrier_sid: string): Promise<void>
+  /** The sound of a recording, as MP3. */
+  fetchRecording(recording_sid: string): Promise<Uint8Array<ArrayBuffer>>
+  sendMessage(intent: MessageIntent): Promise<Placement>
+  /** The newest messages between two numbers, whatever they say, as the carrier lists them. */
+  lookUpMessages(from: string, to: string): Promise<ListedSms[]>
 }

@@ -1,6 +1,9 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import type { CallRef } from '../domain/call-ref.ts'
+import type { CallRef, RecordingRef, TurnRef } from '../domain/call-ref.ts'
+import type { CampaignRef } from '../domain/campaign.ts'
+import type { DeliveryRef } from '../domain/delivery.ts'
 import type { Log } from '../domain/log.ts'
+import type { SmsRef } from '../domain/sms-ref.ts'
 import type { Settings } from './settings.ts'
 
 /** SQS is for speed, the truth is in the table. */
@@ -23,8 +26,9 @@ interface QueueParts {
   log: Log
 }
 
+/** With `groupOf`, SQS hands out the messages of all groups in turn when one of them has many waiting. */
 const queue =
-  <Message>(setting: string) =>
+  <Message>(setting: string, groupOf?: (message: Message) => string) =>
   ({ sqs, settings, log }: QueueParts): Queue<Message> => ({
     nudge: async (message, delaySeconds = 0) => {
       try {
@@ -32,6 +36,7 @@ const queue =
           new SendMessageCommand({
             QueueUrl: settings.required(setting),
             MessageBody: JSON.stringify(message),
+            MessageGroupId: groupOf?.(message),
             DelaySeconds: Math.min(delaySecondsMax, Math.max(0, Math.ceil(delaySeconds))),
           }),
         )
@@ -41,9 +46,11 @@ const queue =
     },
     send: async (messages) => {
       for (let start = 0; start < messages.length; start += sendBatchMax) {
-        const Entries = messages
-          .slice(start, start + sendBatchMax)
-          .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }))
+        const Entries = messages.slice(start, start + sendBatchMax).map((message, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(message),
+          MessageGroupId: groupOf?.(message),
+        }))
         const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: settings.required(setting), Entries }))
         if (answer.Failed?.length) throw new Error(`${answer.Failed.length} messages were not taken by ${setting}`)
       }
@@ -54,4 +61,11 @@ const queue =
 export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
 export const placeCallQueue = queue<CallRef>('PLACE_CALL_QUEUE_URL')
+export const dispatchCampaignQueue = queue<CampaignRef>('DISPATCH_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
+export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
+export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
+export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
+export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
+/** One user's slow receivers hold up nobody else's. */
+export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL', ({ user_id }) => String(user_id))

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { readAnsweredBy, readCallStatus } from '../domain/carrier-words.ts'
+import { readAnsweredBy, readCallStatus, readSmsStatus } from '../domain/carrier-words.ts'
+import { type Micros, microsOf } from '../domain/money.ts'
 import { callbacks } from './callbacks.ts'
-import type { Carrier } from './carrier.ts'
+import type { Carrier, Placement } from './carrier.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +17,8 @@ interface CarrierParts {
 /** Longer than Twilio ever takes to answer a create request, shorter than our workers may run. */
 const answerMsMax = 10_000
 const lookUpPage = 50
+/** Twilio's largest: in a burst of messages to one recipient, none may be overlooked. */
+const messagesPage = 1000
 
 const TwilioCall = z.object({
   sid: z.string(),
@@ -24,8 +27,18 @@ const TwilioCall = z.object({
   end_time: z.string().nullish(),
   duration: z.union([z.string(), z.number()]).nullish(),
   answered_by: z.string().nullish(),
+  price: z.string().nullish(),
+  price_unit: z.string().nullish(),
 })
 const TwilioCalls = z.object({ calls: z.array(TwilioCall) })
+const TwilioMessage = z.object({
+  sid: z.string(),
+  status: z.string(),
+  body: z.string().nullish(),
+  date_created: z.string().nullish(),
+})
+const TwilioMessages = z.object({ messages: z.array(TwilioMessage) })
+const TwilioCreated = z.object({ sid: z.string() })
 const TwilioRefusal = z.object({ code: z.union([z.number(), z.string()]).optional(), message: z.string().optional() })
 
 export const carrier = (parts: CarrierParts): Carrier => {
@@ -39,6 +52,17 @@ export const carrier = (parts: CarrierParts): Carrier => {
       signal: AbortSignal.timeout(answerMsMax),
       redirect: 'error',
     })
+  }
+
+  /** Asks for something to be made, once. */
+  const create = async (path: string, form: URLSearchParams): Promise<Placement> => {
+    let response: Response
+    try {
+      response = await request(path, form)
+    } catch (cause) {
+      return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
+    }
+    return placementOf(response.status, await readJson(response))
   }
 
   return {
@@ -55,19 +79,22 @@ export const carrier = (parts: CarrierParts): Carrier => {
       })
       // A space-joined list would lose events: Twilio wants the key once per value.
       for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
-      if (intent.record) form.set('Record', 'true')
+      if (intent.record) {
+        form.set('Record', 'true')
+        form.set('RecordingStatusCallback', address('recording'))
+      }
       if (intent.detect_machine) {
         form.set('MachineDetection', 'Enable')
         form.set('AsyncAmd', 'true')
         form.set('AsyncAmdStatusCallback', address('answered-by'))
       }
-      let response: Response
-      try {
-        response = await request('Calls.json', form)
-      } catch (cause) {
-        return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
-      }
-      return placementOf(response.status, await readJson(response))
+      return create('Calls.json', form)
+    },
+
+    fetchRecording: async (recording_sid) => {
+      const response = await request(`Recordings/${encodeURIComponent(recording_sid)}.mp3`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a recording`)
+      return new Uint8Array(await response.arrayBuffer())
     },
 
     lookUpCall: async (from, to, since) => {
@@ -90,7 +117,15 @@ export const carrier = (parts: CarrierParts): Carrier => {
         carrier_sid: call.sid,
         answered_by: call.answered_by ? readAnsweredBy(call.answered_by) : undefined,
         over_at: Number.isNaN(over_at) ? undefined : over_at,
+        price: priceOf(call),
       }
+    },
+
+    redirectCall: async (carrier_sid, ref) => {
+      const form = new URLSearchParams({ Url: callbacks(parts).url(`/carrier/calls/${ref}/answer`) })
+      const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
+      if (!response.ok && response.status !== 404 && response.status !== 400)
+        throw new Error(`The carrier answered ${response.status} to a redirection`)
     },
 
     endCall: async (carrier_sid) => {
@@ -99,18 +134,41 @@ export const carrier = (parts: CarrierParts): Carrier => {
       if (!response.ok && response.status !== 404)
         throw new Error(`The carrier answered ${response.status} to the end of a call`)
     },
+
+    sendMessage: ({ ref, from, to, body }) => {
+      const StatusCallback = callbacks(parts).url(`/carrier/sms/${ref}/status`)
+      return create('Messages.json', new URLSearchParams({ To: to, From: from, Body: body, StatusCallback }))
+    },
+
+    lookUpMessages: async (from, to) => {
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(messagesPage) })
+      const response = await request(`Messages.json?${query}`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
+      return TwilioMessages.parse(await response.json()).messages.map(({ sid, status, body, date_created }) => ({
+        sms_sid: sid,
+        status: readSmsStatus(status),
+        body: body ?? '',
+        created_at: Date.parse(date_created ?? ''),
+      }))
+    },
   }
 }
 
 /** 4xx is a definite no; too many requests is one too, for nothing was placed. Everything else may have had an effect. */
-const placementOf = (status: number, body: unknown): Awaited<ReturnType<Carrier['placeCall']>> => {
+const placementOf = (status: number, body: unknown): Placement => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code = status, message = '' } = TwilioRefusal.safeParse(body).data ?? {}
-    return { outcome: 'refused', code: String(code), reason: message }
+    return { outcome: 'refused', code: String(code), reason: message, later: status === 429 }
   }
-  const call = TwilioCall.safeParse(body).data
-  if (status >= 200 && status < 300 && call) return { outcome: 'placed', carrier_sid: call.sid }
+  const created = TwilioCreated.safeParse(body).data
+  if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }
   return { outcome: 'unknown', reason: `the carrier answered ${status}` }
+}
+
+/** `"-0.01400"`, in the currency that prices are kept in; absent until the carrier has worked it out. */
+const priceOf = ({ price, price_unit }: z.infer<typeof TwilioCall>): Micros | undefined => {
+  const micros = price && price_unit === 'USD' ? microsOf(price) : undefined
+  return micros === undefined ? undefined : Math.abs(micros)
 }
 
 const readJson = async (response: Response): Promise<unknown> => {

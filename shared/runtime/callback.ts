@@ -39,7 +39,11 @@ export const callback = <O extends CallbackOperation>(
     const { callbacks } = supply(callbackUses, registry, parts)
 
     return async (event) => {
-      const log = parts.log.with({ operation: operation.id, request_id: event.requestContext.requestId })
+      const log = parts.log.with({
+        operation: operation.id,
+        kind: operation.kind,
+        request_id: event.requestContext.requestId,
+      })
       try {
         const form = readForm(event)
         const path = event.rawPath + (event.rawQueryString ? `?${event.rawQueryString}` : '')

@@ -2,16 +2,18 @@ import middy from '@middy/core'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod'
-import { type Form, type FormValues, merge, type Reading, read, type Shape } from '../domain/form.ts'
+import type { Allowance } from '../data/rate-limit.ts'
+import { type Form, type FormValues, isObject, merge, type Reading, read, type Shape } from '../domain/form.ts'
 import { idAt, readId } from '../domain/id.ts'
 import type { Log } from '../domain/log.ts'
 import type { PageLocation } from '../domain/page.ts'
-import { type FieldErrors, Problem, problems } from '../domain/problem.ts'
+import { type FieldErrors, Problem, problemBody, problems } from '../domain/problem.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { authenticate, type Identity } from './authenticate.ts'
 import type { Entry } from './entry.ts'
 import { once } from './idempotent.ts'
+import { admit, type RateLimiting, rateHeaders, rateLimitUses } from './rate-limit.ts'
 import { gated, type Parts, type Registry, supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
@@ -46,22 +48,28 @@ type Handle<O extends HttpOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<z.input<O['returns']>>
 
-type Event = APIGatewayProxyEventV2 & { identity?: Promise<Identity> }
+type Event = APIGatewayProxyEventV2 & { identity?: Promise<Identity>; allowance?: Allowance }
 type Result = APIGatewayProxyStructuredResultV2
 export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
 
 export const bodyBytesMax = 256 * 1024
 const createAttemptsMax = 5
 
-/** The envelope of every request: size → token → JSON → handler → answer, and problems in their place. */
+/** The envelope of every request: size → token → rate → JSON → handler → answer, and problems in their place. */
 export const http = <O extends HttpOperation>(
   operation: O,
   handle: Handle<O>,
 ): Entry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
+    const { rateLimit } = supply(rateLimitUses, registry, parts)
     const scoped = (event: Event) =>
-      parts.log.with({ operation: operation.id, request_id: event.requestContext.requestId })
+      parts.log.with({
+        operation: operation.id,
+        kind: operation.kind,
+        request_id: event.requestContext.requestId,
+        user_id: authenticate.claim(event.headers.authorization)?.user_id,
+      })
 
     const run = async (event: Event): Promise<Result> => {
       const { identity } = event
@@ -90,7 +98,7 @@ export const http = <O extends HttpOperation>(
     const envelope = middy<Event, Result>()
       .use(answering(operation, scoped))
       .use(refusingLargeBodies())
-      .use(identifying(parts, registry))
+      .use(identifying(parts, registry, rateLimit, scoped))
       .use(httpJsonBodyParser({ disableContentTypeError: true }))
       .handler(run)
     return (event, context) => envelope(event, context) as Promise<Result>
@@ -107,10 +115,20 @@ const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
   },
 })
 
-/** Starts the look-up of the token and goes on: whatever has an effect or gives an answer waits for it. */
-const identifying = (parts: Parts, registry: Registry): middy.MiddlewareObj<Event, Result> => ({
+/** Starts the look-up of the token and of its rate and goes on: whatever has an effect or gives an answer waits for them. */
+const identifying = (
+  parts: Parts,
+  registry: Registry,
+  rateLimit: RateLimiting,
+  scoped: (event: Event) => Log,
+): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
-    event.identity = authenticate(event.headers.authorization, parts, registry)
+    const { authorization } = event.headers
+    const identity = authenticate(authorization, parts, registry)
+    event.identity = admit(identity, authenticate.claim(authorization), parts.clock.now(), rateLimit, (allowance) => {
+      event.allowance = allowance
+      if (!allowance.isAllowed) scoped(event).warn('too many requests')
+    })
     event.identity.catch(() => undefined)
     event.headers['content-type'] = 'application/json'
     event.body ||= '{}'
@@ -119,22 +137,26 @@ const identifying = (parts: Parts, registry: Registry): middy.MiddlewareObj<Even
 
 /** The last word: problems become answers, accidents a plain 500 whose cause stands only in the log. */
 const answering = (operation: HttpOperation, scoped: (event: Event) => Log): middy.MiddlewareObj<Event, Result> => {
-  const finish = (event: Event, response: Result): Result => ({
-    ...response,
-    headers: {
-      'content-type': 'application/json',
-      'x-request-id': event.requestContext.requestId,
-      ...response.headers,
-    },
-  })
+  const finish = async (event: Event, response: Result): Promise<Result> => {
+    await event.allowance?.settled
+    return {
+      ...response,
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': event.requestContext.requestId,
+        ...rateHeaders(event.allowance),
+        ...response.headers,
+      },
+    }
+  }
   return {
-    after: (request) => {
-      if (request.response) request.response = finish(request.event, request.response)
+    after: async (request) => {
+      if (request.response) request.response = await finish(request.event, request.response)
     },
     onError: async (request) => {
       const cause = await realCause(request.event, request.error)
       if (!(cause instanceof Problem)) scoped(request.event).error('accident', { cause })
-      request.response = finish(request.event, problemResponse(asProblem(cause, operation)))
+      request.response = await finish(request.event, problemResponse(asProblem(cause, operation)))
     },
   }
 }
@@ -156,11 +178,11 @@ const asProblem = (cause: unknown, operation: HttpOperation): Problem =>
   cause instanceof Problem ? cause : new Problem(operation.accident)
 
 const problemResponse = (problem: Problem): Result => {
-  const [statusCode, message] = problems[problem.code]
+  const [statusCode] = problems[problem.code]
   return {
     statusCode,
     headers: statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {},
-    body: JSON.stringify({ message, errors: problem.errors, error: problem.detail }),
+    body: JSON.stringify(problemBody(problem)),
   }
 }
 
@@ -184,7 +206,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
     body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,
-    bodyNames: () => (typeof body === 'object' && body !== null ? Object.keys(body) : []),
+    bodyNames: () => (isObject(body) ? Object.keys(body) : []),
     location: locationOf(event, query),
     newId: scope.id,
     create: async (create) => {

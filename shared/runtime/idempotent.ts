@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { Log } from '../domain/log.ts'
-import { Problem, problems } from '../domain/problem.ts'
+import { Problem, problemBody, problems } from '../domain/problem.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import { type Parts, type Registry, supply } from './wiring.ts'
 
@@ -55,7 +55,7 @@ export const once = async (
     }
     if (!(cause instanceof Problem)) log.error('accident', { cause })
     const problem = cause instanceof Problem ? cause : new Problem(operation.accident)
-    const [statusCode, message] = problems[problem.code]
-    return finish({ statusCode, body: JSON.stringify({ message, error: problem.detail }) })
+    const [statusCode] = problems[problem.code]
+    return finish({ statusCode, body: JSON.stringify(problemBody(problem)) })
   }
 }

@@ -17,7 +17,7 @@ export const schedule = <O extends ScheduleOperation>(
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    const log = parts.log.with({ operation: operation.id })
+    const log = parts.log.with({ operation: operation.id, kind: operation.kind })
     return async () => {
       try {
         await handle(services, log)

@@ -8,19 +8,24 @@ import { supply } from './wiring.ts'
 
 export interface Frame {
   connection_id: string
+  /** The same whenever the same frame is delivered again. */
+  frame_id: string
   /** The text of the frame; empty on connect and disconnect. */
   text: string
   headers: Record<string, string | undefined>
-  query: Record<string, string | undefined>
+  /** What is left of the invocation, in real milliseconds. */
+  remainingMs: () => number
   log: Log
 }
 
 type Handle<O extends SocketOperation> = (frame: Frame, services: Supplied<O['uses'][number]>) => Promise<void>
 
 export type SocketEntry = Entry<SocketOperation, SocketEvent, Result>
-export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
-  headers?: Record<string, string | undefined>
+/** Of these, only a connect carries headers and a query. */
+export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
+  body?: string
   queryStringParameters?: Record<string, string | undefined>
+  headers?: Record<string, string | undefined>
 }
 
 /**
@@ -31,15 +36,16 @@ export const socket = <O extends SocketOperation>(operation: O, handle: Handle<O
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    return async (event) => {
+    return async (event, context) => {
       const connection_id = event.requestContext.connectionId
-      const log = parts.log.with({ operation: operation.id, connection_id })
+      const log = parts.log.with({ operation: operation.id, kind: operation.kind, connection_id })
       const headers = Object.fromEntries(
         Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       )
       try {
-        const query = event.queryStringParameters ?? {}
-        await handle({ connection_id, text: event.body ?? '', headers, query, log }, services)
+        const { messageId: frame_id = event.requestContext.requestId } = event.requestContext
+        const remainingMs = () => context.getRemainingTimeInMillis()
+        await handle({ connection_id, frame_id, text: event.body ?? '', headers, remainingMs, log }, services)
         return { statusCode: 200 }
       } catch (cause) {
         if (cause instanceof Problem) log.warn('frame could not be acted on', { code: cause.code })

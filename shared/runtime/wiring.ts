@@ -7,12 +7,15 @@ import type { Stage } from '../domain/stage.ts'
 import { type FetchSecret, openSecrets, type Secrets } from '../providers/secrets.ts'
 import { type Settings, settingsFrom } from '../providers/settings.ts'
 import type { ServiceName, Services, Supplied, Use } from '../services.ts'
+import type { Asset } from './asset.ts'
 import { toStandardOutput } from './log.ts'
 
 /** What services are made of: the few things that touch the machine, the clock or the network. */
 export interface Parts {
   settings: Settings
   clock: Clock
+  /** The time of the world outside, in epoch milliseconds, which our own clock may outrun on one machine. */
+  worldTime: () => number
   random: Random
   stage: Stage
   log: Log
@@ -20,6 +23,8 @@ export interface Parts {
   sqs: SQSClient
   secrets: Secrets
   fetch: typeof fetch
+  /** What is served as it is, by operation. */
+  assets: Readonly<Record<string, Asset>>
 }
 
 /** Name → how to make it. A deployed function's registry holds only what its declaration uses. */
@@ -43,6 +48,7 @@ export const openParts = (
   return {
     settings,
     clock,
+    worldTime: own.worldTime ?? Date.now,
     random,
     stage: own.stage ?? { isLocal: settings.get('STAGE') === 'local' },
     log: own.log ?? logTo(toStandardOutput),
@@ -51,6 +57,7 @@ export const openParts = (
     sqs: own.sqs ?? new SQSClient({}),
     secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,
+    assets: own.assets ?? {},
   }
 }
 
@@ -82,6 +89,7 @@ export const gated = (gate: Promise<unknown>, parts: Parts): Parts => ({
 /** The services that `uses` names, and of each only the methods that it names. */
 export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
   const supplied: Record<string, unknown> = {}
+  const made = new Map<string, Record<string, unknown>>()
   for (const use of uses) {
     const [name = '', method] = use.split('.')
     if (name === 'clock' || name === 'random' || name === 'stage') {
@@ -90,8 +98,23 @@ export const supply = <U extends Use>(uses: readonly U[], registry: Registry, pa
     }
     const make = registry[name as ServiceName]
     if (!make) throw new Error(`The registry lacks ${name}`)
-    const service = make(parts) as unknown as Record<string, unknown>
-    supplied[name] = { ...(supplied[name] as object), [method ?? '']: service[method ?? ''] }
+    const service = made.get(name) ?? (make(parts) as unknown as Record<string, unknown>)
+    made.set(name, service)
+    supplied[name] = { ...(supplied[name] as object), [method ?? '']: forgiving(service[method ?? ''] as Method) }
   }
   return supplied as Supplied<U>
 }
+
+type Method = (...args: unknown[]) => unknown
+
+/**
+ * A handler may start a read and then, before it waits for it, refuse the request. Should that read fail, nobody is left
+ * to hear of it, and an unheard rejection ends the process.
+ */
+const forgiving =
+  (method: Method): Method =>
+  (...args) => {
+    const answer = method(...args)
+    if (answer instanceof Promise) answer.catch(() => undefined)
+    return answer
+  }

@@ -28,7 +28,7 @@ export const worker = <O extends WorkerOperation>(
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
 
     const work = async (record: SQSRecord): Promise<string | undefined> => {
-      const log = parts.log.with({ operation: operation.id, message_id: record.messageId })
+      const log = parts.log.with({ operation: operation.id, kind: operation.kind, message_id: record.messageId })
       try {
         const message = operation.message.parse(JSON.parse(record.body)) as z.output<O['message']>
         await handle(message, services, log)

@@ -4,6 +4,7 @@ import type { Call, CallStatus } from '../../shared/domain/call.ts'
 import {
   advance,
   dueAt,
+  evaluateAgainMs,
   evidenceGraceMs,
   finalStatuses,
   fold,
@@ -141,6 +142,21 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
         }
       }),
     ))
+})
+
+test('an answered call has a deadline until it is charged and then until it is evaluated', () => {
+  const { call: closed } = liveThrough(lives['the caller hangs up']?.reports ?? [])
+  expect([closed.charged_at, closed.evaluated_at]).toEqual([undefined, undefined])
+  const charged = { ...closed, charged_at: start }
+  expect(dueAt(closed)).toBeDefined()
+  expect(dueAt(charged)).toBe(start + evaluateAgainMs)
+  expect(dueAt({ ...charged, evaluated_at: start })).toBeUndefined()
+})
+
+test('a call that nobody answered has nothing to evaluate and no deadline', () => {
+  const { call: closed } = liveThrough(lives['nobody answers']?.reports ?? [])
+  expect(closed.evaluated_at).toBe(closed.closed_at)
+  expect(dueAt(closed)).toBeUndefined()
 })
 
 test('every final status has no move, and the table knows every status', () => {

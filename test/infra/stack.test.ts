@@ -1,17 +1,21 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { App, Validations } from 'aws-cdk-lib'
-import { AwsSolutionsChecks } from 'cdk-nag'
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { needsOf } from '../../infra/grants.ts'
+import { alarmKinds } from '../../infra/alarms.ts'
+import { type Choices, readChoices } from '../../infra/context.ts'
+import { needsOf, type SecretName } from '../../infra/grants.ts'
 import { pascalCase } from '../../infra/names.ts'
 import { addParlance } from '../../infra/stack.ts'
-import type { StageName } from '../../infra/stages.ts'
+import { type StageName, stageNames } from '../../infra/stages.ts'
+import { models } from '../../shared/domain/reference/models.ts'
 import { type Operation, socket } from '../../shared/operations/define.ts'
 import {
+  assetOperations,
   callbackOperations,
   httpOperations,
   operations,
@@ -19,10 +23,12 @@ import {
   socketOperations,
   workerOperations,
 } from '../../shared/operations/index.ts'
+import { metricUnits } from '../../shared/runtime/metrics.ts'
 
 interface Resource {
   Type: string
   Properties: Record<string, unknown>
+  Metadata?: Record<string, unknown>
   DeletionPolicy?: string
 }
 
@@ -52,6 +58,7 @@ let outputs: Template['Outputs']
 const templateOf = async (
   stage: StageName,
   all: readonly Operation[],
+  choices: Omit<Choices, 'stage'> = {},
   check?: (app: App) => void,
 ): Promise<Template> => {
   for (const { id } of all) {
@@ -60,7 +67,7 @@ const templateOf = async (
   }
   const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
   const app = new App({ context, outdir: join(bundles, `cdk.out-${stage}-${all.length}`) })
-  const stack = addParlance(app, { stage, bundles, operations: all })
+  const stack = addParlance(app, { stage, bundles, operations: all, ...choices })
   check?.(app)
   return app.synth({ skipValidation: !check }).getStackByName(stack.stackName).template
 }
@@ -75,7 +82,25 @@ afterAll(() => rm(bundles, { recursive: true, force: true }))
 
 const ref = (id: string) => ({ Ref: id })
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
-const indexArn = { 'Fn::Join': ['', [arn('Table'), '/index/due']] }
+const indexArn = (name: string) => ({ 'Fn::Join': ['', [arn('Table'), `/index/${name}`]] })
+const recordingsArn = { 'Fn::Join': ['', [arn('Recordings'), '/*']] }
+const connectionsArn = {
+  'Fn::Join': [
+    '',
+    [
+      'arn:',
+      ref('AWS::Partition'),
+      ':execute-api:',
+      ref('AWS::Region'),
+      ':',
+      ref('AWS::AccountId'),
+      ':',
+      ref('SocketApi'),
+      '/conversations/*/@connections/*',
+    ],
+  ],
+}
+const secretOf: Record<SecretName, string> = { CARRIER: 'CarrierSecret', MODEL: 'ModelSecret' }
 const publicUrl = { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] }
 const queueSetting = (name: string) => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
@@ -89,6 +114,18 @@ const allowedBy = (role: string): string[] =>
     .flatMap((policy) => (policy as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement)
     .flatMap(({ Action, Resource }) => lines([Action].flat(), [Resource].flat()))
     .sort()
+
+/** Every model on Bedrock that is on offer: the profile that is asked, and the model behind it, wherever that stands. */
+const bedrock = models.flatMap(({ provider, provider_model }) => (provider === 'bedrock' ? [provider_model] : []))
+const joined = (...parts: unknown[]) => ({ 'Fn::Join': ['', ['arn:', ref('AWS::Partition'), ...parts]] })
+const modelsOnBedrock = [
+  ...bedrock.map((profile) =>
+    joined(':bedrock:', ref('AWS::Region'), ':', ref('AWS::AccountId'), `:inference-profile/${profile}`),
+  ),
+  ...[...new Set(bedrock.map((profile) => profile.replace(/^\w+\./, '')))].map((model) =>
+    joined(`:bedrock:*::foundation-model/${model}`),
+  ),
+]
 
 const lines = (actions: string[], on: unknown[]): string[] =>
   on.flatMap((resource) => actions.map((action) => `${action} ${JSON.stringify(resource)}`))
@@ -106,18 +143,26 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       Timeout: operation.timeoutSeconds,
       MemorySize: operation.memoryMegabytes,
       Role: arn(`${place}Role`),
-      LoggingConfig: { LogGroup: ref(`${place}Log`) },
+      LoggingConfig: { LogGroup: ref('Log') },
+      TracingConfig: { Mode: 'Active' },
     })
-    expect(propertiesOf(`${place}Log`)).toMatchObject({ RetentionInDays: 30 })
+  })
+
+  test('tells sam local where its code is', () => {
+    expect(resources[`${place}Function`]?.Metadata).toMatchObject({
+      'aws:asset:path': expect.stringMatching(/^asset\./),
+      'aws:asset:property': 'Code',
+    })
   })
 
   test('is told exactly what its uses need', () => {
     const settings = {
-      ...(needs.table.length + needs.dueIndex.length > 0 && { TABLE_NAME: ref('Table') }),
+      ...(needs.table.length + needs.indexes.length > 0 && { TABLE_NAME: ref('Table') }),
       ...Object.fromEntries(needs.queues.map((name) => [queueSetting(name), ref(pascalCase(name))])),
-      ...(needs.secrets.length > 0 && { CARRIER_SECRET_ARN: ref('CarrierSecret') }),
+      ...Object.fromEntries(needs.secrets.map((name) => [`${name}_SECRET_ARN`, ref(secretOf[name])])),
       ...(needs.addresses.includes('PUBLIC_URL') && { PUBLIC_URL: publicUrl }),
       ...(needs.addresses.includes('SOCKET_URL') && socketOperations.length > 0 && { SOCKET_URL: expect.anything() }),
+      ...(needs.addresses.includes('RECORDINGS_URL') && { RECORDINGS_URL: expect.anything() }),
     }
     const { Variables = {} } = (propertiesOf(`${place}Function`).Environment ?? {}) as { Variables?: object }
     expect(Variables).toEqual(settings)
@@ -127,28 +172,28 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     const dynamodb = (action: string) => `dynamodb:${action}`
     const receiving = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
     const granted = [
-      ...lines(['logs:CreateLogStream', 'logs:PutLogEvents'], [arn(`${place}Log`)]),
+      ...lines(['logs:CreateLogStream', 'logs:PutLogEvents'], [arn('Log')]),
+      ...lines(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']),
       ...lines(needs.table.map(dynamodb), [arn('Table')]),
-      ...lines(needs.dueIndex.map(dynamodb), [indexArn]),
+      ...lines(needs.indexes.length ? ['dynamodb:Query'] : [], needs.indexes.map(indexArn)),
       ...needs.queues.flatMap((name) => lines(['sqs:SendMessage'], [arn(pascalCase(name))])),
-      ...needs.secrets.flatMap(() => lines(['secretsmanager:GetSecretValue'], [ref('CarrierSecret')])),
+      ...needs.secrets.flatMap((name) => lines(['secretsmanager:GetSecretValue'], [ref(secretOf[name])])),
+      ...(needs.askModels
+        ? lines(['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'], modelsOnBedrock)
+        : []),
+      ...lines(
+        needs.recordings.map((action) => `s3:${action}`),
+        [recordingsArn],
+      ),
+      ...lines(needs.manageConnections ? ['execute-api:ManageConnections'] : [], [connectionsArn]),
       ...(operation.kind === 'worker' ? lines(receiving, [arn(pascalCase(operation.queue))]) : []),
     ]
     expect(allowedBy(`${place}Role`)).toEqual(granted.sort())
     expect(propertiesOf(`${place}Role`)).not.toHaveProperty('ManagedPolicyArns')
   })
-
-  test('has an alarm that somebody hears', () => {
-    expect(propertiesOf(`${place}Alarm`)).toMatchObject({
-      Namespace: 'AWS/Lambda',
-      MetricName: 'Errors',
-      Dimensions: [{ Name: 'FunctionName', Value: ref(`${place}Function`) }],
-      AlarmActions: [ref('Alarms')],
-    })
-  })
 })
 
-test.each([...httpOperations, ...callbackOperations])('$method $path leads to $id', (operation) => {
+test.each([...httpOperations, ...assetOperations, ...callbackOperations])('$method $path leads to $id', (operation) => {
   const place = pascalCase(operation.id)
   expect(propertiesOf(`${place}Route`)).toMatchObject({
     RouteKey: `${operation.method} ${operation.path}`,
@@ -157,16 +202,16 @@ test.each([...httpOperations, ...callbackOperations])('$method $path leads to $i
   expect(propertiesOf(`${place}RouteIntegration`)).toMatchObject({
     IntegrationUri: arn(functionOf(operation)),
     PayloadFormatVersion: '2.0',
+    CredentialsArn: arn('ApiRole'),
   })
-  expect(propertiesOf(`${place}RouteIntegrationPermission`)).toMatchObject({
-    FunctionName: arn(functionOf(operation)),
-    Principal: 'apigateway.amazonaws.com',
-  })
+  expect(allowedBy('ApiRole')).toContainEqual(`lambda:InvokeFunction ${JSON.stringify(arn(functionOf(operation)))}`)
+  const { RouteSettings } = propertiesOf('HttpApiStage') as { RouteSettings: Record<string, object> }
+  expect(RouteSettings[`${operation.method} ${operation.path}`]).toHaveProperty('ThrottlingRateLimit')
 })
 
 test('no route leads to anything else', () => {
   expect(ofType('AWS::ApiGatewayV2::Route')).toHaveLength(
-    httpOperations.length + callbackOperations.length + socketOperations.length,
+    httpOperations.length + assetOperations.length + callbackOperations.length + socketOperations.length,
   )
 })
 
@@ -213,7 +258,7 @@ test('the API has one stage, throttled, with an access log that names nobody', (
   expect(Format).not.toMatch(/\$context\.(path|identity|authorizer)/)
 })
 
-test('the table has its deadline index, expiry and restore', () => {
+test('the table has its indexes, expiry and restore', () => {
   expect(propertiesOf('Table')).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: [
@@ -222,66 +267,145 @@ test('the table has its deadline index, expiry and restore', () => {
     ],
     TimeToLiveSpecification: { AttributeName: 'expires_at_seconds', Enabled: true },
     GlobalSecondaryIndexes: [
-      {
-        IndexName: 'due',
-        KeySchema: [
-          { AttributeName: 'due_shard', KeyType: 'HASH' },
-          { AttributeName: 'due_at', KeyType: 'RANGE' },
-        ],
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-    ],
+      ['due', 'due_shard', 'due_at'],
+      ['queue', 'queue_key', 'queue_at'],
+      ['phone', 'phone_key', 'sk'],
+    ].map(([IndexName, hash, range]) => ({
+      IndexName,
+      KeySchema: [
+        { AttributeName: hash, KeyType: 'HASH' },
+        { AttributeName: range, KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    })),
     Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
   })
 })
 
 test('what holds data keeps its logical id: another one would be another, empty, table or queue', () => {
-  const holding = ['AWS::DynamoDB::GlobalTable', 'AWS::SQS::Queue', 'AWS::SecretsManager::Secret']
+  const holding = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::SecretsManager::Secret']
   const ids = Object.entries(resources).flatMap(([id, { Type }]) => (holding.includes(Type) ? [id] : []))
   const pinned = [
     'AdvanceCallQueue',
     'AdvanceCallQueueDead',
     'CarrierSecret',
+    'CopyRecordingQueue',
+    'CopyRecordingQueueDead',
+    'DeliverWebhookQueue',
+    'DeliverWebhookQueueDead',
+    'EvaluateCallQueue',
+    'EvaluateCallQueueDead',
+    'ModelSecret',
     'PlaceCallQueue',
     'PlaceCallQueueDead',
+    'Recordings',
+    'SettleSmsQueue',
+    'SettleSmsQueueDead',
     'Table',
+    'WatchSilenceQueue',
+    'WatchSilenceQueueDead',
   ]
   expect(ids).toEqual(expect.arrayContaining(pinned))
 })
 
-test('the secret comes to life empty, so that no deployment overwrites it', () => {
+test('secrets come to life empty, so that no deployment overwrites them', () => {
   expect(Object.keys(propertiesOf('CarrierSecret'))).toEqual(['Description'])
+  expect(propertiesOf('ModelSecret')).toMatchObject({ SecretString: '{}' })
 })
 
-test('no role has a wildcard', () => {
+test('no role has a wildcard where AWS offers a name', () => {
   const allowed = Object.keys(resources)
-    .filter((id) => resources[id]?.Type === 'AWS::IAM::Role')
+    .filter((id) => resources[id]?.Type === 'AWS::IAM::Role' && !id.startsWith('Custom'))
     .flatMap(allowedBy)
   expect(allowed.length).toBeGreaterThan(operations.length)
-  expect(allowed.filter((line) => line.includes('*'))).toEqual([])
+  const nameless =
+    /^(xray:\w+ "\*"|s3:\w+ .*"Recordings".*|execute-api:ManageConnections .*|bedrock:\w+ .*:bedrock:\*::.*)$/
+  expect(allowed.filter((line) => line.includes('*') && !nameless.test(line))).toEqual([])
   expect(ofType('AWS::IAM::Policy')).toEqual([])
 })
 
-test('the outputs tell where everything is', () => {
-  expect(outputs).toEqual({
-    BaseUrl: { Value: { 'Fn::Join': ['', [publicUrl, '/api']] } },
-    CallbackBase: { Value: { 'Fn::Join': ['', [publicUrl, '/api/carrier']] } },
-    CarrierSecretName: { Value: ref('CarrierSecret') },
-    TableName: { Value: ref('Table') },
-    AlarmTopic: { Value: ref('Alarms') },
+test('the stack stays well below the 500 resources that CloudFormation allows', () => {
+  const count = Object.keys(resources).length
+  const advice =
+    `${count} resources: move what a new kind of resource would add into something shared (one log, one role of API Gateway, ` +
+    'one alarm for many functions), or give an area a nested stack of its own, table and queues staying where they are.'
+  expect(count, advice).toBeLessThan(480)
+})
+
+test('every alarm is heard, says whom it hurts, and names its page of the runbook', async () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
+  for (const { AlarmActions, AlarmDescription } of alarms) {
+    expect(AlarmActions).toEqual([ref('Alarms')])
+    expect(AlarmDescription).toMatch(/\w+ .*\. What to do: docs\/runbook\/[a-z-]+\.md$/)
+  }
+  const named = alarms.map(({ AlarmDescription }) => /([a-z-]+)\.md$/.exec(String(AlarmDescription))?.[1])
+  expect([...new Set(named)].toSorted()).toEqual([...alarmKinds].toSorted())
+  expect((await readdir('docs/runbook')).toSorted()).toEqual(alarmKinds.map((kind) => `${kind}.md`).toSorted())
+})
+
+test('one dashboard shows every operation and every queue', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard')
+  const body = JSON.stringify(dashboard?.Properties.DashboardBody)
+  for (const { id } of operations.filter(({ kind }) => kind !== 'asset')) expect(body).toContain(`parlance-dev-${id}`)
+  for (const { queue } of workerOperations) expect(body).toContain(`"${pascalCase(queue)}"`)
+  for (const metric of Object.keys(metricUnits)) expect(body).toContain(`\\"${metric}\\"`)
+})
+
+test('the outputs tell where everything is, and what to do next', () => {
+  const address = (path: string) => ({ 'Fn::Join': ['', [publicUrl, `/api${path}`]] })
+  expect(Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, Value]))).toMatchObject({
+    BaseUrl: address(''),
+    ...(socketOperations.length > 0 && { SocketUrl: expect.anything() }),
+    CallbackBase: address('/carrier'),
+    VoiceUrl: address('/carrier/incoming-call'),
+    VoiceStatusUrl: address('/carrier/incoming-status'),
+    MessageUrl: address('/carrier/incoming-message'),
+    CarrierSecretName: ref('CarrierSecret'),
+    ModelSecretName: ref('ModelSecret'),
+    TableName: ref('Table'),
+    RecordingsBucketName: ref('Recordings'),
+    AlarmTopic: ref('Alarms'),
+    DashboardUrl: { 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining('parlance-dev')])] },
+    FirstUser: 'npm run -s admin -- user create --name NAME --email EMAIL --stack parlance-dev',
   })
-  expect(callbackOperations.filter(({ path }) => !path.startsWith('/carrier/'))).toEqual([])
+  const paths: string[] = callbackOperations.map(({ path }) => path)
+  for (const url of ['/carrier/incoming-call', '/carrier/incoming-status', '/carrier/incoming-message'])
+    expect(paths).toContain(url)
+  expect(paths.filter((path) => !path.startsWith('/carrier/'))).toEqual([])
 })
 
 test('dev may be thrown away, prod may not', async () => {
-  const dev = resources.Table
-  expect(dev).toMatchObject({ DeletionPolicy: 'Delete' })
+  expect(resources.Table).toMatchObject({ DeletionPolicy: 'Delete' })
+  expect(resources.Recordings).toMatchObject({ DeletionPolicy: 'Delete' })
   const prod = (await templateOf('prod', operations)).Resources
-  expect(prod.Table).toMatchObject({ DeletionPolicy: 'Retain' })
-  expect(prod.Table?.Properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: true }])
-  expect(prod.CarrierSecret).toMatchObject({ DeletionPolicy: 'Retain' })
-  const ids = (all: Template['Resources']) => Object.keys(all).filter((id) => !id.includes('AllowEventRule'))
-  expect(ids(prod)).toEqual(ids(resources))
+  for (const id of ['Table', 'Recordings', 'CarrierSecret', 'ModelSecret', 'Key'])
+    expect(prod[id]).toMatchObject({ DeletionPolicy: 'Retain' })
+  expect(prod.Table?.Properties).toMatchObject({
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    Replicas: [
+      {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+        SSESpecification: { KMSMasterKeyId: arn('Key') },
+      },
+    ],
+  })
+  expect(prod.Recordings?.Properties.BucketEncryption).toMatchObject({
+    ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { KMSMasterKeyID: arn('Key') } }],
+  })
+  const ids = (all: Template['Resources']) =>
+    Object.keys(all).filter((id) => !/AllowEventRule|^Custom|AutoDelete|^Key$/.test(id))
+  expect(ids(prod).toSorted()).toEqual(ids(resources).toSorted())
+})
+
+test('a domain of the team’s own is the address that everybody is told', async () => {
+  const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/abc' }
+  const template = await templateOf('prod', operations, { domain, rateLimitPerMinute: 60 })
+  expect(template.Outputs.BaseUrl?.Value).toBe('https://api.example.com/api')
+  expect(template.Outputs.DomainTarget?.Value).toEqual({ 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] })
+  expect(template.Resources.MakeCallFunction?.Properties.Environment).toMatchObject({
+    Variables: { RATE_LIMIT_PER_MINUTE: '60' },
+  })
 })
 
 test('a socket operation brings a WebSocket API, and its address to whom it concerns', async () => {
@@ -298,12 +422,34 @@ test('to send to a queue that nobody takes from is refused', async () => {
   await expect(templateOf('dev', senders)).rejects.toThrow('No worker takes from')
 })
 
-test('AWS Solutions checks find nothing that is not explained', async () => {
-  const checking = (app: App) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  await templateOf('dev', [...operations, hearFrame, { ...hearFrame, id: 'hear-connect', route: '$connect' }], checking)
-}, 120_000)
+test.each(stageNames)(
+  'the checks of AWS Solutions and Serverless find nothing unexplained in %s',
+  async (stage) => {
+    const checking = (app: App) =>
+      Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
+    await templateOf(stage, operations, { alarmEmail: 'ops@example.com' }, checking)
+  },
+  120_000,
+)
 
-test('an unknown stage is refused in one sentence', async () => {
+test.each([
+  [{ stage: 'moon' }, 'There is no stage moon: choose with -c stage=dev or -c stage=prod.'],
+  [{ domain: 'https://x' }, 'domain cannot be https://x: write a host name such as -c domain=api.example.com.'],
+  [
+    { domain: 'api.example.com' },
+    'A domain needs its certificate: give both, -c domain=api.example.com -c certificate=arn:aws:acm:….',
+  ],
+  [{ certificate: 'abc' }, 'certificate cannot be abc: write the ARN of a certificate in this region.'],
+  [
+    { rateLimitPerMinute: '0' },
+    'rateLimitPerMinute cannot be 0: write a whole number such as -c rateLimitPerMinute=600.',
+  ],
+  [{ alarmEmail: 'me' }, 'alarmEmail cannot be me: write an address such as -c alarmEmail=ops@example.com.'],
+])('the context %j is refused in one sentence', (context: Record<string, string>, sentence) => {
+  expect(() => readChoices((name) => context[name])).toThrow(sentence)
+})
+
+test('a refused context ends the synthesis with that sentence alone', async () => {
   const CDK_CONTEXT_JSON = JSON.stringify({ stage: 'moon' })
   const run = promisify(execFile)(process.execPath, ['infra/app.ts'], { env: { ...process.env, CDK_CONTEXT_JSON } })
   await expect(run).rejects.toMatchObject({

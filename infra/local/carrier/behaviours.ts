@@ -1,3 +1,5 @@
+import type { CustomerName } from './customers.ts'
+
 /** Whether POST Calls.json or Messages.json works and whether its answer arrives. */
 export type CreateOutcome =
   | 'accepted'
@@ -18,6 +20,8 @@ export interface CallBehaviour {
   /** Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a hang-up by the API. */
   talkSeconds: number
   endedBy: 'caller' | 'assistant' | 'nobody'
+  /** How the person talks, see customers.ts. */
+  customer: CustomerName
   reports: Reporting
 }
 
@@ -32,6 +36,7 @@ const usualCall: CallBehaviour = {
   answeredBy: 'human',
   talkSeconds: 12,
   endedBy: 'caller',
+  customer: 'talks',
   reports: 'prompt',
 }
 
@@ -39,13 +44,18 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0101': { pickup: 'busy' },
   '0102': { pickup: 'nobody' },
   '0103': { create: 'refused' },
-  '0104': { answeredBy: 'machine_start', talkSeconds: 20 },
-  '0105': { endedBy: 'nobody' },
-  '0106': { endedBy: 'assistant' },
+  '0104': { answeredBy: 'machine_start', talkSeconds: 20, customer: 'answering machine' },
+  '0105': { endedBy: 'nobody', customer: 'silent' },
+  '0106': { endedBy: 'assistant', customer: 'says goodbye' },
   '0107': { create: 'unanswered' },
   '0108': { create: 'lost' },
   '0109': { reports: 'backwards' },
   '0110': { reports: 'silent' },
+  '0111': { talkSeconds: 30, customer: 'interrupts' },
+  '0112': { talkSeconds: 30, customer: 'speaks twice' },
+  '0113': { talkSeconds: 30, customer: 'loses the line' },
+  '0114': { talkSeconds: 30, customer: 'speaks Spanish' },
+  '0115': { talkSeconds: 30, customer: 'presses keys' },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

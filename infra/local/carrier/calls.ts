@@ -223,6 +223,11 @@ export const createCalls = (options: {
     if (verb?.name === 'Say') return call.steps.after(sayMs, () => perform(call, rest))
     if (verb?.name === 'Pause') return call.steps.after(verb.seconds * 1000, () => perform(call, rest))
     if (verb?.name === 'Connect') return connect(call, verb, rest)
+    if (verb?.name === 'Record') {
+      call.request.recording = { channels: 2, report: verb.report }
+      call.recordingSid ??= sids('RE')
+      return perform(call, rest)
+    }
     if (verb?.name === 'unsupported') log({ event: 'twiml_unsupported', sid: call.sid, element: verb.element })
     return end(call, 'completed')
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { scaledClock } from '../clock.ts'
 import { createCarrierDouble } from './double.ts'
+import { talkOverSockets } from './relay.ts'
 import { serveCarrier } from './server.ts'
 
 /**
@@ -23,11 +24,10 @@ const Settings = z.object({
 export type CarrierSettings = z.input<typeof Settings>
 
 const { port, clock, ...settings } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
-const double = createCarrierDouble({
-  ...settings,
-  clock: scaledClock(clock.speed, clock.startedAt),
-  log: (fact) => process.stderr.write(`${JSON.stringify({ source: 'carrier', ...fact })}\n`),
-})
+const time = scaledClock(clock.speed, clock.startedAt)
+const log = (fact: object) => process.stderr.write(`${JSON.stringify({ source: 'carrier', ...fact })}\n`)
+const { converse } = talkOverSockets({ clock: time, authToken: settings.authToken, log })
+const double = createCarrierDouble({ ...settings, clock: time, converse, log })
 const { url } = await serveCarrier(double, port)
 process.stdout.write(`ready ${new URL(url).port}\n`)
 

@@ -16,6 +16,7 @@ export type Verb =
   | { name: 'Hangup' }
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: Target; relay: Relay }
+  | { name: 'Record'; report?: Target } // `<Start><Recording>`
   | { name: 'unsupported'; element: string }
 
 interface Element {
@@ -40,7 +41,15 @@ const readVerb = (element: Element): Verb => {
   if (name === 'Pause') return { name, seconds: Number(attributes.length ?? 1) || 0 }
   if (name === 'Hangup') return { name }
   if (name === 'Reject') return { name, reason: attributes.reason ?? 'rejected' }
+  if (name === 'Start') return readStart(element)
   return (name === 'Connect' && readConnect(element)) || { name: 'unsupported', element: name }
+}
+
+const readStart = ({ children }: Element): Verb => {
+  const recording = children.find((child) => child.name === 'Recording')
+  if (!recording) return { name: 'unsupported', element: 'Start' }
+  const url = recording.attributes.recordingStatusCallback
+  return { name: 'Record', report: url ? { url, method: 'POST' } : undefined }
 }
 
 const readConnect = ({ attributes, children }: Element): Verb | undefined => {

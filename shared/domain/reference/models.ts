@@ -5,6 +5,10 @@ export interface Model {
   kind: 'text' | 'realtime'
   provider: 'bedrock' | 'openai' | 'anthropic' | 'google'
   provider_model: string
+  /** It answers with an error to a temperature other than its own. */
+  fixed_temperature?: true
+  /** It thinks unless told otherwise; this is the least it accepts, because on the phone thinking is silence. */
+  thinking?: 'none' | 'low'
 }
 
 /** Where nobody chose: Nova needs no key and no approval form, works from every region and thinks only when asked. */
@@ -28,6 +32,9 @@ export const defaultRealtimeModel: Model = {
   provider_model: 'gpt-realtime',
 }
 
+type Traits = Pick<Model, 'fixed_temperature' | 'thinking'>
+const fixed: Traits = { fixed_temperature: true }
+
 /**
  * Every model on offer. Assistants store the id: never renumber one, never reuse one; realtime models start at 101.
  * When a vendor retires a model, point its row at the successor, so that stored assistants go on talking.
@@ -47,35 +54,35 @@ export const models: readonly Model[] = [
     [8, 'bedrock/claude-haiku-4-5', 'global.anthropic.claude-haiku-4-5-20251001-v1:0'],
     [9, 'bedrock/claude-haiku-4-5-us', 'us.anthropic.claude-haiku-4-5-20251001-v1:0'],
     [10, 'bedrock/claude-haiku-4-5-eu', 'eu.anthropic.claude-haiku-4-5-20251001-v1:0'],
-    [11, 'bedrock/claude-haiku-5-5', 'global.anthropic.claude-haiku-5-5'],
+    [11, 'bedrock/claude-haiku-5-5', 'global.anthropic.claude-haiku-5-5', { ...fixed, thinking: 'none' }],
     [12, 'bedrock/claude-sonnet-4-6', 'global.anthropic.claude-sonnet-4-6'],
-    [13, 'bedrock/claude-sonnet-5-5', 'global.anthropic.claude-sonnet-5-5'],
+    [13, 'bedrock/claude-sonnet-5-5', 'global.anthropic.claude-sonnet-5-5', { ...fixed, thinking: 'low' }],
   ]),
   ...modelsOf('text', 'openai', [
     [14, 'gpt-4.1'], // until 2027-01-14, then gpt-6-luna
     [15, 'gpt-4.1-mini'], // until 2027-01-14, then gpt-6-luna
-    [16, 'gpt-5.1'], // until 2027-04-01
-    [17, 'gpt-5.4'],
-    [18, 'gpt-5.4-mini'],
-    [19, 'gpt-5.6-luna'],
-    [20, 'gpt-5.6-terra'],
-    [21, 'gpt-5.6-sol'],
-    [22, 'gpt-6-luna'],
+    [16, 'gpt-5.1', 'gpt-5.1', { thinking: 'none' }], // until 2027-04-01
+    [17, 'gpt-5.4', 'gpt-5.4', { thinking: 'none' }],
+    [18, 'gpt-5.4-mini', 'gpt-5.4-mini', { thinking: 'none' }],
+    [19, 'gpt-5.6-luna', 'gpt-5.6-luna', { ...fixed, thinking: 'none' }],
+    [20, 'gpt-5.6-terra', 'gpt-5.6-terra', { ...fixed, thinking: 'none' }],
+    [21, 'gpt-5.6-sol', 'gpt-5.6-sol', { ...fixed, thinking: 'none' }],
+    [22, 'gpt-6-luna', 'gpt-6-luna', { ...fixed, thinking: 'none' }],
   ]),
   ...modelsOf('text', 'anthropic', [
     [23, 'claude-haiku-4-5'],
-    [24, 'claude-haiku-5-5'],
+    [24, 'claude-haiku-5-5', 'claude-haiku-5-5', { ...fixed, thinking: 'none' }],
     [25, 'claude-sonnet-4-6'],
-    [26, 'claude-sonnet-5-5'],
-    [27, 'claude-opus-5-5'],
+    [26, 'claude-sonnet-5-5', 'claude-sonnet-5-5', { ...fixed, thinking: 'low' }],
+    [27, 'claude-opus-5-5', 'claude-opus-5-5', { ...fixed, thinking: 'low' }],
   ]),
   ...modelsOf('text', 'google', [
     [28, 'gemini-2.5-flash-lite'],
-    [29, 'gemini-3.1-pro-preview'],
-    [30, 'gemini-3.5-flash-lite'],
-    [31, 'gemini-3.5-flash'],
-    [32, 'gemini-3.6-flash'],
-    [33, 'gemini-3.8-flash'],
+    [29, 'gemini-3.1-pro-preview', 'gemini-3.1-pro-preview', { thinking: 'low' }],
+    [30, 'gemini-3.5-flash-lite', 'gemini-3.5-flash-lite', { ...fixed }],
+    [31, 'gemini-3.5-flash', 'gemini-3.5-flash', { ...fixed, thinking: 'none' }],
+    [32, 'gemini-3.6-flash', 'gemini-3.6-flash', { ...fixed, thinking: 'none' }],
+    [33, 'gemini-3.8-flash', 'gemini-3.8-flash', { ...fixed, thinking: 'none' }],
   ]),
   defaultRealtimeModel,
   ...modelsOf('realtime', 'openai', [
@@ -97,9 +104,33 @@ export function modelById(id: number): Model | undefined {
   return models.find((model) => model.id === id)
 }
 
+/**
+ * The model that steps in when this one fails: on Bedrock, which needs no key of anybody, and in the same part of the
+ * world, because a `us.` or `eu.` model was chosen for where it keeps the conversation.
+ */
+export function fallbackModel({ id, provider, provider_model }: Model): Model {
+  const place = provider === 'bedrock' ? (/^(us|eu)\./.exec(provider_model)?.[1] ?? 'global') : 'global'
+  const name = fallbacks[place]?.find((name) => modelByName(name)?.id !== id)
+  return (name && modelByName(name)) || defaultTextModel
+}
+
+/** The first, or for that one itself the second. */
+const fallbacks: Record<string, readonly string[]> = {
+  global: ['bedrock/nova-2-lite', 'bedrock/claude-haiku-4-5'],
+  us: ['bedrock/nova-2-lite-us', 'bedrock/nova-micro-us'],
+  eu: ['bedrock/nova-2-lite-eu', 'bedrock/nova-micro-eu'],
+}
+
 /** A row without a vendor's id is named as its vendor names it. */
-type Row = readonly [id: number, name: string, provider_model?: string]
+type Row = readonly [id: number, name: string, provider_model?: string, traits?: Traits]
 
 function modelsOf(kind: Model['kind'], provider: Model['provider'], rows: readonly Row[]): Model[] {
-  return rows.map(([id, name, provider_model = name]) => ({ id, name, kind, provider, provider_model }))
+  return rows.map(([id, name, provider_model = name, traits]) => ({
+    id,
+    name,
+    kind,
+    provider,
+    provider_model,
+    ...traits,
+  }))
 }

@@ -19,9 +19,9 @@ export const platformFeePerMinute = 50_000
 /** For numbers of no country (+800, +870, +883, …), and high: satellite and global services share these codes. */
 export const internationalPrice: CountryPrice = { sms_segment: 400_000, call_minute: 6_000_000 }
 
-/** The price of reaching a country (ISO 3166-1 alpha-2, upper case); the international one for any other code. */
-export function priceFor(country: string): CountryPrice {
-  return prices.get(country) ?? internationalPrice
+/** The price of reaching a country (ISO 3166-1 alpha-2, upper case); the international one for any other code, and for none. */
+export function priceFor(country: string | undefined): CountryPrice {
+  return prices.get(country ?? '') ?? internationalPrice
 }
 
 /** A minute costs what one to a mobile phone does. The type demands a row for every country a number can be of. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerKey } from '../../../shared/data/keys.ts'
-import type { Entry } from '../../../shared/data/ledger.ts'
 import { finalStatuses } from '../../../shared/domain/call-life.ts'
+import type { Entry } from '../../../shared/domain/transaction.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type World } from '../../world.ts'

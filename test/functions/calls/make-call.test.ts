@@ -111,6 +111,14 @@ test.each(['2025550101', '+1202555', '+12025550101 ext. 5', '+999123456789', ' 1
   },
 )
 
+test('422 Phone number is blacklisted, which comes before what is wrong with the assistant', async () => {
+  const owner = await world.user()
+  const inbound = await assistantFor(world, owner, { calls_direction: 'receive' })
+  await world.api(owner.token, 'POST', '/user/blacklist', { phone_number: '+12025550155' })
+  const { status, body } = await make({ phone_number: '+1 202 555 0155', assistant_id: inbound }, owner)
+  expect({ status, body }).toEqual({ status: 422, body: { message: 'Phone number is blacklisted' } })
+})
+
 test('422 Assistant cannot make calls when it is inbound', async () => {
   const inbound = await assistantFor(world, user, { calls_direction: 'receive' })
   const { status, body } = await make({ phone_number: '+12025550101', assistant_id: inbound })

@@ -5,7 +5,7 @@ import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } fr
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type LocalClock, scaledClock, virtualClock } from '../../../infra/local/clock.ts'
-import { allIdle, type EventSource, pollQueue } from '../../../infra/local/event-source.ts'
+import { type EventSource, idleTogether, pollQueue } from '../../../infra/local/event-source.ts'
 import { ensureQueues, localSqsClient, startSqs } from '../../../infra/local/sqs.ts'
 
 const visibilityTimeoutSeconds = 30
@@ -21,10 +21,12 @@ interface Settings {
 const open = async ({ clock: given, speed, dataDir }: Settings = {}) => {
   const sources: EventSource[] = []
   const errors: unknown[] = []
-  const virtual = virtualClock(1_000_000, { settle: () => allIdle(sources) })
+  let settle = async () => {}
+  const virtual = virtualClock(1_000_000, { settle: () => settle() })
   const clock = given ?? virtual
   const server = await startSqs({ dataDir })
   const client = localSqsClient({ endpoint: server.endpoint, clock, speed })
+  settle = idleTogether(client, sources)
   const names = ['jobs', 'mail']
   const urls = await ensureQueues(
     client,

@@ -1,0 +1,13 @@
+import { blacklistView } from '../../shared/domain/blacklist-entry.ts'
+import { readPhone } from '../../shared/domain/phone.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { blacklistNumber } from '../../shared/operations/blacklist.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** A number that is on the list already keeps its entry. */
+export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist }) => {
+  const { phone_number, reason = null } = await body()
+  const { number } = found(readPhone(phone_number), 'invalid_phone_number')
+  const entry = await blacklist.add(user_id, number, reason)
+  return { message: 'Number blacklisted successfully', data: blacklistView(entry) }
+})

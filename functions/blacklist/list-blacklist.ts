@@ -1,0 +1,11 @@
+import { blacklistView } from '../../shared/domain/blacklist-entry.ts'
+import { paginate, readPageRequest } from '../../shared/domain/page.ts'
+import { listBlacklist } from '../../shared/operations/blacklist.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Newest first, with the exact total. */
+export const handler = http(listBlacklist, async ({ user_id, query, location }, { blacklist }) => {
+  const asked = readPageRequest(await query())
+  const { items, total } = await blacklist.page(user_id, asked.first, asked.per_page)
+  return paginate(items.map(blacklistView), total, asked, location)
+})

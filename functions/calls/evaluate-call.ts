@@ -1,0 +1,79 @@
+import type { Assistant } from '../../shared/domain/assistant.ts'
+import type { Call, CallDetail } from '../../shared/domain/call.ts'
+import { evaluationMsMax } from '../../shared/domain/call-life.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { languageById } from '../../shared/domain/reference/languages.ts'
+import { defaultTextModel, fallbackModel, modelById } from '../../shared/domain/reference/models.ts'
+import { variablesOf } from '../../shared/domain/script.ts'
+import type { Utterance } from '../../shared/domain/talk.ts'
+import { fill } from '../../shared/domain/template.ts'
+import { transcriptOf } from '../../shared/domain/transcript.ts'
+import { evaluateCall } from '../../shared/operations/calls.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof evaluateCall)['uses'][number]>
+
+/**
+ * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds that up for minutes and no
+ * longer; meanwhile what was said can be read.
+ */
+export const handler = worker(evaluateCall, async (ref, services, log) => {
+  const { assistants, calls, conversations, deliveries, deliverWebhookQueue, clock } = services
+  const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
+  if (!call?.charged_at || call.evaluated_at || !detail) return
+
+  if (!detail.evaluation) {
+    const [said, assistant] = await Promise.all([
+      conversations.utterances(ref),
+      assistants.find(ref.user_id, call.assistant_id),
+    ])
+    const found = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
+    await calls.evaluate(ref, { ...transcriptOf(said), ...found })
+    if (!found) return
+  }
+  const due = await deliveries.release(call, clock.now())
+  await Promise.all(due.map((delivery) => deliverWebhookQueue.nudge(delivery)))
+  await calls.finish(ref, clock.now())
+})
+
+interface Heard {
+  call: Call
+  detail: CallDetail
+  said: readonly Utterance[]
+  assistant: Assistant | undefined
+}
+
+/** Undefined when no model answers, and one may answer later. */
+const findOut = async (
+  { call, detail, said, assistant }: Heard,
+  { talkModel, clock }: Services,
+  log: Log,
+): Promise<Pick<CallDetail, 'evaluation' | 'extracted_variables'> | undefined> => {
+  const hasTalked = call.answered_by !== 'machine' && said.some(({ sender }) => sender === 'human')
+  if (!assistant?.post_call_evaluation || !hasTalked) return { evaluation: {} }
+
+  const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
+  for (const model of [chosen, fallbackModel(chosen)]) {
+    try {
+      const evaluation = await talkModel.evaluate({
+        model,
+        language: languageById(assistant.language_id)?.name ?? 'English',
+        goal: fill(assistant.system_prompt, variablesOf(assistant, detail)),
+        transcript: said,
+        schema: assistant.post_call_schema,
+      })
+      if (!evaluation) break
+      const { extracted, ...judged } = evaluation
+      log.info('call evaluated', { model: model.name })
+      return { evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
+    } catch (cause) {
+      log.warn('model failed', { model: model.name, cause })
+      const isEarly = clock.now() < (call.closed_at ?? 0) + evaluationMsMax
+      if (model !== chosen && isEarly) return undefined
+    }
+  }
+  log.warn('call could not be evaluated')
+  const unknown = assistant.post_call_schema.map(({ name }) => [name, null])
+  return { evaluation: { failed: true }, extracted_variables: Object.fromEntries(unknown) }
+}

@@ -1,0 +1,93 @@
+import type { Assistant } from '../../shared/domain/assistant.ts'
+import type { CallRef } from '../../shared/domain/call-ref.ts'
+import type { Variables } from '../../shared/domain/fields.ts'
+import { newIncomingCall } from '../../shared/domain/incoming-call.ts'
+import { isExpired } from '../../shared/domain/number.ts'
+import { languageById } from '../../shared/domain/reference/languages.ts'
+import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
+import { connectAssistant } from '../../shared/domain/relay-twiml.ts'
+import { greetingOf } from '../../shared/domain/script.ts'
+import { newTalk, newTicket, openingSeconds } from '../../shared/domain/talk.ts'
+import { reject, sayAndHangUp } from '../../shared/domain/twiml.ts'
+import { answeredVariables } from '../../shared/domain/webhook-answer.ts'
+import { startPayload } from '../../shared/domain/webhook-payload.ts'
+import { newWebhookSecret } from '../../shared/domain/webhook-secret.ts'
+import { receiveIncomingCall } from '../../shared/operations/calls.ts'
+import { callback } from '../../shared/runtime/callback.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
+
+/** A caller hears nothing while the user's webhook thinks; after this long they are answered without it. */
+const webhookMsMax = 3000
+
+/**
+ * Somebody calls one of our numbers. Its assistant answers, with what the user's webhook knows about the caller; asked again,
+ * the answer is about the same call. A number without an assistant says so, one that is nobody's rejects the call.
+ */
+export const handler = callback(receiveIncomingCall, async ({ form, log }, services) => {
+  const { numbers, assistants, voices, calls, conversations, callbacks, watchSilenceQueue, clock, random } = services
+  const { To: to = '', From: from = '', CallSid: carrier_sid = '' } = form
+  const now = clock.now()
+  const owner = await numbers.ownerOf(to)
+  const number = owner && (await numbers.find(owner.user_id, owner.number_id))
+  if (!number || !carrier_sid || isExpired(number, now)) return reject()
+
+  const { user_id, inbound_assistant_id } = number
+  const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
+  const voice = assistant && (await voices.find(user_id, assistant.voice_id))
+  const language = assistant && languageById(assistant.language_id)
+  if (!voice || assistant.status !== 'active' || assistant.type !== 'inbound')
+    return sayAndHangUp(phrasesFor(language?.iso_2).unavailable, language?.relay_code ?? 'en-US')
+
+  const call = newIncomingCall({ assistant, number, from, carrier_sid }, now)
+  const ref = await calls.receive(call, { variables: {}, input_variables: { ...assistant.variables } })
+  const urls = { urlOf: callbacks.url, socketUrl: callbacks.socketUrl() }
+  const connect = ({ greeting, ticket = '' }: { greeting: string; ticket?: string }) =>
+    connectAssistant({ assistant, voice, ref, ticket, greeting, startsRecording: assistant.record, ...urls })
+  const begun = await conversations.find(ref)
+  if (begun) return connect(begun)
+
+  const variables = await askWebhook(assistant, { ...call, id: ref.call_id }, services)
+  const input_variables = { ...assistant.variables, ...variables }
+  if (Object.keys(variables).length > 0) await calls.keepVariables(ref, input_variables)
+  const answered_at = clock.now()
+  const [talk] = await Promise.all([
+    conversations.begin(
+      newTalk(
+        {
+          ...ref,
+          assistant_id: assistant.id,
+          carrier_sid,
+          ticket: newTicket(random),
+          greeting: greetingOf(assistant, { variables: {}, input_variables }),
+          ends_at: answered_at + assistant.max_duration * 1000,
+        },
+        answered_at,
+      ),
+    ),
+    calls.apply(ref, { progress: 'in-progress', carrier_sid }, answered_at),
+  ])
+  await watchSilenceQueue.nudge({ ...ref, turn: talk.turn, about: 'opening' }, openingSeconds)
+  log.info('incoming call', { ...ref })
+  return connect(talk)
+})
+
+/** What the user's system knows about the caller; nothing when there is no webhook, or it does not answer in time. */
+const askWebhook = async (
+  assistant: Assistant,
+  call: Parameters<typeof startPayload>[0],
+  { webhookClient, webhookSecrets, clock, random }: Services,
+): Promise<Variables> => {
+  const { user_id, inbound_webhook_url } = assistant
+  if (!inbound_webhook_url) return {}
+  const secrets = await webhookSecrets.ensure(user_id, newWebhookSecret(random), clock.now())
+  const event = {
+    webhook_id: startedId({ user_id, call_id: call.id }),
+    secrets,
+    payload: startPayload(call, clock.now()),
+  }
+  return answeredVariables(await webhookClient.ask(inbound_webhook_url, event, webhookMsMax))
+}
+
+const startedId = ({ user_id, call_id }: CallRef) => `msg_${user_id}_${call_id}_started`

@@ -1,0 +1,8 @@
+import { campaignView } from '../../shared/domain/campaign-view.ts'
+import { listCampaigns } from '../../shared/operations/campaigns.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** A bare array, newest first. */
+export const handler = http(listCampaigns, async ({ user_id }, { campaigns }) =>
+  (await campaigns.list(user_id)).map(campaignView),
+)

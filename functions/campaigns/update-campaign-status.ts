@@ -1,0 +1,67 @@
+import type { Campaign } from '../../shared/domain/campaign.ts'
+import { callingNumber } from '../../shared/domain/number.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
+import { updateCampaignStatus } from '../../shared/operations/campaigns.ts'
+import { http } from '../../shared/runtime/http.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof updateCampaignStatus)['uses'][number]>
+interface Asked {
+  user_id: number
+  campaign_id: number
+}
+
+/** Losing this often against other writers of one campaign means that something is broken. */
+const attemptsMax = 20
+/** How often a stop looks whether the carrier is still being asked, and for how long in all: 16 s. */
+const lookMs = 200
+const looksMax = 80
+
+/** A stop is answered when no call can begin any more; calls that run go on. Starting twice is starting once. */
+export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
+  const { campaign_id, action } = await body()
+  const asked = { user_id, campaign_id }
+  if (action === 'stop') {
+    await stop(asked, services)
+    const data = { campaign_id, status: 'stopped' as const }
+    return { message: 'Campaign stopped successfully.', success: true as const, data }
+  }
+  await start(asked, services)
+  await services.dispatchCampaignQueue.nudge(asked)
+  const data = { campaign_id, status: 'in-progress' as const }
+  return { message: 'Campaign started successfully.', success: true as const, data }
+})
+
+const start = async ({ user_id, campaign_id }: Asked, services: Services): Promise<void> => {
+  const { campaigns, leads, numbers, clock } = services
+  for (let count = 0; count < attemptsMax; count++) {
+    const [known, owned, isAnybodyWaiting] = await Promise.all([
+      campaigns.find(user_id, campaign_id),
+      numbers.list(user_id),
+      leads.anyWaiting(user_id, campaign_id),
+    ])
+    const campaign = found(known, 'campaign_not_found')
+    if (campaign.status === 'in-progress') return
+    if (!isAnybodyWaiting) throw new Problem('no_leads_to_call')
+    await demandAgent(campaign, owned, services)
+    if (await campaigns.start(campaign, clock.now())) return
+  }
+  throw new Error('The campaign is too busy')
+}
+
+const demandAgent = async (
+  { user_id, assistant_id }: Campaign,
+  owned: Parameters<typeof callingNumber>[0],
+  { assistants, clock }: Services,
+): Promise<void> => {
+  const assistant = found(await assistants.find(user_id, assistant_id), 'agent_deleted')
+  if (assistant.type !== 'outbound') throw new Problem('agent_cannot_call')
+  found(callingNumber(owned, assistant.phone_number_id, clock.now()), 'agent_without_number')
+}
+
+/** Nobody can claim the right to dial any more; those who have it by now have asked, or are asking, the carrier. */
+const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
+  const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
+  if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')
+  for (let look = 0; look < looksMax && (await dials.asking(asked, clock.now())); look++) await clock.sleep(lookMs)
+}

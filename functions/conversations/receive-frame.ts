@@ -1,0 +1,99 @@
+import { readCallRef } from '../../shared/domain/call-ref.ts'
+import { type ConversationParts, takeTurn } from '../../shared/domain/conversation.ts'
+import { readFrame, type Setup } from '../../shared/domain/relay.ts'
+import { connect, hear, interrupt, spokenMs, takeOver } from '../../shared/domain/talk.ts'
+import { receiveFrame } from '../../shared/operations/conversations.ts'
+import { type Frame, socket } from '../../shared/runtime/socket.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof receiveFrame)['uses'][number]>
+
+/** One frame of the carrier. Frames of one talk come to many of us at once; whatever is none is left alone. */
+export const handler = socket(receiveFrame, async (frame, services) => {
+  const told = readFrame(frame.text)
+  switch (told?.type) {
+    case undefined:
+      return frame.log.warn('frame was not understood', { characters: frame.text.length })
+    case 'error':
+      return frame.log.error('the carrier did not understand a frame')
+    case 'setup':
+      return begin(told, frame, services)
+    case 'prompt':
+      return told.last && told.voicePrompt.trim() ? answer(told.voicePrompt.trim(), frame, services) : undefined
+    case 'dtmf':
+      return answer(`(key ${told.digit})`, frame, services)
+    case 'interrupt':
+      return stop(told.utteranceUntilInterrupt, frame, services)
+  }
+})
+
+/** Binds the socket to its talk. A second socket, a replay or a foreign one is shown the door. */
+const begin = async ({ callSid, sessionId, customParameters }: Setup, frame: Frame, services: Services) => {
+  const { conversations, sockets, watchSilenceQueue, clock } = services
+  const { connection_id, log } = frame
+  const ref = readCallRef(customParameters.call)
+  const proof = { ticket: customParameters.ticket ?? '', connection_id, carrier_sid: callSid, session_id: sessionId }
+  const begun = ref && (await conversations.connect(ref, connection_id, (talk) => connect(talk, proof, clock.now())))
+  if (!ref || !begun) {
+    log.warn('refused a socket without a good ticket')
+    return sockets.close(connection_id)
+  }
+  const { talk } = begun
+  if (talk.finished) return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting) / 1000)
+  return takeTurn(partsOf(services), {
+    about: talk,
+    occasion: talk.said ? 'go on' : 'answer',
+    step: (current) => takeOver(current, clock.now()),
+    remainingMs: frame.remainingMs,
+    log,
+  })
+}
+
+const answer = async (text: string, frame: Frame, services: Services) => {
+  const { frame_id, remainingMs, log } = frame
+  const about = await talkOf(frame, services)
+  if (!about) return
+  const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => hear(talk, text, frame_id, services.clock.now())
+  await takeTurn(partsOf(services), { about, occasion: 'answer', step, remainingMs, log })
+}
+
+const stop = async (until: string, frame: Frame, services: Services) => {
+  const { conversations, watchSilenceQueue, clock } = services
+  const about = await talkOf(frame, services)
+  if (!about) return
+  const { user_id, call_id } = about
+  const ref = { user_id, call_id }
+  const stopped = await conversations.change(ref, (talk) => interrupt(talk, until, frame.frame_id, clock.now()))
+  if (stopped) await watchSilenceQueue.nudge({ ...ref, turn: stopped.talk.turn }, 1)
+}
+
+/** The first words may overtake the setup that they follow. */
+const setupPauseMs = 250
+const setupPausesMax = 8
+
+const talkOf = async ({ connection_id, log }: Frame, { conversations, clock }: Services) => {
+  for (let pause = 0; pause < setupPausesMax; pause++) {
+    const known = await conversations.ofConnection(connection_id)
+    if (known) return known
+    await clock.sleep(setupPauseMs)
+  }
+  log.warn('a frame came on a socket that belongs to no talk')
+  return undefined
+}
+
+const partsOf = (services: Services): ConversationParts => {
+  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = services
+  return {
+    findAssistant: assistants.find,
+    details: calls.details,
+    recent: conversations.recent,
+    change: conversations.change,
+    say: conversations.say,
+    isCurrent: conversations.isCurrent,
+    ask: talkModel.talk,
+    send: sockets.send,
+    watch: watchSilenceQueue.nudge,
+    clock,
+    random,
+  }
+}

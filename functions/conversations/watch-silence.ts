@@ -1,0 +1,74 @@
+import { writeCallRef } from '../../shared/domain/call-ref.ts'
+import { type ConversationParts, takeTurn } from '../../shared/domain/conversation.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { endFrame } from '../../shared/domain/relay.ts'
+import { close, engage, invite, type Talk, takeOver, watch } from '../../shared/domain/talk.ts'
+import { watchSilence } from '../../shared/operations/conversations.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof watchSilence)['uses'][number]>
+
+/** Looks after a turn that has been left alone; once the talk has moved on, it is about nothing any more. */
+export const handler = worker(watchSilence, async ({ turn, about, ...ref }, services, log) => {
+  const { assistants, conversations, sockets, watchSilenceQueue, clock } = services
+  const talk = await conversations.find(ref)
+  if (!talk || talk.over) return
+  if (about === 'opening') return lookForSocket(talk, turn, services, log)
+  if (!talk.connection_id || talk.turn !== turn || (about === 'guard' && talk.finished)) return
+  const assistant = await assistants.find(ref.user_id, talk.assistant_id)
+  const next = watch(talk, turn, assistant ?? impatient, clock.now())
+  /** Nobody else may have taken the turn meanwhile. */
+  const still = (step: (current: Talk, now: number) => ReturnType<typeof engage>) => (current: Talk) =>
+    current.turn === turn && !current.over ? step(current, clock.now()) : undefined
+  const shared = { about: talk, remainingMs: () => Number.POSITIVE_INFINITY, log }
+
+  switch (next.step) {
+    case 'nothing':
+      return
+    case 'wait':
+      return watchSilenceQueue.nudge({ ...ref, turn, about }, next.ms / 1000)
+    case 'engage':
+      return takeTurn(partsOf(services), { ...shared, occasion: 'engage', step: still(engage) })
+    case 'take over': {
+      const occasion = talk.said ? 'go on' : talk.heard.length ? 'answer' : 'engage'
+      return takeTurn(partsOf(services), { ...shared, occasion, step: still(takeOver) })
+    }
+    case 'end':
+      await sockets.send(talk.connection_id, endFrame(next.reason))
+      await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
+      log.info('assistant ended the talk', { ...ref, reason: next.reason })
+  }
+})
+
+/** A first frame that was lost leaves the caller with nobody: the carrier is told once more where to connect. */
+const lookForSocket = async (talk: Talk, turn: number, services: Services, log: Log): Promise<void> => {
+  const { conversations, carrier, watchSilenceQueue } = services
+  const { user_id, call_id, carrier_sid } = talk
+  const ref = { user_id, call_id }
+  if (talk.connection_id) return watchSilenceQueue.nudge({ ...ref, turn: talk.turn })
+  if (talk.turn !== turn) return
+  const invited = await conversations.change(ref, (current) => invite(current, turn))
+  log.warn('a conversation has no socket', { ...ref, resumes: talk.resumes })
+  return invited ? carrier.redirectCall(carrier_sid, writeCallRef(ref)) : carrier.endCall(carrier_sid)
+}
+
+/** An assistant that is gone does not wait for anybody. */
+const impatient = { max_silence_duration: 1, reengagement_interval: 600 }
+
+const partsOf = (services: Services): ConversationParts => {
+  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = services
+  return {
+    findAssistant: assistants.find,
+    details: calls.details,
+    recent: conversations.recent,
+    change: conversations.change,
+    say: conversations.say,
+    isCurrent: conversations.isCurrent,
+    ask: talkModel.talk,
+    send: sockets.send,
+    watch: watchSilenceQueue.nudge,
+    clock,
+    random,
+  }
+}

@@ -1,0 +1,9 @@
+import { found } from '../../shared/domain/problem.ts'
+import { smsView } from '../../shared/domain/sms-view.ts'
+import { getSms } from '../../shared/operations/sms.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** One message, as its carrier last reported it. */
+export const handler = http(getSms, async ({ user_id, id }, { sms }) =>
+  smsView(found(await sms.find({ user_id, sms_id: id }), 'sms_not_found')),
+)

@@ -1,0 +1,18 @@
+import { readOptOut } from '../../shared/domain/opt-out.ts'
+import { readPhone } from '../../shared/domain/phone.ts'
+import { receiveMessage } from '../../shared/operations/sms.ts'
+import { callback } from '../../shared/runtime/callback.ts'
+
+/** Who writes STOP to a number is left alone by the number's owner, in calls and messages, until they write START. */
+export const handler = callback(receiveMessage, async ({ form, log }, { numbers, blacklist }) => {
+  const wish = readOptOut(form.Body, form.OptOutType)
+  const sender = readPhone(form.From ?? '')
+  if (!wish || !sender) return undefined
+  const owner = await numbers.ownerOf(form.To ?? '')
+  if (!owner) return undefined
+  const { user_id } = owner
+  if (wish === 'stop') await blacklist.add(user_id, sender.number, 'Replied STOP')
+  else await blacklist.clear(user_id, sender.number)
+  log.info('opt-out changed', { user_id, wish })
+  return undefined
+})

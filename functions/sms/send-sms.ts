@@ -1,0 +1,65 @@
+import { optedOutCode } from '../../shared/domain/carrier-words.ts'
+import { isExpired } from '../../shared/domain/number.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
+import type { Sms } from '../../shared/domain/sms.ts'
+import { newSms } from '../../shared/domain/sms-draft.ts'
+import { lookAgainMs } from '../../shared/domain/sms-life.ts'
+import { readSmsPhone } from '../../shared/domain/sms-phone.ts'
+import { writeSmsRef } from '../../shared/domain/sms-ref.ts'
+import { smsView } from '../../shared/domain/sms-view.ts'
+import { sendSms } from '../../shared/operations/sms.ts'
+import { http } from '../../shared/runtime/http.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof sendSms)['uses'][number]>
+
+/** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
+export const handler = http(sendSms, async (request, services) => {
+  const { numbers, blacklist, sms, clock } = services
+  const { from, to, body } = await request.body()
+  const { user_id } = request
+  const phone = readSmsPhone(to)
+  const [owned, isBlacklisted] = await Promise.all([
+    numbers.find(user_id, from),
+    phone && blacklist.has(user_id, phone.number),
+  ])
+  const sender = found(owned, 'from_number_not_found')
+  if (isExpired(sender, clock.now())) throw new Problem('from_number_expired')
+  if (!sender.can_send_sms) throw new Problem('from_number_not_sms_capable')
+  const recipient = found(phone, 'invalid_to_number')
+  if (isBlacklisted) throw new Problem('recipient_opted_out')
+
+  const draft = newSms(sender, recipient, body, clock.now())
+  let isOpen = false
+  const id = await request.create(async (id) => {
+    const opened = await sms.open({ ...draft, id })
+    if (opened === 'insufficient') throw new Problem('insufficient_balance')
+    isOpen = opened === 'opened'
+    return isOpen
+  })
+  // A request that is run again after a crash finds the message of its first run, and must not send it again.
+  const sent = isOpen ? await ask({ ...draft, id }, services) : await sms.find({ user_id, sms_id: id })
+  if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
+  return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }
+})
+
+/** Asks the carrier: the message as it is after a definite answer, undefined when nobody knows what became of it. */
+const ask = async (opened: Sms, services: Services): Promise<Sms | undefined> => {
+  const { sms, blacklist, carrier, settleSmsQueue, clock } = services
+  const { user_id, id, from, to, body } = opened
+  const ref = { user_id, sms_id: id }
+  const placement = await carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body })
+  if (placement.outcome === 'unknown') {
+    await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+    return undefined
+  }
+  if (placement.outcome === 'placed')
+    return (await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())).sms
+  const { code, reason } = placement
+  await sms.apply(opened, { not_sent: true }, clock.now())
+  if (code === optedOutCode) await blacklist.add(user_id, to, 'Opted out at the carrier')
+  throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
+}
+
+const unknownOutcome = (id: number) =>
+  `The carrier gave no answer, so the message may have been sent. SMS ${id} tells, at the latest in a few minutes.`

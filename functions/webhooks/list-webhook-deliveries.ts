@@ -1,0 +1,23 @@
+import { deliveryView } from '../../shared/domain/delivery-view.ts'
+import { firstIdAt } from '../../shared/domain/id.ts'
+import { paginate, readPageRequest } from '../../shared/domain/page.ts'
+import { endOfDay, startOfDay } from '../../shared/domain/time.ts'
+import { listWebhookDeliveries } from '../../shared/operations/webhooks.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Newest first, with every attempt and the exact total. */
+export const handler = http(listWebhookDeliveries, async ({ user_id, query, location }, { deliveries, clock }) => {
+  const { date_from, date_to, page, per_page, ...filter } = await query()
+  const asked = readPageRequest({ page, per_page })
+  const found = await deliveries.list(
+    user_id,
+    {
+      ...filter,
+      from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
+      until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
+    },
+    clock.now(),
+  )
+  const rows = found.slice(asked.first, asked.first + asked.per_page)
+  return paginate(rows.map(deliveryView), found.length, asked, location)
+})

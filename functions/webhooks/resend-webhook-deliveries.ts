@@ -1,0 +1,30 @@
+import { type Delivery, refOf, sendAgain } from '../../shared/domain/delivery.ts'
+import { firstIdAt } from '../../shared/domain/id.ts'
+import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** One request queues no more; asking again queues the rest. */
+const deliveriesMax = 1_000
+const atOnceMax = 50
+
+/** What failed in a period, or what ended as asked, is sent again, oldest first; receivers that were left alone get their chance. */
+export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
+  const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
+  const { from, to, state = 'failed' } = await body()
+  const now = clock.now()
+  const range = { from_id: firstIdAt(from.from), until_id: firstIdAt(to.until) }
+  const matching = (await deliveries.list(user_id, { ...range, state }, now)).toReversed()
+  const queued = matching.slice(0, deliveriesMax)
+
+  await Promise.all([...new Set(queued.map(({ url }) => url))].map((url) => webhookEndpoints.resume({ user_id, url })))
+  const send = async (delivery: Delivery) => {
+    await deliveries.change(delivery, (fresh) => sendAgain(fresh, now))
+    await deliverWebhookQueue.nudge(refOf(delivery))
+  }
+  for (let start = 0; start < queued.length; start += atOnceMax)
+    await Promise.all(queued.slice(start, start + atOnceMax).map(send))
+  return {
+    message: 'Webhooks queued for delivery',
+    data: { queued: queued.length, remaining: matching.length - queued.length },
+  }
+})

@@ -1,0 +1,14 @@
+import { refOf, sendAgain } from '../../shared/domain/delivery.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { resendWebhookDelivery } from '../../shared/operations/webhooks.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Whatever became of it, its schedule begins anew; a receiver that was left alone gets its chance at once. */
+export const handler = http(resendWebhookDelivery, async ({ user_id, id }, services) => {
+  const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
+  const now = clock.now()
+  const delivery = found(await deliveries.find({ user_id, delivery_id: id }, now), 'delivery_not_found')
+  await Promise.all([webhookEndpoints.resume(delivery), deliveries.change(delivery, (fresh) => sendAgain(fresh, now))])
+  await deliverWebhookQueue.nudge(refOf(delivery))
+  return { message: 'Webhook queued for delivery' }
+})

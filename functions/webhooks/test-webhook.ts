@@ -1,0 +1,32 @@
+import { attemptLimitMs, urlOf, webhookKinds } from '../../shared/domain/delivery.ts'
+import { sentences } from '../../shared/domain/fields.ts'
+import { finding } from '../../shared/domain/form.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
+import { webhookResponse } from '../../shared/domain/webhook-answer.ts'
+import { samplePayload } from '../../shared/domain/webhook-payload.ts'
+import { newWebhookSecret } from '../../shared/domain/webhook-secret.ts'
+import { testWebhook } from '../../shared/operations/webhooks.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** One attempt, signed like any other and marked as a test; nothing of it is recorded. */
+export const handler = http(testWebhook, async ({ user_id, id, body }, services) => {
+  const { assistants, webhookSecrets, webhookClient, clock, random } = services
+  const now = clock.now()
+  const [known, secrets] = await Promise.all([
+    assistants.find(user_id, id),
+    webhookSecrets.ensure(user_id, newWebhookSecret(random), now),
+  ])
+  const assistant = found(known, 'assistant_not_found')
+  const asked = await body()
+  const kind = asked.webhook ?? webhookKinds.find((one) => urlOf(assistant, one)) ?? 'post_call'
+  const url = kind === 'post_call' ? assistant.webhook_url : assistant.inbound_webhook_url
+  if (!url) throw new Problem('validation_failed', { errors: finding('webhook_url', sentences.required) })
+
+  const webhook_id = `msg_test_${Buffer.from(random.bytes(12)).toString('base64url')}`
+  const event = { webhook_id, secrets, payload: samplePayload(assistant, kind, now) }
+  const answer = await webhookClient.ask(url, event, attemptLimitMs)
+  return {
+    message: 'Test webhook sent',
+    data: { error: null, ...webhookResponse(answer), duration_ms: answer.duration_ms },
+  }
+})

@@ -1,0 +1,64 @@
+import { readStage, type StageName, stageNames } from './stages.ts'
+
+/** An address of the team's own in front of the API. */
+export interface Domain {
+  name: string
+  /** The certificate of that name in AWS Certificate Manager, in the stack's own region. */
+  certificateArn: string
+}
+
+/** What whoever deploys may choose, with `-c name=value` or in cdk.json. */
+export interface Choices {
+  stage: StageName
+  domain?: Domain
+  /** Requests that one token may make in a minute. */
+  rateLimitPerMinute?: number
+  /** Calls that the carrier takes in a second from the whole account. */
+  carrierCallsPerSecond?: number
+  /** Where alarms are sent. */
+  alarmEmail?: string
+}
+
+const domainPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const certificatePattern = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const rateLimitMax = 1_000_000
+
+/** Reads the context; throws one sentence that says what to write instead. */
+export const readChoices = (contextOf: (name: string) => unknown): Choices => {
+  const given = (name: string): string | undefined => {
+    const value = contextOf(name)
+    return value === undefined || value === '' ? undefined : String(value)
+  }
+  const matching = (name: string, pattern: RegExp, wanted: string): string | undefined => {
+    const value = given(name)
+    if (value !== undefined && !pattern.test(value)) throw new Error(`${name} cannot be ${value}: write ${wanted}.`)
+    return value
+  }
+
+  const stage = readStage(given('stage'))
+  if (!stage) {
+    throw new Error(`There is no stage ${given('stage')}: choose with -c stage=${stageNames.join(' or -c stage=')}.`)
+  }
+  const name = matching('domain', domainPattern, 'a host name such as -c domain=api.example.com')
+  const certificateArn = matching('certificate', certificatePattern, 'the ARN of a certificate in this region')
+  if ((name === undefined) !== (certificateArn === undefined)) {
+    throw new Error(
+      'A domain needs its certificate: give both, -c domain=api.example.com -c certificate=arn:aws:acm:….',
+    )
+  }
+  const limit = matching('rateLimitPerMinute', /^[1-9]\d*$/, 'a whole number such as -c rateLimitPerMinute=600')
+  if (Number(limit ?? 1) > rateLimitMax) throw new Error(`rateLimitPerMinute cannot be more than ${rateLimitMax}.`)
+  const calls = matching(
+    'carrierCallsPerSecond',
+    /^[1-9]\d{0,3}$/,
+    'a whole number up to 9999 such as -c carrierCallsPerSecond=5',
+  )
+  return {
+    stage,
+    domain: name && certificateArn ? { name, certificateArn } : undefined,
+    rateLimitPerMinute: limit === undefined ? undefined : Number(limit),
+    carrierCallsPerSecond: calls === undefined ? undefined : Number(calls),
+    alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
+  }
+}

@@ -1,0 +1,52 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import type { Construct } from 'constructs'
+
+/** What reads and writes with the key for whoever may read and write there. */
+const throughServices = ['dynamodb', 's3', 'secretsmanager']
+
+/**
+ * The team's own key around what is kept. Whoever in this account may use the table, the recordings or the secrets may use it
+ * through those services, and nobody in another way: so roles need no line for it.
+ */
+export const addKey = (scope: Construct): Key => {
+  const { account, region, stackName } = Stack.of(scope)
+  const key = new Key(scope, 'Key', {
+    description: `What ${stackName} keeps is encrypted with this key; without it, all is lost`,
+    enableKeyRotation: true,
+    pendingWindow: Duration.days(30),
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new AnyPrincipal()],
+      actions: [
+        'kms:CreateGrant',
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        'kms:Encrypt',
+        'kms:GenerateDataKey',
+        'kms:GenerateDataKeyWithoutPlaintext',
+        'kms:ReEncryptFrom',
+        'kms:ReEncryptTo',
+      ],
+      resources: ['*'],
+      conditions: {
+        StringEquals: {
+          'kms:CallerAccount': account,
+          'kms:ViaService': throughServices.map((service) => `${service}.${region}.amazonaws.com`),
+        },
+      },
+    }),
+  )
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'aws:SourceAccount': account } },
+    }),
+  )
+  return key
+}

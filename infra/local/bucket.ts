@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { presign } from '../../shared/providers/presign.ts'
+import type { LocalClock } from './clock.ts'
+
+interface BucketOptions {
+  clock: LocalClock
+  /** Where the objects are kept; without it, in memory. */
+  dir?: string
+}
+
+/** What every signature of the local stack is made with. */
+export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
+
+const prefix = '/_bucket/'
+const keyPattern = /^(?:[\w-]+\/)*[\w-]+\.\w+$/
+
+/** A bucket of S3 on this machine: it takes and gives objects by presigned URLs, and nothing by any other. */
+export const openBucket = ({ clock, dir }: BucketOptions) => {
+  const kept = new Map<string, Buffer>()
+
+  const isSigned = (url: URL, method: 'GET' | 'PUT'): boolean => {
+    const [, year, month, day, hours, minutes, seconds] =
+      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(url.searchParams.get('X-Amz-Date') ?? '') ?? []
+    const now = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
+    const expiresSeconds = Number(url.searchParams.get('X-Amz-Expires'))
+    if (Number.isNaN(now) || clock.now() > now + expiresSeconds * 1000) return false
+    const expected = presign({ ...localCredentials, method, url: url.origin + url.pathname, expiresSeconds, now })
+    return url.href === expected
+  }
+
+  const read = async (key: string) => {
+    if (!dir) return kept.get(key)
+    const file = join(dir, key)
+    return existsSync(file) ? readFile(file) : undefined
+  }
+  const write = async (key: string, bytes: Buffer) => {
+    if (!dir) return kept.set(key, bytes)
+    await mkdir(dirname(join(dir, key)), { recursive: true })
+    await writeFile(join(dir, key), bytes)
+  }
+
+  return {
+    owns: (target: string) => target.startsWith(prefix),
+    serve: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+      const key = url.pathname.slice(prefix.length)
+      const { method } = request
+      if ((method !== 'GET' && method !== 'PUT') || !keyPattern.test(key)) return refuse(response, 404, 'NoSuchKey')
+      if (!isSigned(url, method)) return refuse(response, 403, 'AccessDenied')
+      if (method === 'PUT') {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk)
+        await write(key, Buffer.concat(chunks))
+        response.writeHead(200).end()
+        return
+      }
+      const bytes = await read(key)
+      if (!bytes) return refuse(response, 404, 'NoSuchKey')
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': bytes.length }).end(bytes)
+    },
+  }
+}
+
+const refuse = (response: ServerResponse, status: number, code: string) => {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+}
+
+export type Bucket = ReturnType<typeof openBucket>

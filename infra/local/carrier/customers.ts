@@ -1,0 +1,44 @@
+/** What a person at the other end does next, each step once the assistant has finished speaking. */
+export type Step =
+  | { does: 'say'; text: string; lang?: string }
+  /** Cuts in after the first words of what the assistant says next, then says why. */
+  | { does: 'interrupt'; text: string }
+  /** Two sentences, so close that the second comes before any answer to the first. */
+  | { does: 'say twice'; texts: [string, string] }
+  | { does: 'press'; digits: string }
+  | { does: 'lose the line' }
+
+/** Everybody greets when it is on them to speak first. */
+const greeting: Step = { does: 'say', text: 'Hello, who is speaking?' }
+const smallTalk: Step[] = [
+  greeting,
+  { does: 'say', text: 'My name is Grace. What do you offer?' },
+  { does: 'say', text: 'That sounds good, thank you.' },
+]
+
+/** Ways to talk. A person who has no step left listens until they hang up. */
+export const customers = {
+  talks: smallTalk,
+  silent: [],
+  'answering machine': [{ does: 'say', text: 'You have reached my mailbox. Please leave a message after the tone.' }],
+  'says goodbye': [{ does: 'say', text: 'I have no time. Goodbye!' }],
+  interrupts: [
+    { does: 'say', text: 'Please tell me everything about it?' },
+    { does: 'interrupt', text: 'Stop, that is enough for me.' },
+    { does: 'say', text: 'Thank you.' },
+  ],
+  'speaks twice': [
+    { does: 'say twice', texts: ['I have a question.', 'When do you open?'] },
+    { does: 'say', text: 'Thank you.' },
+  ],
+  'loses the line': [greeting, { does: 'lose the line' }, { does: 'say', text: 'Are you still there?' }],
+  'speaks Spanish': [
+    { does: 'say', text: '¿Habla usted español?', lang: 'es-ES' },
+    { does: 'say', text: 'Gracias por su ayuda.', lang: 'es-ES' },
+  ],
+  'presses keys': [
+    { does: 'press', digits: '42' },
+    { does: 'say', text: 'I pressed four and two.' },
+  ],
+} as const satisfies Record<string, readonly Step[]>
+export type CustomerName = keyof typeof customers

@@ -1,0 +1,242 @@
+import { WebSocket } from 'ws'
+import type { LocalClock } from '../clock.ts'
+import type { Converse, Leg, SessionEnd } from './conversation.ts'
+import { customers, type Step } from './customers.ts'
+import type { Log } from './dialect.ts'
+import { readRelayFrame, relayAttributeNames } from './relay-frames.ts'
+import { sign } from './signature.ts'
+
+/** One thing that the person heard or said. */
+export interface Line {
+  speaker: 'assistant' | 'customer'
+  text: string
+}
+
+/** What of a call outlives a lost socket. */
+interface Person {
+  steps: Step[]
+  /** What they heard and said, fillers left out. */
+  lines: Line[]
+  hangsUpAt: number | undefined
+}
+
+/** Milliseconds of the carrier's clock. */
+const thinkMs = 1500
+const cutInAfterMs = 700
+const explainAfterMs = 900
+const secondSentenceAfterMs = 150
+const betweenKeysMs = 300
+const endsAfterMs = 90
+const msPerCharacter = 60
+const badFramesMax = 10
+const clean = 1000
+const badPayload = 1007
+
+/**
+ * ConversationRelay as a real WebSocket client, with a person behind it who does what their number says (customers.ts): it
+ * connects with the carrier's signature, tells setup, prompts, keys and interruptions, "speaks" what comes at the pace of a
+ * voice, and refuses frames that are not its protocol.
+ */
+export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; authToken: string; log: Log }) => {
+  const people = new Map<string, Person>()
+  const open = new Set<WebSocket>()
+
+  const personOf = ({ callSid, behaviour }: Leg): Person => {
+    const known = people.get(callSid)
+    if (known) return known
+    const hangsUp = behaviour.endedBy === 'caller'
+    const hangsUpAt = hangsUp ? clock.now() + behaviour.talkSeconds * 1000 : undefined
+    const person = { steps: [...customers[behaviour.customer]], lines: [], hangsUpAt }
+    people.set(callSid, person)
+    return person
+  }
+
+  const converse: Converse = (leg, relay, over) => {
+    const person = personOf(leg)
+    const { lines } = person
+    const cancels = new Set<() => void>()
+    let isOver = false
+    let badFrames = 0
+    /** What the assistant is saying, since when, and whether it may be cut. */
+    let spoken = ''
+    let spokenSince = 0
+    let isDone = true
+
+    for (const name of Object.keys(relay.attributes))
+      if (!relayAttributeNames.includes(name)) log({ event: 'relay_attribute_unknown', sid: leg.callSid, name })
+
+    const socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
+    open.add(socket)
+
+    const after = (delayMs: number, task: () => void | Promise<void>) => {
+      const cancel = clock.after(delayMs, () => {
+        cancels.delete(cancel)
+        return task()
+      })
+      cancels.add(cancel)
+    }
+    const finish = (end: SessionEnd | undefined, code = clean) => {
+      if (isOver) return
+      isOver = true
+      for (const cancel of cancels) cancel()
+      settleSpeech()
+      if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
+      else socket.close(code)
+      if (end) clock.after(0, () => over(end))
+    }
+    const send = (frame: object) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+    }
+
+    /** What was spoken so far stands as heard, in whole words. */
+    const heardSoFar = () => {
+      const characters = Math.floor((clock.now() - spokenSince) / msPerCharacter)
+      if (characters >= spoken.length) return spoken
+      return spoken.slice(0, Math.max(0, spoken.lastIndexOf(' ', characters)))
+    }
+    const leftToHearMs = () => Math.max(0, spokenSince + spoken.length * msPerCharacter - clock.now())
+    const settleSpeech = (heard = spoken) => {
+      if (heard.trim()) lines.push({ speaker: 'assistant', text: heard.trim() })
+      spoken = ''
+      isDone = true
+    }
+    const speak = (text: string, last: boolean) => {
+      if (spoken === '') spokenSince = clock.now()
+      spoken += text
+      isDone = last
+    }
+
+    const isSpeaking = () => spoken !== '' && heardSoFar() !== spoken
+    const mayInterrupt = (by: string) => ['any', by, undefined].includes(relay.attributes.interruptible)
+
+    const say = (text: string, lang = relay.attributes.language ?? 'en-US') => {
+      settleSpeech()
+      lines.push({ speaker: 'customer', text })
+      send({ type: 'prompt', voicePrompt: text, lang, last: true })
+    }
+    /** Who begins to speak cuts the assistant short; what they say is known only when they have finished. */
+    const cutIn = (by: 'speech' | 'dtmf') => {
+      if (!isSpeaking() || !mayInterrupt(by)) return false
+      const heard = heardSoFar()
+      const durationUntilInterruptMs = clock.now() - spokenSince
+      settleSpeech(heard)
+      send({ type: 'interrupt', utteranceUntilInterrupt: heard, durationUntilInterruptMs })
+      return true
+    }
+    const act = (step: Step) => {
+      switch (step.does) {
+        case 'say':
+          return say(step.text, step.lang)
+        case 'say twice':
+          say(step.texts[0])
+          after(secondSentenceAfterMs, () => {
+            cutIn('speech')
+            after(secondSentenceAfterMs, () => say(step.texts[1]))
+          })
+          return
+        case 'press':
+          for (const [index, digit] of [...step.digits].entries())
+            after(index * betweenKeysMs, () => {
+              cutIn('dtmf')
+              send({ type: 'dtmf', digit })
+            })
+          return
+        case 'lose the line':
+          return socket.terminate()
+        case 'interrupt':
+          // Whoever may not cut in waits for the end and is not heard before.
+          return cutIn('speech')
+            ? after(explainAfterMs, () => say(step.text))
+            : after(leftToHearMs(), () => say(step.text))
+      }
+    }
+    /** The assistant has said something new: the person's next step follows its end, or cuts into it. */
+    const react = () => {
+      const [next] = person.steps
+      if (!next) return
+      const delayMs = next.does === 'interrupt' ? cutInAfterMs : leftToHearMs() + thinkMs
+      person.steps.shift()
+      after(delayMs, () => act(next))
+    }
+
+    const take = (text: string) => {
+      const frame = readRelayFrame(text)
+      if (!frame) {
+        badFrames += 1
+        log({ event: 'relay_frame_invalid', sid: leg.callSid, count: badFrames })
+        send({ type: 'error', description: 'Invalid message received' })
+        if (badFrames >= badFramesMax)
+          finish({ status: 'failed', errorCode: '64107', errorMessage: 'Invalid messages' }, badPayload)
+        return
+      }
+      badFrames = 0
+      if (frame.type === 'end') {
+        after(endsAfterMs, () => finish({ status: 'ended', handoffData: frame.handoffData }))
+        return
+      }
+      if (frame.type !== 'text' || frame.preemptible) return
+      speak(frame.token, frame.last)
+      if (isDone) react()
+    }
+
+    socket.on('open', () => {
+      const { sessionId, accountSid, callSid, from, to, direction } = leg
+      send({
+        type: 'setup',
+        sessionId,
+        accountSid,
+        parentCallSid: '',
+        callSid,
+        from,
+        to,
+        forwardedFrom: '',
+        callType: 'PSTN',
+        callerName: '',
+        direction,
+        callStatus: 'IN_PROGRESS',
+        customParameters: relay.parameters,
+      })
+      if (relay.welcomeGreeting) speak(relay.welcomeGreeting, true)
+      react()
+    })
+    socket.on('message', (data) => take(String(data)))
+    socket.on('error', () => {
+      const errorMessage = 'Unable to connect to WebSocket URL'
+      finish({ status: 'failed', errorCode: '64102', errorMessage })
+    })
+    socket.on('close', () => {
+      open.delete(socket)
+      finish({ status: 'failed', errorCode: '64105', errorMessage: 'WebSocket ended' })
+    })
+    if (person.hangsUpAt !== undefined)
+      after(person.hangsUpAt - clock.now(), () => {
+        settleSpeech(heardSoFar())
+        finish({ status: 'completed' })
+      })
+
+    return { stop: () => finish(undefined) }
+  }
+
+  return {
+    converse,
+    /** What the person of a call heard and said. */
+    linesOf: (callSid: string): readonly Line[] => people.get(callSid)?.lines ?? [],
+    /** Resolves once everything that was sent on open sockets, either way, has arrived. */
+    arrived: () => Promise.all([...open].map(roundTrip)),
+  }
+}
+
+/** Frames keep their order, so what was sent before a ping has arrived when its pong comes back. */
+const roundTrip = (socket: WebSocket) =>
+  new Promise<void>((resolve) => {
+    if (socket.readyState > WebSocket.OPEN) return resolve()
+    const done = () => {
+      for (const event of ['pong', 'close', 'error']) socket.off(event, done)
+      socket.off('open', ping)
+      resolve()
+    }
+    const ping = () => socket.ping()
+    for (const event of ['pong', 'close', 'error']) socket.on(event, done)
+    if (socket.readyState === WebSocket.OPEN) ping()
+    else socket.once('open', ping)
+  })

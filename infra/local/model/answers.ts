@@ -1,0 +1,94 @@
+/** What the model double says: always the same to the same words. */
+export interface Answer {
+  text: string
+  /** The call shall end. */
+  ends: boolean
+}
+
+const goodbye =
+  /\b(good ?bye|bye|farewell|auf wiedersehen|tsch(ü|ue)ss|adi[oó]s|hasta luego|au revoir|ciao|arrivederci)\b/i
+const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias|merci|grazie)\b/i
+const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
+const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
+
+/** To the customer's last words, with what the instructions know about it. */
+export const answerTo = (instructions: string, words: string): Answer => {
+  const remark = remarks.find(({ sign }) => sign.test(words))
+  if (remark) return { text: remark.answer, ends: false }
+  if (words.startsWith('(You were cut off')) return { text: 'As I was saying, I am glad to help you.', ends: false }
+  if (goodbye.test(words)) return { text: 'Thank you for your time. Goodbye!', ends: true }
+  const known = sentenceAbout(instructions, words)
+  if (known) return { text: `About that I can tell you: ${known}`, ends: false }
+  const echo = words.trim().replace(/[.!?…]+$/, '')
+  return words.trim().endsWith('?')
+    ? { text: `You would like to know: ${echo}. I will find that out for you.`, ends: false }
+    : { text: `I understand: ${echo}. What else can I do for you?`, ends: false }
+}
+
+/** What happened on the line, told in parentheses. */
+const remarks = [
+  { sign: /\(The call is connected/, answer: 'Hello, how can I help you?' },
+  { sign: /\((The customer says nothing|The customer has been silent)/, answer: 'Are you still there?' },
+  { sign: /\(You were cut off/, answer: 'And that is all I know.' },
+]
+
+/** The sentence that shares the most words with what was asked; short words tell nothing. */
+const sentenceAbout = (text: string, words: string): string | undefined => {
+  const sought = wordsOf(words)
+  const best = sentencesOf(text)
+    .map((sentence) => ({ sentence, shared: wordsOf(sentence).filter((word) => sought.includes(word)).length }))
+    .reduce((best, next) => (next.shared > best.shared ? next : best), { sentence: '', shared: 0 })
+  return best.sentence || undefined
+}
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/\[double[^\]]*\]/g, '')
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence && !manners.test(sentence))
+
+/** What a model is told to be and to do is nothing to tell a customer. */
+const manners = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|It is)\b/
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
+
+/** As much of JSON Schema as schemas for answers use. */
+export interface Schema {
+  type?: string | string[]
+  enum?: string[]
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+/** Fills a schema from what the customer said. What they did not say is null where that is allowed. */
+export const fill = (schema: Schema, customer: readonly string[], name = ''): unknown => {
+  const types = [schema.type ?? 'object'].flat()
+  const said = customer.join(' ')
+  const about = `${name} ${schema.description ?? ''}`.replaceAll('_', ' ')
+  if (schema.enum) return schema.enum[trouble.test(said) ? schema.enum.length - 1 : thanks.test(said) ? 0 : 1] ?? null
+  if (types.includes('object')) {
+    const members = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(members.map(([member, schema]) => [member, fill(schema, customer, member)]))
+  }
+  if (types.includes('array')) return []
+  if (types.includes('boolean')) return said !== '' && !no.test(customer.at(-1) ?? '') && !trouble.test(said)
+  if (types.includes('number') || types.includes('integer')) {
+    if (name === 'score') return trouble.test(said) ? 2 : thanks.test(said) ? 9 : 6
+    const number = /\d+(?:\.\d+)?/.exec(said)?.[0]
+    return number ? Number(number) : types.includes('null') ? null : 0
+  }
+  return (
+    phraseAbout(about, customer) ?? (types.includes('null') ? null : `The customer said ${customer.length} things.`)
+  )
+}
+
+const phraseAbout = (about: string, customer: readonly string[]): string | undefined => {
+  const said = customer.join(' ')
+  if (/summary/i.test(about)) return customer.length ? `The customer said: ${said}` : undefined
+  if (/outcome/i.test(about)) return `The customer said ${customer.length} things and the call ended.`
+  if (/\bname\b/i.test(about)) return /\b(?:[Mm]y name is|I am|I'm|[Tt]his is) (\p{Lu}\p{L}+)/u.exec(said)?.[1]
+  if (/e-?mail/i.test(about)) return /\S+@\S+\.\p{L}+/u.exec(said)?.[0]
+  return sentenceAbout(said, about)
+}

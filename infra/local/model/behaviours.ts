@@ -1,0 +1,43 @@
+/**
+ * How the model misbehaves, by what stands in a prompt or in what the customer says:
+ *
+ *   [double: stall]                     every question to every model
+ *   [double talk: fail]                 what is said in the call; `evaluation`: what is asked about it afterwards
+ *   [double gpt-4.1-mini: garbage]      one model, so that another one can step in
+ *
+ * A mark in the instructions counts for the whole call, one in the customer's words for the answer to them.
+ */
+export const behaviours = {
+  stall: 'takes the question and never answers',
+  pause: 'stops for good in the middle of the answer',
+  slow: 'begins after three seconds',
+  fail: 'answers 500',
+  busy: 'answers 429',
+  denied: 'answers 401, as to a wrong key',
+  drop: 'breaks the connection in the middle of the answer',
+  garbage: 'sends events in the middle of the answer that nobody can read',
+  noise: 'says bytes that are no text',
+  silent: 'ends without a word',
+  sloppy: 'fills a schema wrongly until it is told so',
+  wrong: 'fills a schema wrongly, always',
+} as const
+export type Behaviour = keyof typeof behaviours
+
+export const slowMs = 3_000
+
+interface Asked {
+  kind: 'talk' | 'evaluation'
+  model: string
+  /** Where a mark counts. */
+  text: string
+}
+
+/** Undefined when nobody asked for anything odd. */
+export const behaviourOf = ({ kind, model, text }: Asked): Behaviour | undefined => {
+  for (const [, whom, name] of text.matchAll(/\[double(?: ([^\]\s]+))?: (\w+)\]/g))
+    if ((whom === undefined || whom === kind || whom === model) && isBehaviour(name)) return name
+  return undefined
+}
+
+const isBehaviour = (name: string | undefined): name is Behaviour =>
+  name !== undefined && Object.hasOwn(behaviours, name)

@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import type { LocalClock } from '../clock.ts'
+import { type Answer, answerTo, fill, type Schema } from './answers.ts'
+import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
+
+/**
+ * A model that speaks OpenAI's chat completions and understands a little: it answers from its instructions, says goodbye and
+ * calls the tool it was given when the customer does, and fills a schema from what the customer said.
+ */
+interface ModelDoubleOptions {
+  clock: LocalClock
+  /** Between two words of a stream, in the clock's time; 0: all at once. */
+  wordMs?: number
+}
+
+const Text = z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish()
+const ChatRequest = z.object({
+  model: z.string(),
+  stream: z.boolean().default(false),
+  messages: z.array(z.object({ role: z.string(), content: Text })).min(1),
+  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]),
+  response_format: z
+    .object({ type: z.string(), json_schema: z.object({ schema: z.custom<Schema>() }).optional() })
+    .optional(),
+  temperature: z.number().optional(),
+})
+type ChatRequest = z.output<typeof ChatRequest>
+
+/** What was asked of it; nothing of what was said. */
+export interface ModelAsked {
+  model: string
+  kind: 'talk' | 'evaluation'
+  behaviour: Behaviour | undefined
+  temperature: number | undefined
+}
+
+export const createModelDouble = ({ clock, wordMs = 0 }: ModelDoubleOptions) => {
+  const asked: ModelAsked[] = []
+  const pause = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => void clock.after(ms, resolve)) : undefined)
+
+  const complete = async (chat: ChatRequest): Promise<Response> => {
+    const schema = chat.response_format?.json_schema?.schema
+    const kind = schema ? ('evaluation' as const) : ('talk' as const)
+    const behaviour = behaviourOf({ kind, model: chat.model, text: markedText(chat, kind) })
+    asked.push({ model: chat.model, kind, behaviour, temperature: chat.temperature })
+    if (behaviour === 'fail') return refusal(500, 'server_error', 'The model double fails, as it was asked to')
+    if (behaviour === 'busy')
+      return refusal(429, 'rate_limit_exceeded', 'The model double is busy, as it was asked to be')
+    if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The model double does not know this key')
+    if (behaviour === 'slow') await pause(slowMs)
+    const id = `chatcmpl-${asked.length}`
+    const answer = schema ? filled(chat, schema, behaviour) : answerTo(textOf(chat, 'system'), lastWords(chat))
+    if (behaviour === 'stall') return chat.stream ? eventStream(hang) : new Promise<Response>(() => {})
+    if (chat.stream) return eventStream((send) => speak(send, { id, chat, answer, behaviour }))
+    const message = messageOf(chat, answer)
+    const choice = { index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }
+    return Response.json({ id, object: 'chat.completion', model: chat.model, choices: [choice], usage })
+  }
+
+  const speak: Speak<{ id: string; chat: ChatRequest; answer: Answer; behaviour: Behaviour | undefined }> = async (
+    send,
+    { id, chat, answer, behaviour },
+  ) => {
+    const delta = (delta: object, finish_reason: string | null = null) =>
+      send({
+        id,
+        object: 'chat.completion.chunk',
+        model: chat.model,
+        choices: [{ index: 0, delta, finish_reason }],
+      })
+    const { content, tool_calls } = messageOf(chat, answer)
+    const words =
+      behaviour === 'silent' ? [] : ((behaviour === 'noise' ? '\u0000\uFFFD\u0007' : content).match(/\S+\s*/g) ?? [])
+    delta({ role: 'assistant', content: '' })
+    for (const [index, word] of words.entries()) {
+      if (index === Math.ceil(words.length / 2)) {
+        if (behaviour === 'pause') await hang()
+        if (behaviour === 'drop') await breakOff()
+        if (behaviour === 'garbage') send('{"choices": [')
+      }
+      if (index > 0) await pause(wordMs)
+      delta({ content: word })
+    }
+    if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
+    delta({}, tool_calls ? 'tool_calls' : 'stop')
+    send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage })
+    send('[DONE]')
+  }
+
+  const handle = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'GET' && pathname === '/_double/asked') return Response.json(asked)
+    if (request.method === 'GET' && pathname.endsWith('/models')) return Response.json({ object: 'list', data: [] })
+    if (request.method !== 'POST' || !pathname.endsWith('/chat/completions'))
+      return refusal(404, 'not_found', `The model double does not serve ${request.method} ${pathname}`)
+    const chat = ChatRequest.safeParse(await request.json().catch(() => undefined))
+    return chat.success ? complete(chat.data) : refusal(400, 'invalid_request_error', z.prettifyError(chat.error))
+  }
+
+  return { handle, asked: (): readonly ModelAsked[] => asked }
+}
+export type ModelDouble = ReturnType<typeof createModelDouble>
+
+/** The double counts no tokens. */
+const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+const plain = (content: z.output<typeof Text>): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n')
+
+const textOf = ({ messages }: ChatRequest, role: string): string =>
+  messages.flatMap((message) => (message.role === role ? [plain(message.content)] : [])).join('\n')
+
+const lastWords = ({ messages }: ChatRequest): string =>
+  plain(messages.findLast(({ role }) => role === 'user')?.content).replace(/\s*\[double[^\]]*\]/g, '')
+
+const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
+  kind === 'evaluation'
+    ? textOf(chat, 'user')
+    : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
+
+/** Whoever ends the call with a tool says the last words through it. */
+const messageOf = ({ tools }: ChatRequest, { text, ends }: Answer) => {
+  const tool = ends ? tools[0]?.function.name : undefined
+  if (!tool) return { role: 'assistant', content: text }
+  const call = { id: 'call_1', type: 'function', function: { name: tool, arguments: JSON.stringify({ say: text }) } }
+  return { role: 'assistant', content: '', tool_calls: [call] }
+}
+
+const filled = (chat: ChatRequest, schema: Schema, behaviour: Behaviour | undefined): Answer => {
+  const isRepair = chat.messages.filter(({ role }) => role === 'user').length > 1
+  const customer = [...textOf(chat, 'user').matchAll(/^Customer: (.*)$/gm)].map(([, words = '']) => words)
+  const answer = fill(schema, customer)
+  const spoilt = behaviour === 'wrong' || (behaviour === 'sloppy' && !isRepair)
+  return { text: spoilt ? 'Here you are: {"score": "high"}' : JSON.stringify(answer), ends: false }
+}
+
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ error: { message, type: code, code, param: null } }, { status })
+
+type Send = (event: object | string) => void
+type Speak<T> = (send: Send, what: T) => Promise<void>
+
+const hang = () => new Promise<void>(() => {})
+
+/** Later, because what breaks takes along what is still on its way. */
+const breakOff = () =>
+  new Promise<void>((_, reject) => {
+    setTimeout(() => reject(new Error('The model double breaks the connection, as it was asked to')), breakOffMs)
+  })
+const breakOffMs = 20
+
+/** Server-sent events; what `write` throws breaks the connection. */
+const eventStream = (write: (send: Send) => Promise<void>): Response => {
+  const encoder = new TextEncoder()
+  let isOpen = true
+  const body = new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      const send: Send = (event) => {
+        const data = typeof event === 'string' ? event : JSON.stringify(event)
+        if (isOpen) controller.enqueue(encoder.encode(`data: ${data}\n\n`))
+      }
+      write(send).then(
+        () => isOpen && controller.close(),
+        (cause) => controller.error(cause),
+      )
+    },
+    cancel: () => {
+      isOpen = false
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { scaledClock } from '../clock.ts'
+import { createModelDouble } from './double.ts'
+import { serveModel } from './server.ts'
+
+/**
+ * The model double as a process of its own: `node infra/local/model/main.ts '<settings as JSON>'`.
+ * Prints `ready <port>` once it listens, and exits with status 0 on SIGTERM or when its standard input closes, so that it
+ * cannot outlive the process that started it.
+ */
+const Settings = z.object({
+  port: z.int().min(0).max(65535).default(0),
+  /** Must be those of the whole stack: every process then reads the same time. */
+  clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
+  wordMs: z.number().min(0).default(40),
+})
+export type ModelSettings = z.input<typeof Settings>
+
+const { port, clock, wordMs } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
+const double = createModelDouble({ clock: scaledClock(clock.speed, clock.startedAt), wordMs })
+const { url } = await serveModel(double, port)
+process.stdout.write(`ready ${new URL(url).port}\n`)
+
+const stop = () => process.exit(0)
+process.on('SIGTERM', stop)
+process.stdin.on('close', stop).resume()

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Context } from 'aws-lambda'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { SocketOperation } from '../../shared/operations/define.ts'
+import type { SocketEvent } from '../../shared/runtime/socket.ts'
+import type { LocalClock } from './clock.ts'
+import { splitTarget } from './http-event.ts'
+import { lambdaContext } from './lambda-context.ts'
+
+export interface SocketRoute {
+  /** The operation, for the handler's context. */
+  id: string
+  route: SocketOperation['route']
+  handler: (event: SocketEvent, context: Context) => Promise<unknown>
+}
+
+interface SocketDoorOptions {
+  routes: SocketRoute[]
+  /** Whose time the events carry. */
+  clock: LocalClock
+  /** The stage, which is the whole path. */
+  stage?: string
+  onError?: (cause: unknown) => void
+  timeoutMs?: number
+}
+
+/** What API Gateway takes, and how long it waits; a larger frame ends the socket with 1009. */
+const frameBytesMax = 32 * 1024
+const integrationTimeoutMs = 29_000
+
+/**
+ * The other door: a WebSocket API, on this machine. Like API Gateway it starts one function per frame, in no order; and when a
+ * function fails it answers the frame itself, with JSON that the carrier does not understand.
+ */
+export const openSocketDoor = (options: SocketDoorOptions) => {
+  const { clock, stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
+  const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
+  const connections = new Map<string, { socket: WebSocket; connectedAt: number }>()
+  const running = new Set<Promise<unknown>>()
+
+  const track = <T>(task: Promise<T>): Promise<T> => {
+    running.add(task)
+    const done = () => running.delete(task)
+    task.then(done, done)
+    return task
+  }
+
+  const invoke = (routeKey: SocketRoute['route'], id: string, connectedAt: number, more: Partial<SocketEvent> = {}) => {
+    const found = options.routes.find(({ route }) => route === routeKey)
+    if (!found) return Promise.resolve({ statusCode: 200 })
+    const requestId = newId()
+    const event: SocketEvent = {
+      requestContext: {
+        routeKey,
+        eventType: eventTypes[routeKey],
+        messageId: newId(),
+        extendedRequestId: requestId,
+        requestTime: new Date(clock.now()).toUTCString(),
+        messageDirection: 'IN',
+        stage,
+        connectedAt,
+        requestTimeEpoch: clock.now(),
+        requestId,
+        domainName: 'localhost',
+        connectionId: id,
+        apiId: 'local',
+      },
+      isBase64Encoded: false,
+      ...more,
+    }
+    const context = lambdaContext({ functionName: found.id, requestId, timeoutMs })
+    return track(within(timeoutMs, found.handler(event, context)))
+  }
+
+  const connect = async (request: IncomingMessage, raw: Duplex, head: Buffer) => {
+    const { path, query } = splitTarget(request.url ?? '/')
+    if (path !== `/${stage}` && path !== `/${stage}/`) return refuse(raw, 403)
+    const id = newId()
+    const connectedAt = clock.now()
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const queryStringParameters = query ? Object.fromEntries(new URLSearchParams(query)) : undefined
+    const answer = await invoke('$connect', id, connectedAt, { headers, queryStringParameters })
+    const status = statusOf(answer)
+    if (status !== 200) return refuse(raw, status)
+    server.handleUpgrade(request, raw, head, (socket) => {
+      connections.set(id, { socket, connectedAt })
+      socket.on('message', (data) => {
+        invoke('$default', id, connectedAt, { body: String(data) }).catch((cause) => {
+          onError(cause)
+          socket.send(JSON.stringify({ message: 'Internal server error', connectionId: id, requestId: newId() }))
+        })
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        connections.delete(id)
+        invoke('$disconnect', id, connectedAt).catch(onError)
+      })
+    })
+  }
+
+  return {
+    /** Is this a request about sockets, as functions make them? */
+    owns: (target: string) => target.startsWith(`/${stage}/@connections/`),
+
+    /** Sends on a socket (POST) or closes it (DELETE); 410 when it is gone. */
+    serve: async (request: IncomingMessage, response: ServerResponse) => {
+      const id = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '')
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const socket = connections.get(id)?.socket
+      if (socket?.readyState !== 1) {
+        const headers = { 'x-amzn-errortype': 'GoneException', 'content-type': 'application/json' }
+        response.writeHead(410, headers).end('{"message":"Gone"}')
+        return
+      }
+      if (request.method === 'DELETE') socket.close(1000)
+      else await new Promise<void>((sent) => socket.send(Buffer.concat(chunks).toString(), () => sent()))
+      response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
+    },
+
+    upgrade: (request: IncomingMessage, raw: Duplex, head: Buffer) => {
+      raw.on('error', () => {})
+      connect(request, raw, head).catch((cause) => {
+        onError(cause)
+        refuse(raw, 500)
+      })
+    },
+
+    /** Resolves when no frame is being worked on. */
+    idle: async () => {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+
+    /** Drops every socket and waits for the functions under way. */
+    close: async () => {
+      for (const { socket } of connections.values()) socket.terminate()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+export type SocketDoor = ReturnType<typeof openSocketDoor>
+
+const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
+
+/** Like API Gateway's own, which end with a character that a URL must escape. */
+const newId = () => `${randomBytes(11).toString('base64url')}=`
+
+const statusOf = (answer: unknown): number => {
+  const isStructured = typeof answer === 'object' && answer !== null && 'statusCode' in answer
+  return isStructured ? Number(answer.statusCode) : 200
+}
+
+const refuse = (raw: Duplex, status: number) => {
+  raw.end(`HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Internal Server Error'}\r\nConnection: close\r\n\r\n`)
+}
+
+const within = async <T>(ms: number, task: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Endpoint request timed out')), ms)
+  })
+  try {
+    return await Promise.race([task, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

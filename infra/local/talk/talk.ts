@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { WebSocket } from 'ws'
+import type { Assistant } from '../../../shared/domain/assistant.ts'
+import type { Call, CallDetail } from '../../../shared/domain/call.ts'
+import { finalStatuses } from '../../../shared/domain/call-life.ts'
+import { type CallRef, writeCallRef } from '../../../shared/domain/call-ref.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import type { Parts } from '../../../shared/runtime/wiring.ts'
+import { readRelayFrame } from '../carrier/relay-frames.ts'
+import { sign } from '../carrier/signature.ts'
+import { type Relay, readTwiml } from '../carrier/twiml.ts'
+
+interface TalkOptions {
+  parts: Parts
+  /** Where the running stack takes callbacks, `http://127.0.0.1:3000`. */
+  origin: string
+  authToken: string
+  assistant: Assistant
+  /** Gets what the assistant says, piece by piece; the last piece of a turn ends with a line break. */
+  onSpeech: (text: string) => void
+  /** Told once, when the call is over. */
+  onOver: () => void
+}
+
+/** Nobody is called: both ends of the line are this terminal, which costs nothing. */
+const terminalNumber = 'terminal'
+
+/**
+ * A call without a phone. This is the carrier as the product sees it: it asks for TwiML, opens the socket, speaks the relay's
+ * protocol and reports the end, so that what a person tries here is what a caller will hear.
+ */
+export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech, onOver }: TalkOptions) => {
+  const { clock, random } = parts
+  const calls = registry.calls(parts)
+  const carrier_sid = `CA${randomBytes(16).toString('hex')}`
+  const startedAt = clock.now()
+  const ref: CallRef = { user_id: assistant.user_id, call_id: idAt(startedAt, random.number()) }
+  await calls.open(webCall(assistant, ref, carrier_sid, startedAt), {
+    variables: {},
+    input_variables: assistant.variables,
+  })
+
+  const post = async (path: string, form: Record<string, string>) => {
+    const url = `${origin}/api/carrier/calls/${writeCallRef(ref)}/${path}`
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'x-twilio-signature': sign(authToken, url, form) },
+      body: new URLSearchParams(form),
+    })
+    return answer.text()
+  }
+  const told = { CallSid: carrier_sid, From: terminalNumber, To: terminalNumber, Direction: 'outbound-api' }
+
+  let socket: WebSocket
+  let isOver = false
+  const over = async (session: Record<string, string>) => {
+    if (isOver) return
+    isOver = true
+    await post('session', { ...told, CallStatus: 'in-progress', SessionId: carrier_sid, ...session })
+    const CallDuration = String(Math.max(1, Math.round((clock.now() - startedAt) / 1000)))
+    await post('status', { ...told, CallStatus: 'completed', CallDuration })
+    onOver()
+  }
+
+  /** Connects as the TwiML says; a lost socket is told, and what is answered then is followed. */
+  const connect = async (twiml: string) => {
+    const relay = relayIn(twiml)
+    if (!relay) return over({ SessionStatus: 'completed' })
+    socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
+    socket.on('error', () => {})
+    socket.on('open', () => {
+      const setup = { type: 'setup', sessionId: carrier_sid, callSid: carrier_sid, customParameters: relay.parameters }
+      socket.send(JSON.stringify(setup))
+      if (relay.welcomeGreeting) onSpeech(`${relay.welcomeGreeting}\n`)
+    })
+    socket.on('message', async (data) => {
+      const frame = readRelayFrame(String(data))
+      if (frame?.type === 'text') onSpeech(frame.token + (frame.last ? '\n' : ''))
+      if (frame?.type !== 'end') return
+      await over({ SessionStatus: 'ended', HandoffData: frame.handoffData ?? '' })
+      socket.close()
+    })
+    socket.on('close', async () => {
+      if (isOver) return
+      const lost = { SessionStatus: 'failed', ErrorCode: '64105', ErrorMessage: 'WebSocket ended' }
+      await connect(await post('session', { ...told, CallStatus: 'in-progress', SessionId: carrier_sid, ...lost }))
+    })
+  }
+  await connect(await post('answer', { ...told, CallStatus: 'in-progress' }))
+
+  return {
+    say: (text: string) => {
+      const prompt = JSON.stringify({ type: 'prompt', voicePrompt: text, lang: 'en-US', last: true })
+      if (socket.readyState === WebSocket.OPEN) socket.send(prompt)
+      else socket.once('open', () => socket.send(prompt))
+    },
+    hangUp: async () => {
+      await over({ SessionStatus: 'completed' })
+      socket.close()
+    },
+    /** What the call came to, once it is known; what is known by then when that takes too long. */
+    outcome: async (patienceMs: number): Promise<{ call: Call | undefined; detail: CallDetail | undefined }> => {
+      const until = Date.now() + patienceMs
+      for (;;) {
+        const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
+        const isKnown = call && finalStatuses.includes(call.status) && detail?.evaluation
+        if (isKnown || Date.now() > until) return { call, detail }
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    },
+  }
+}
+
+const webCall = (assistant: Assistant, { user_id, call_id }: CallRef, carrier_sid: string, now: number): Call => ({
+  id: call_id,
+  user_id,
+  type: 'web',
+  status: 'ringing',
+  assistant_id: assistant.id,
+  assistant_name: assistant.name,
+  assistant_phone_number: terminalNumber,
+  client_phone_number: terminalNumber,
+  max_duration_seconds: assistant.max_duration,
+  ends_on_voicemail: false,
+  records: false,
+  placement: 'placed',
+  asked_at: now,
+  carrier_sid,
+  progress: 'ringing',
+  answered_by: 'human',
+  duration: 0,
+  carrier_minute: 0,
+  platform_minute: 0,
+  carrier_cost: 0,
+  total_cost: 0,
+  updated_at: now,
+  revision: 1,
+})
+
+const relayIn = (twiml: string): Relay | undefined => {
+  const reading = readTwiml(twiml)
+  if ('error' in reading) throw new Error(`The answer is no TwiML: ${reading.error}`)
+  return reading.verbs.flatMap((verb) => (verb.name === 'Connect' ? verb.relay : []))[0]
+}

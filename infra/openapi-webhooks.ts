@@ -1,0 +1,107 @@
+import { idAt } from '../shared/domain/id.ts'
+import { endPayload, startPayload } from '../shared/domain/webhook-payload.ts'
+
+type Json = Record<string, unknown>
+
+/** The events that we send, as the `webhooks` of an OpenAPI document: each example is what its payload function makes. */
+export const webhooksObject = (): Json => ({
+  'post-call': event({
+    operationId: 'post-call',
+    summary: 'A call is over and evaluated',
+    description: 'Goes to the `webhook_url` of an assistant. Calls of a campaign also carry their `lead`.',
+    payload: endPayload('post_call', ended),
+  }),
+  'call-started': event({
+    operationId: 'call-started',
+    summary: 'Somebody calls',
+    description:
+      'Goes to the `inbound_webhook_url` of an assistant before it speaks. An answer within 3 seconds, with a JSON object or with one under `variables`, becomes variables of the call.',
+    payload: startPayload(ended.call, now),
+  }),
+  'call-ended': event({
+    operationId: 'call-ended',
+    summary: 'An incoming call is over and evaluated',
+    description: 'Goes to the `inbound_webhook_url` of an assistant.',
+    payload: endPayload('inbound', ended),
+  }),
+})
+
+const now = Date.UTC(2026, 10, 25, 10)
+const utterance = (sender: string, text: string, timestamp: string) => ({ text, type: 'transcript', sender, timestamp })
+
+const ended = {
+  call: {
+    id: idAt(now, 0),
+    assistant_id: idAt(now, 0) - 1,
+    assistant_phone_number: '+12025551900',
+    client_phone_number: '+12025550100',
+    duration: 61,
+    status: 'ended_by_customer',
+    updated_at: now + 63_000,
+    over_at: now + 63_000,
+  },
+  detail: {
+    variables: {},
+    input_variables: { customer_name: 'Ada' },
+    extracted_variables: { status: true, summary: 'Ada confirmed the appointment.' },
+    messages: [
+      utterance('bot', 'Hello, this is Anna.', '2026-11-25T10:00:02.000000Z'),
+      utterance('human', 'Yes, I will come.', '2026-11-25T10:00:07.000000Z'),
+    ],
+    transcript: 'AI: Hello, this is Anna.\nCustomer: Yes, I will come.',
+  },
+  recording_url: 'https://recordings.example.com/1',
+  schema: ['status', 'summary'],
+  includes_recording: true,
+} satisfies Parameters<typeof endPayload>[1]
+
+interface Event {
+  operationId: string
+  summary: string
+  description: string
+  payload: object
+}
+
+const event = ({ payload, ...about }: Event): Json => ({
+  post: {
+    ...about,
+    tags: ['events'],
+    security: [],
+    parameters: signature,
+    requestBody: { required: true, content: { 'application/json': { schema: shapeOf(payload), example: payload } } },
+    responses: {
+      '2XX': { description: 'Taken; anything else, or nothing within 15 seconds, is tried again for a day.' },
+      '410': { description: 'Not wanted any more: switches this webhook off.' },
+    },
+  },
+})
+
+/** https://www.standardwebhooks.com */
+const signature = [
+  ['webhook-id', 'Names the event; the same when it is sent again.'],
+  ['webhook-timestamp', 'When it was sent, in epoch seconds.'],
+  [
+    'webhook-signature',
+    'One `v1,…` for each valid secret: base64 of the HMAC-SHA256 of id, time and body, with dots between.',
+  ],
+].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
+
+/** What an example cannot tell about a member. */
+const special: Record<string, Json> = {
+  input_variables: { type: 'object', additionalProperties: true },
+  extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },
+  recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
+}
+
+/** The JSON Schema that an example suggests. */
+const shapeOf = (value: unknown): Json => {
+  if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) }
+  if (typeof value === 'number') return { type: 'integer', format: 'int64' }
+  if (typeof value !== 'object' || value === null) return { type: typeof value }
+  const members = Object.entries(value)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, member]) => [name, special[name] ?? shapeOf(member)])),
+    required: members.map(([name]) => name).filter((name) => name !== 'recording_url'),
+  }
+}

@@ -1,0 +1,243 @@
+import * as z from 'zod'
+import { type Form, read } from '../shared/domain/form.ts'
+import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
+import type { HttpOperation } from '../shared/operations/define.ts'
+import { httpOperations } from '../shared/operations/index.ts'
+import { webhooksObject } from './openapi-webhooks.ts'
+
+/** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave them. */
+export interface Example {
+  /** For `{id}` in the path. */
+  id?: number
+  query?: Readonly<Record<string, unknown>>
+  body?: object
+  answer: unknown
+  /** Only of operations that have a form. */
+  invalid?: unknown
+}
+
+type Json = Record<string, unknown>
+
+/**
+ * The catalogue as an OpenAPI 3.1 document: its forms as parameters and bodies, its answers, every problem with its exact
+ * body. `examples` has one entry for each operation, by its id.
+ */
+export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
+  const paths: Record<string, Json> = {}
+  for (const operation of httpOperations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: operationObject(operation, examples[operation.id]),
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parlance',
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/api', description: 'Where this document came from' }],
+    security: [{ token: [] }],
+    paths,
+    webhooks: webhooksObject(),
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token, `pk_live_…`; the admin command makes them.',
+        },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      schemas: { Problem: problemSchema },
+      examples: Object.fromEntries(
+        plainProblems().map((code) => [code, { summary: sample(code).message, value: problemBody(sample(code)) }]),
+      ),
+    },
+  }
+}
+
+const introduction = `AI phone assistants, outbound campaigns and SMS.
+
+Every request carries \`Authorization: Bearer <token>\`; what belongs to somebody else is answered as if it did not exist.
+Numbers and booleans may also be sent as text (\`"12"\`, \`"1"\`), \`null\` for an optional field is the same as leaving it out, and
+unknown fields are ignored except where an operation says otherwise. Times are in UTC.
+Every answer names its request in \`X-Request-Id\`.`
+
+const operationObject = (operation: HttpOperation, example: Example | undefined): Json => ({
+  operationId: operation.id,
+  tags: [operation.area],
+  summary: operation.summary,
+  ...parametersOf(operation, example),
+  ...(operation.body && {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema(operation.body), example: example?.body } },
+    },
+  }),
+  responses: responsesOf(operation, example),
+})
+
+const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
+  const path = operation.path.includes('{id}')
+    ? [{ name: 'id', in: 'path', required: true, schema: idSchema, example: example?.id }]
+    : []
+  const query = Object.entries(operation.query?.fields ?? {}).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: isRequired(field),
+    schema: schemaOf(field),
+    ...(example?.query?.[name] !== undefined && { example: example.query[name] }),
+  }))
+  const header = operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []
+  const parameters = [...path, ...query, ...header]
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
+const bodySchema = (form: Form): Json => {
+  const fields = Object.entries(form.fields)
+  const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+const isRequired = (field: z.ZodType): boolean =>
+  Object.keys(read({ fields: { field }, rules: [] }, {}).errors).length > 0
+
+const responsesOf = (operation: HttpOperation, example: Example | undefined): Json => {
+  const responses: Json = {
+    [operation.status]: {
+      description: operation.status === 201 ? 'Created' : 'OK',
+      headers: {
+        'X-Request-Id': header('RequestId'),
+        ...(operation.method === 'POST' && { 'Idempotency-Replayed': header('IdempotencyReplayed') }),
+      },
+      content: { 'application/json': { schema: schemaOf(operation.returns), example: example?.answer } },
+    },
+  }
+  for (const [status, codes] of Map.groupBy(problemsOf(operation), (code) => problems[code][0]))
+    responses[status] = problemResponse(operation, codes, example)
+  return responses
+}
+
+/** Everything that an operation may answer instead, in the order in which it is looked for. */
+const problemsOf = (operation: HttpOperation): ProblemCode[] => {
+  const all: ProblemCode[] = ['unauthenticated', 'too_many_attempts']
+  if (operation.method !== 'GET') all.unshift('payload_too_large')
+  if (operation.method !== 'GET') all.push('malformed_json')
+  if (operation.method === 'POST')
+    all.push('invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress')
+  if (operation.path.includes('{id}')) all.push(operation.missing)
+  if (operation.body || operation.query) all.push(operation.invalid)
+  return [...new Set([...all, ...operation.problems, operation.accident])]
+}
+
+/** The problems that have the same body wherever they are met. */
+const plainProblems = (): ProblemCode[] => {
+  const met = new Set(httpOperations.flatMap((each) => problemsOf(each).filter((code) => code !== each.invalid)))
+  return [...met].toSorted()
+}
+
+/** The problem, with names of fields where its message has some. */
+const sample = (code: ProblemCode): Problem => new Problem(code, { names: ['nickname', 'age'] })
+
+const problemResponse = (operation: HttpOperation, codes: ProblemCode[], example: Example | undefined): Json => {
+  const [first] = codes
+  const status = first && problems[first][0]
+  return {
+    description: codes.map((code) => sample(code).message.replace(/\.$/, '')).join(', or: '),
+    headers: {
+      'X-Request-Id': header('RequestId'),
+      ...(status === 401 && { 'WWW-Authenticate': header('Authenticate') }),
+      ...(status === 429 && {
+        'Retry-After': header('RetryAfter'),
+        'X-RateLimit-Limit': header('RateLimit'),
+        'X-RateLimit-Remaining': header('RateLimitRemaining'),
+      }),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          codes.map((code) => [
+            code,
+            code === operation.invalid
+              ? { summary: sample(code).message, value: example?.invalid }
+              : { $ref: `#/components/examples/${code}` },
+          ]),
+        ),
+      },
+    },
+  }
+}
+
+const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+const headers = {
+  RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  IdempotencyReplayed: {
+    description: 'This is the kept answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Authenticate: { description: 'How to say who you are.', schema: { type: 'string', enum: ['Bearer'] } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RateLimit: { description: 'Requests a minute.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'How many of them are left.', schema: { type: 'integer' } },
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes it safe to ask again: the first answer to a valid request is kept for 24 hours and given to every repetition.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+}
+
+const problemSchema = {
+  type: 'object',
+  properties: {
+    message: { type: 'string' },
+    errors: {
+      type: 'object',
+      description: 'Of a request that is not valid: sentences for people, by the path of the field (`a_list.0.name`).',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    error: { type: 'string', description: 'What a provider said, where it is passed on.' },
+    success: { type: 'boolean', enum: [false], description: 'Only where clients look at it.' },
+  },
+  required: ['message'],
+}
+
+/** The JSON Schema of what a field or an answer holds once it has been read. */
+export const schemaOf = (type: z.ZodType): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod
+      const isUnknown = Object.keys(jsonSchema).length === 0
+      // What a transformation makes of a value is code; what it takes is known.
+      if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
+        Object.assign(jsonSchema, schemaOf(def.in))
+      if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
+      // An answer may get further members; clients must not break when it does.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      delete jsonSchema.propertyNames
+    },
+  })
+  return schema
+}
+
+/** Every integer of ours fits into a double; only narrower ranges are worth telling. */
+const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: string }) => {
+  if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
+}

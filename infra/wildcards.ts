@@ -1,0 +1,41 @@
+import { type Stack, Validations } from 'aws-cdk-lib'
+import { CfnRole } from 'aws-cdk-lib/aws-iam'
+
+/** The only wildcards that a role may have: AWS offers no name for what they stand for. */
+const explained: [pattern: RegExp, reason: string][] = [
+  [/^\*$/, 'Traces have no names.'],
+  [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],
+  [/:bedrock:\*::foundation-model\/[^*]+$/, 'Its inference profile asks the model wherever there is room.'],
+  [/^<Recordings\.Arn>\/\*$/, 'Recordings are named after calls that are yet to come.'],
+]
+
+/** Tells cdk-nag why a role's wildcards are there; one that nobody has explained stays a finding. Run it once ids are final. */
+export const explainWildcards = (stack: Stack): void => {
+  for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole)) {
+    for (const resource of resourcesOf(stack.resolve(role.policies))) {
+      const [, reason] = explained.find(([pattern]) => pattern.test(resource)) ?? []
+      if (reason) Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason })
+    }
+  }
+}
+
+interface Policy {
+  policyDocument: { Statement: { Resource: unknown }[] }
+}
+
+const resourcesOf = (policies: Policy[] = []): string[] =>
+  policies.flatMap(({ policyDocument }) =>
+    policyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(flat)),
+  )
+
+/** A reference as cdk-nag writes it: `<Table.Arn>`, `<AWS::Region>`. */
+const flat = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if ('Ref' in value) return `<${value.Ref}>`
+  if ('Fn::GetAtt' in value && Array.isArray(value['Fn::GetAtt'])) return `<${value['Fn::GetAtt'].join('.')}>`
+  if ('Fn::Join' in value && Array.isArray(value['Fn::Join'])) {
+    const [delimiter, parts]: [string, unknown[]] = [value['Fn::Join'][0], value['Fn::Join'][1]]
+    return parts.map(flat).join(delimiter)
+  }
+  return JSON.stringify(value)
+}

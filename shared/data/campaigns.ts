@@ -1,0 +1,160 @@
+import type { Campaign, CampaignRef } from '../domain/campaign.ts'
+import { campaignKey, campaignWakeKey, dueKey } from './keys.ts'
+import { exists, isNew, type Table, type Write, when } from './table.ts'
+
+export interface Campaigns {
+  find(user_id: number, id: number): Promise<Campaign | undefined>
+  /** Also one that is deleted and whose calls are still running. */
+  findEvenDeleted(user_id: number, id: number): Promise<Campaign | undefined>
+  /** All of a user's, newest first. */
+  list(user_id: number): Promise<Campaign[]>
+  /** False when the id is taken; try the next. */
+  create(campaign: Campaign): Promise<boolean>
+  /** Puts `after` in the place of `before`. False when the stored campaign is no longer `before`: read it again. */
+  replace(before: Campaign, after: Campaign): Promise<boolean>
+  /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when somebody else was faster. */
+  change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
+  /** From now on it dials. Its first wake-up is written with it, so that a start cannot be lost. False as in `replace`. */
+  start(campaign: Campaign, now: number): Promise<boolean>
+  /** From now on nobody can claim the right to dial for it. `before` is the campaign when it was not in progress. */
+  stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
+  /** Takes it out of every answer; its calls run on, and its dialler removes what is left. */
+  markDeleted(user_id: number, id: number, now: number): Promise<boolean>
+  /** Removes the campaign itself, once it is marked and nothing of it is left. */
+  remove(ref: CampaignRef): Promise<void>
+  /**
+   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just now: whoever set it
+   * nudges. False when an earlier one is pending already; so wake-ups do not multiply.
+   */
+  wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
+  /** Forgets the wake-up of a campaign that dials no more. */
+  sleep(ref: CampaignRef): Promise<void>
+}
+
+/** Losing this often against other writers of one campaign means that something is broken. */
+const attemptsMax = 20
+
+const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
+const running = 'in-progress'
+
+export const campaigns = ({ table }: { table: Table }): Campaigns => {
+  const findEvenDeleted = (user_id: number, id: number) =>
+    table.get<Campaign>(campaignKey(user_id, id)).then((item) => item && read(item))
+
+  const find = async (user_id: number, id: number) => {
+    const campaign = await findEvenDeleted(user_id, id)
+    return campaign?.deleted_at === undefined ? campaign : undefined
+  }
+
+  const replace = async (before: Campaign, after: Campaign, beside: Write[] = []) => {
+    const { revision } = before
+    const put: Write = {
+      put: item({ ...after, revision: revision + 1 }),
+      when: when('#revision = :revision', { revision }),
+    }
+    return (await table.write([put, ...beside])).done
+  }
+
+  const change = async (user_id: number, id: number, step: (campaign: Campaign) => Campaign) => {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const before = await find(user_id, id)
+      if (!before) return undefined
+      const after = step(before)
+      if (after === before || (await replace(before, after))) return after
+    }
+    throw new Error('The campaign is too busy')
+  }
+
+  return {
+    find,
+    findEvenDeleted,
+    replace: (before, after) => replace(before, after),
+    change,
+
+    list: async (user_id) => {
+      const items = await table.query<Campaign>({ pk: campaignKey(user_id, 0).pk, newestFirst: true })
+      return items.map(read).filter(({ deleted_at }) => deleted_at === undefined)
+    },
+
+    create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
+
+    start: (campaign, now) =>
+      replace(
+        campaign,
+        { ...campaign, status: running, stop_reason: undefined, idle_since: undefined, updated_at: now },
+        [wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now)],
+      ),
+
+    stop: async ({ user_id, campaign_id }, reason, now) => {
+      const written = await table.write<Campaign>([
+        {
+          update: campaignKey(user_id, campaign_id),
+          set: { status: 'stopped', stop_reason: reason, updated_at: now },
+          add: { revision: 1 },
+          when: when(isRunning, { running }),
+        },
+      ])
+      return written.done ? { stopped: true } : { stopped: false, before: written.before[0] }
+    },
+
+    markDeleted: async (user_id, id, now) => {
+      const written = await table.write([
+        {
+          update: campaignKey(user_id, id),
+          set: { deleted_at: now, updated_at: now },
+          add: { revision: 1 },
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'),
+        },
+        wakeUp({ user_id, campaign_id: id }, now),
+      ])
+      return written.done
+    },
+
+    remove: async ({ user_id, campaign_id }) => {
+      await table.write([
+        { delete: campaignKey(user_id, campaign_id), when: when('attribute_exists(#deleted_at)') },
+        { delete: campaignWakeKey(user_id, campaign_id) },
+      ])
+    },
+
+    wake: async (ref, at, now) => {
+      const due = when('attribute_not_exists(#due_at) OR #due_at > :at OR #due_at <= :now', { at, now })
+      return (await table.write([{ ...wakeUp(ref, at), when: due }])).done
+    },
+
+    sleep: async ({ user_id, campaign_id }) => {
+      const isOver = 'attribute_not_exists(#pk) OR (#status <> :running AND attribute_not_exists(#deleted_at))'
+      await table.write([
+        { delete: campaignWakeKey(user_id, campaign_id), when: exists },
+        { check: campaignKey(user_id, campaign_id), when: when(isOver, { running }) },
+      ])
+    },
+  }
+}
+
+/** What a claim of the right to dial stands beside: the campaign dials, and its limit reaches up to this slot. */
+export const mayDial = ({ user_id, campaign_id }: CampaignRef, slot: number): Write => ({
+  check: campaignKey(user_id, campaign_id),
+  when: when(`${isRunning} AND #max_calls_in_parallel > :slot`, { running, slot }),
+})
+
+/** What a change to a lead stands beside: its campaign is there, and not deleted. */
+export const isThere = (user_id: number, campaign_id: number): Write => ({
+  check: campaignKey(user_id, campaign_id),
+  when: when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'),
+})
+
+const wakeUp = ({ user_id, campaign_id }: CampaignRef, at: number): { put: ReturnType<typeof wakeItem> } => ({
+  put: wakeItem(user_id, campaign_id, at),
+})
+const wakeItem = (user_id: number, campaign_id: number, at: number) => ({
+  ...campaignWakeKey(user_id, campaign_id),
+  ...dueKey(campaign_id, at),
+})
+
+const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
+
+const read = (item: Campaign): Campaign => {
+  const { pk: _pk, sk: _sk, ...campaign } = { pk: '', sk: '', ...item }
+  return campaign
+}

@@ -1,0 +1,182 @@
+import type { CallRef } from '../domain/call-ref.ts'
+import type { Clock, Random } from '../domain/clock.ts'
+import { type Change, type Ending, exchangeOf, historyMax, leaseMs, type Talk, type Utterance } from '../domain/talk.ts'
+import { connectionKey, type Key, talkKey, utteranceKey } from './keys.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
+
+/** What a socket is about. */
+export interface Connection extends CallRef {
+  assistant_id: number
+}
+
+/** The talks of calls: a small item that changes with every frame, and an item of its own for every finished utterance. */
+export interface Conversations {
+  /** Stores a new talk. The one that is there already when the call was answered before. */
+  begin(talk: Talk): Promise<Talk>
+  find(ref: CallRef): Promise<Talk | undefined>
+  /** Which talk a socket belongs to, once it has shown its ticket. */
+  ofConnection(connection_id: string): Promise<Connection | undefined>
+  /**
+   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the start when somebody else was
+   * faster. Undefined when there is no talk, or `step` does not want it.
+   */
+  change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+  /** A change that binds a socket. */
+  connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+  /** Records what the assistant says, while `turn` is the current one; false when it is not. */
+  say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
+  isCurrent(ref: CallRef, turn: number): Promise<boolean>
+  /** The newest settled utterances by their places, so many that a model can follow. */
+  recent(ref: CallRef): Promise<Map<number, Utterance>>
+  /** Everything that was said and heard, the oldest first. */
+  utterances(ref: CallRef): Promise<Utterance[]>
+  remove(ref: CallRef): Promise<void>
+}
+
+export interface Spoken {
+  said: string
+  /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
+  now: number
+  over?: { quiet_since: number | undefined; ending: Ending | undefined }
+}
+
+interface StoredUtterance extends Utterance {
+  place: number
+}
+
+/** A call is evaluated within minutes, and its transcript is then kept with it. */
+const keptMs = 30 * 24 * 60 * 60 * 1000
+/** API Gateway ends a socket after two hours. */
+const connectionKeptMs = 3 * 60 * 60 * 1000
+/** Losing this often against other frames of one talk means that something is broken. */
+const attemptsMax = 20
+const pauseMsMax = 30
+/** DynamoDB's limit for one transaction. */
+const removedAtOnce = 100
+
+export const conversations = ({
+  table,
+  clock,
+  random,
+}: {
+  table: Table
+  clock: Clock
+  random: Random
+}): Conversations => {
+  const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
+  const find = async (ref: CallRef) => read(await table.get<Stored>(keyOf(ref)))
+  const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
+
+  const putTalk = (talk: Talk, condition: Pick<Write, 'when'>): Write => ({
+    put: { ...keyOf(talk), ...talk, ...expiry(keptMs) },
+    ...condition,
+  })
+  const putUtterance = (ref: CallRef, { place, utterance }: Change['settled'][number]): Write => ({
+    put: { ...utteranceKey(ref.user_id, ref.call_id, place), ...utterance, place, ...expiry(keptMs) },
+  })
+
+  const change = async (
+    ref: CallRef,
+    step: (talk: Talk) => Change | undefined,
+    beside: (talk: Talk) => Write[] = () => [],
+  ): Promise<Change | undefined> => {
+    let before = await find(ref)
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const after = before && step(before)
+      if (!before || !after || after.talk === before) return after
+      const talk = { ...after.talk, revision: before.revision + 1 }
+      const written = await table.write<Stored>([
+        putTalk(talk, { when: when('#revision = :revision', { revision: before.revision }) }),
+        ...after.settled.map((each) => putUtterance(ref, each)),
+        ...beside(talk),
+      ])
+      if (written.done) return { ...after, talk }
+      before = read(written.before[0]) ?? (await find(ref))
+      if (attempt > 0) await clock.sleep(random.number() * pauseMsMax)
+    }
+    throw new Error('The talk is too busy')
+  }
+
+  return {
+    find,
+    change: (ref, step) => change(ref, step),
+
+    begin: async (talk) => {
+      const written = await table.write<Stored>([putTalk(talk, { when: isNew })])
+      return written.done ? talk : (read(written.before[0]) ?? talk)
+    },
+
+    ofConnection: async (connection_id) => table.get<Connection>(connectionKey(connection_id)),
+
+    connect: (ref, connection_id, step) =>
+      change(ref, step, ({ user_id, call_id, assistant_id }) => [
+        { put: { ...connectionKey(connection_id), user_id, call_id, assistant_id, ...expiry(connectionKeptMs) } },
+      ]),
+
+    say: async (ref, turn, { said, now, over }) => {
+      const written = await table.write([
+        {
+          update: keyOf(ref),
+          set: {
+            said,
+            said_at: now,
+            busy_until: over ? 0 : now + leaseMs,
+            finished: over !== undefined,
+            quiet_since: over?.quiet_since,
+            ending: over?.ending,
+          },
+          add: { revision: 1 },
+          when: when('#turn = :turn AND attribute_not_exists(#over)', { turn }),
+        },
+      ])
+      return written.done
+    },
+
+    isCurrent: async (ref, turn) => {
+      const talk = await find(ref)
+      return talk !== undefined && talk.turn === turn && !talk.over
+    },
+
+    recent: async ({ user_id, call_id }) => {
+      const found = await table.query<StoredUtterance>({
+        ...rangeOf({ user_id, call_id }),
+        newestFirst: true,
+        limit: historyMax,
+      })
+      return new Map(found.toReversed().map(({ place, sender, text, at }) => [place, { sender, text, at }]))
+    },
+
+    utterances: async (ref) => {
+      const talk = await find(ref)
+      const settled = await table.query<StoredUtterance>(rangeOf(ref))
+      // What is settled between the two reads would be told twice.
+      const until = talk?.utterances ?? settled.length
+      return [
+        ...settled.filter(({ place }) => place < until).map(({ sender, text, at }) => ({ sender, text, at })),
+        ...(talk ? exchangeOf(talk) : []),
+      ].filter(({ text }) => text.trim() !== '')
+    },
+
+    remove: async (ref) => {
+      const found = await table.query<Key>({ ...rangeOf(ref), only: ['pk', 'sk'] })
+      const writes: Write[] = [keyOf(ref), ...found].map(({ pk, sk }) => ({ delete: { pk, sk } }))
+      for (let start = 0; start < writes.length; start += removedAtOnce)
+        await table.write(writes.slice(start, start + removedAtOnce))
+    },
+  }
+}
+
+const rangeOf = ({ user_id, call_id }: CallRef) => {
+  const { pk, sk: from } = utteranceKey(user_id, call_id, 0)
+  return { pk, from, to: utteranceKey(user_id, call_id, placeMax).sk }
+}
+
+const placeMax = 999_999
+
+type Stored = Talk & Key & { expires_at_seconds?: number }
+
+const read = (item: Stored | undefined): Talk | undefined => {
+  if (!item) return undefined
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...talk } = item
+  return talk
+}

@@ -1,0 +1,114 @@
+import type { Call } from '../domain/call.ts'
+import {
+  type Delivery,
+  type DeliveryRef,
+  type DeliveryState,
+  deliveriesOf,
+  deliveryDueAt,
+  deliveryId,
+  refOf,
+  webhookKinds,
+} from '../domain/delivery.ts'
+import { assistants } from './assistants.ts'
+import { deliveryKey, dueKey, type Key } from './keys.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
+
+export interface DeliveryFilter {
+  call_id?: number
+  assistant_id?: number
+  state?: DeliveryState
+  /** Ids carry the time at which they were recorded: from inclusive, until exclusive. */
+  from_id?: number
+  until_id?: number
+}
+
+/** What was or shall be sent to webhooks, for 30 days. */
+export interface Deliveries {
+  find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
+  /** All that match, newest first. */
+  list(user_id: number, filter: DeliveryFilter, now: number): Promise<Delivery[]>
+  /** Nothing more is to be learnt about a closed call: what is to be sent about it and was not tried yet is due now. */
+  release(call: Call, now: number): Promise<DeliveryRef[]>
+  /**
+   * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step` runs again on what
+   * somebody else made of it meanwhile. Undefined when it is gone.
+   */
+  change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
+}
+
+type Stored = Delivery & Key & { due_shard?: string; due_at?: number }
+
+/** Losing this often against other writers of one delivery means that something is broken. */
+const attemptsMax = 20
+
+export const deliveries = ({ table }: { table: Table }): Deliveries => {
+  const change: Deliveries['change'] = async (seen, step) => {
+    let before = seen
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      const stepped = step(before)
+      if (stepped === before) return before
+      const after = { ...stepped, revision: before.revision + 1 }
+      const unchanged = when('#revision = :revision', { revision: before.revision })
+      const written = await table.write<Stored>([{ put: item(after), when: unchanged }])
+      if (written.done) return after
+      const [current] = written.before
+      if (!current) return undefined
+      before = read(current)
+    }
+    throw new Error('The delivery is too busy')
+  }
+
+  return {
+    change,
+
+    find: async ({ user_id, delivery_id }, now) => {
+      const stored = await table.get<Stored>(deliveryKey(user_id, delivery_id))
+      return stored && isKept(now)(stored) ? read(stored) : undefined
+    },
+
+    list: async (user_id, filter, now) => {
+      const { pk, sk: from } = deliveryKey(user_id, filter.from_id ?? 0)
+      const to = deliveryKey(user_id, (filter.until_id ?? Number.MAX_SAFE_INTEGER) - 1).sk
+      const stored = await table.query<Stored>({ pk, from, to, newestFirst: true })
+      return stored.filter(isKept(now)).map(read).filter(matches(filter))
+    },
+
+    release: async (call, now) => {
+      const stored = await table.getMany<Stored>(
+        webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))),
+      )
+      const waiting = stored.flatMap((one) => (one?.state === 'pending' && one.tries === 0 ? [read(one)] : []))
+      const releasing = waiting.map((delivery) =>
+        change(delivery, (fresh) => (now < (fresh.next_at ?? 0) ? { ...fresh, next_at: now, updated_at: now } : fresh)),
+      )
+      return (await Promise.all(releasing)).flatMap((delivery) => (delivery ? [refOf(delivery)] : []))
+    },
+  }
+}
+
+/** Joins the transaction that closes a call: what there is to be sent about it. */
+export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {
+  const assistant = await assistants({ table }).find(call.user_id, call.assistant_id)
+  return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
+}
+
+const item = (delivery: Delivery) => ({
+  ...deliveryKey(delivery.user_id, delivery.id),
+  ...delivery,
+  ...dueKey(delivery.id, deliveryDueAt(delivery)),
+})
+
+const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: Stored): Delivery => delivery
+
+/** The store removes what has expired when it finds the time, up to days later. */
+const isKept =
+  (now: number) =>
+  ({ expires_at_seconds }: Stored): boolean =>
+    now < expires_at_seconds * 1000
+
+const matches =
+  ({ call_id, assistant_id, state }: DeliveryFilter) =>
+  (delivery: Delivery): boolean =>
+    (call_id === undefined || delivery.call_id === call_id) &&
+    (assistant_id === undefined || delivery.assistant_id === assistant_id) &&
+    (state === undefined || delivery.state === state)

@@ -1,0 +1,96 @@
+import type { Call, CallDetail } from '../domain/call.ts'
+import { isAsking } from '../domain/call-life.ts'
+import type { CampaignRef, Slot } from '../domain/campaign.ts'
+import type { CampaignCall } from '../domain/campaign-call.ts'
+import type { Lead } from '../domain/lead.ts'
+import { putBack, startDial } from '../domain/lead-life.ts'
+import { callWrite, openingWrites } from './call-items.ts'
+import { mayDial } from './campaigns.ts'
+import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey } from './keys.ts'
+import { leadWrites } from './lead-items.ts'
+import { findEvenDeletedLead } from './leads.ts'
+import { isNew, type Table, when } from './table.ts'
+
+/**
+ * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a slot together with
+ * the call's record, or nothing; it ends by the closing of the call, or here, when the call is never made.
+ */
+export interface Dials {
+  /** The slots that are taken; their number is that of the calls in progress. */
+  taken(ref: CampaignRef): Promise<Slot[]>
+  /** `lead`: somebody else changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
+  reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
+  /**
+   * Takes the right to ask the carrier, for this caller alone, and only while the campaign dials, its limit leaves room
+   * for this slot, the number is not blacklisted and nobody has touched the lead. Undefined when any of that is not so: then look at it all again.
+   */
+  claim(call: CampaignCall, lead: Lead, claimed_by: string, now: number): Promise<Call | undefined>
+  /** Undoes a reservation whose call nobody asked for: no call has been, and the lead waits where it waited. */
+  cancel(call: CampaignCall): Promise<boolean>
+  /** Is any create request of the campaign under way? */
+  asking(ref: CampaignRef, now: number): Promise<boolean>
+}
+
+/** DynamoDB's batch limit; a campaign has no more slots than that. */
+const slotsMax = 100
+
+export const dials = ({ table }: { table: Table }): Dials => {
+  const taken = ({ user_id, campaign_id }: CampaignRef) => {
+    const { pk, sk: from } = slotKey(user_id, campaign_id, 0)
+    return table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
+  }
+
+  return {
+    taken,
+
+    reserve: async (lead, call, detail) => {
+      const [leadWrite] = leadWrites(lead, startDial(lead, call.id, call.lead_id))
+      const written = await table.write([
+        leadWrite,
+        {
+          put: { ...slotKey(call.user_id, call.campaign_id, call.slot), slot: call.slot, call_id: call.id },
+          when: isNew,
+        },
+        ...openingWrites(call, detail),
+      ])
+      if (written.done) return 'reserved'
+      const [otherLead, otherSlot, otherCall] = written.before
+      if (otherSlot) return 'slot'
+      return otherCall && !otherLead ? 'clash' : 'lead'
+    },
+
+    claim: async (call, lead, claimed_by, now) => {
+      const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
+      const written = await table.write<Call & { claimed_by?: string }>([
+        callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
+        mayDial({ user_id: call.user_id, campaign_id: call.campaign_id }, call.slot),
+        { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
+        { check: blacklistedKey(call.user_id, call.client_phone_number), when: isNew },
+      ])
+      if (written.done) return { ...asked, revision: call.revision + 1 }
+      const [stored] = written.before
+      return stored?.claimed_by === claimed_by ? stored : undefined
+    },
+
+    cancel: async (call) => {
+      const { user_id, campaign_id, slot, id } = call
+      const lead = await findEvenDeletedLead(table, user_id, call.main_lead_id)
+      const mine = lead?.call_id === id ? lead : undefined
+      const back = mine && (mine.deleted_at === undefined ? putBack(mine, id) : undefined)
+      const written = await table.write([
+        { delete: callKey(user_id, id), when: when('#placement = :reserved', { reserved: 'reserved' }) },
+        { delete: callDetailKey(user_id, id) },
+        { delete: slotKey(user_id, campaign_id, slot), when: when('#call_id = :id', { id }) },
+        ...(mine ? leadWrites(mine, back) : []),
+      ])
+      return written.done
+    },
+
+    asking: async (ref, now) => {
+      const slots = await taken(ref)
+      if (slots.length === 0) return false
+      const calls = await table.getMany<Call>(slots.map(({ call_id }) => callKey(ref.user_id, call_id)))
+      return calls.some((call) => call && isAsking(call, now))
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Clock, Random } from '../domain/clock.ts'
+import { firstIdAt } from '../domain/id.ts'
+import type { Sms } from '../domain/sms.ts'
+import { fold, type SmsReport, smsDueAt } from '../domain/sms-life.ts'
+import type { SmsRef } from '../domain/sms-ref.ts'
+import { dueKey, smsKey } from './keys.ts'
+import { ledger, type NewEntry } from './ledger.ts'
+import { readPage } from './pages.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
+
+export interface SmsRecords {
+  find(ref: SmsRef): Promise<Sms | undefined>
+  /** Records a message before the carrier is asked, with its deadline, and holds its price. `exists`: the id is taken. */
+  open(sms: Sms): Promise<'opened' | 'exists' | 'insufficient'>
+  /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
+  apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
+  /** The user's messages of about the time at which this one was sent, this one among them. */
+  around(sms: Sms): Promise<Sms[]>
+  /** Newest first, and how many there are in all. */
+  page(user_id: number, first: number, count: number): Promise<{ items: Sms[]; total: number }>
+}
+
+export interface AppliedSms {
+  before: Sms
+  sms: Sms
+}
+
+interface SmsParts {
+  table: Table
+  clock: Clock
+  random: Random
+}
+
+/** Losing this often against other writers of one message means that something is broken. */
+const attemptsMax = 20
+const aroundMs = 60_000
+
+export const sms = ({ table, clock, random }: SmsParts): SmsRecords => {
+  const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
+  const { move } = ledger({ table, clock, random })
+
+  /** False when somebody else wrote the message meanwhile. */
+  const replace = async (before: Sms, after: Sms): Promise<boolean> => {
+    const update = updateOf(before, after)
+    const entry = settlement(before, after)
+    if (!entry) return (await table.write([update])).done
+    const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update] })
+    if (moved.moved || moved.why === 'stale') return moved.moved
+    // The money went back and was spent before the carrier said that it had sent the message after all: we bear it.
+    return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
+  }
+
+  return {
+    find,
+
+    open: async (opened) => {
+      const put = { ...smsKey(opened.user_id, opened.id), ...opened, ...dueKey(opened.id, smsDueAt(opened)) }
+      const hold = entryFor(opened, 'hold', -opened.total_cost, `SMS to ${opened.to}, segments: ${opened.segments}`)
+      const moved = await move(hold, { floor: 0, beside: [{ put, when: isNew }] })
+      if (moved.moved) return 'opened'
+      return moved.why === 'insufficient' ? 'insufficient' : 'exists'
+    },
+
+    apply: async (seen, report, now) => {
+      let before = seen
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const folded = fold(before, report, now)
+        if (folded === before) return { before, sms: before }
+        const after = { ...folded, revision: before.revision + 1 }
+        if (await replace(before, after)) return { before, sms: after }
+        const current = await find({ user_id: seen.user_id, sms_id: seen.id })
+        if (!current) throw new Error('The message is gone')
+        before = current
+      }
+      throw new Error('The message is too busy')
+    },
+
+    around: ({ user_id, asked_at }) => {
+      const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - aroundMs))
+      return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
+    },
+
+    page: (user_id, first, count) => readPage<Sms>(table, smsKey(user_id, 0).pk, first, count),
+  }
+}
+
+const updateOf = (before: Sms, after: Sms): Write => ({
+  update: smsKey(after.user_id, after.id),
+  set: {
+    status: after.status,
+    money: after.money,
+    total_cost: after.total_cost,
+    sms_sid: after.sms_sid,
+    updated_at: after.updated_at,
+    revision: after.revision,
+  },
+  remove: smsDueAt(before) !== undefined && smsDueAt(after) === undefined ? ['due_shard', 'due_at'] : [],
+  when: when('#revision = :seen', { seen: before.revision }),
+})
+
+/** What the account learns of a move; nothing when only the message's status changed. */
+const settlement = (before: Sms, after: Sms): NewEntry | undefined => {
+  if (before.money === after.money) return undefined
+  if (after.money === 'released')
+    return entryFor(after, 'release', before.total_cost, `SMS to ${after.to} was not sent`)
+  if (before.money === 'held') return entryFor(after, 'capture', 0, `SMS to ${after.to} was sent`)
+  return entryFor(after, 'adjustment', -after.total_cost, `SMS to ${after.to} was sent after all`)
+}
+
+const entryFor = (
+  { id, user_id }: Sms,
+  type: NewEntry['type'],
+  amount: NewEntry['amount'],
+  description: string,
+): NewEntry => ({ user_id, type, amount, description, sms_id: id })

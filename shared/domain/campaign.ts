@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import type { CallingWindow } from './calling-window.ts'
+
+/** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from where it can be started again. */
+export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+/** How failed calls are tried again. */
+export interface RetryRules {
+  /** Dials of one number after the first. */
+  max_retries: number
+  /** Seconds from the end of a failed call to the next attempt. */
+  retry_interval: number
+  /** Is a machine that answers a failed call? */
+  retry_on_voicemail: boolean
+}
+
+/** Leads that one assistant calls, so many at a time, when its window is open. */
+export interface Campaign extends CallingWindow, RetryRules {
+  id: number
+  user_id: number
+  name: string
+  status: CampaignStatus
+  assistant_id: number
+  max_calls_in_parallel: number
+  mark_complete_when_no_leads: boolean
+  /** Why it stopped by itself; a stop by hand has no reason. */
+  stop_reason?: string
+  /** When the dialler first found no lead left; a second look some seconds later completes the campaign. */
+  idle_since?: number
+  /** Gone from every answer; removed once its calls have ended. */
+  deleted_at?: number
+  /** Epoch milliseconds; its id says when it was created. */
+  updated_at: number
+  /** Counts the writes; every change is conditional on the one it was made from. */
+  revision: number
+}
+
+/** Names one campaign of one user, wherever a queue speaks of it. */
+export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
+export type CampaignRef = z.infer<typeof CampaignRef>
+
+/** One of a campaign's calls at a time. */
+export interface Slot {
+  slot: number
+  call_id: number
+}
+
+/** Slots a campaign may take now, lowest first, given those that its calls hold. */
+export const freeSlots = (max: number, taken: readonly Slot[]): number[] => {
+  // A limit that was lowered leaves calls in slots beyond it; each keeps one slot below it shut.
+  const beyond = taken.filter(({ slot }) => slot >= max).length
+  const usable = Array.from({ length: Math.max(0, max - beyond) }, (_, slot) => slot)
+  return usable.filter((free) => !taken.some(({ slot }) => slot === free))
+}

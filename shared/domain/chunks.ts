@@ -1,0 +1,34 @@
+/** A model speaks in tokens, a voice needs phrases: too short sounds choppy, too long makes the caller wait. */
+const firstMin = 12
+const laterMin = 40
+const max = 80
+
+/**
+ * The next piece of `text` that can be spoken, and the rest; undefined while more must come. The first piece of a turn may be
+ * as short as a clause, because the caller is waiting; later ones end with a sentence from 40 characters on, and with a word
+ * at 80.
+ */
+export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest: string] | undefined => {
+  const min = isFirst ? firstMin : laterMin
+  const breaks = isFirst ? clauseEnd : sentenceEnd
+  breaks.lastIndex = 0
+  for (let match = breaks.exec(text); match; match = breaks.exec(text)) {
+    const end = match.index + match[0].length
+    if (end > max) break
+    if (end >= min) return [text.slice(0, end), text.slice(end)]
+  }
+  if (text.length <= max) return undefined
+  const blank = text.lastIndexOf(' ', max - 1)
+  return splitAt(text, blank > 0 ? blank + 1 : max)
+}
+
+/** A mark ends a sentence only when something follows it: `3.5` and an ellipsis on its way are none. */
+const sentenceEnd = /[.!?…]+["')\]]*\s+|[。！？]|\n+/g
+const clauseEnd = /[.!?…,;:]+["')\]]*\s+|[。！？、，]|\n+/g
+
+/** Never inside a surrogate pair. */
+const splitAt = (text: string, end: number): [string, string] => {
+  const isInside = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')
+  const at = isInside ? end - 1 : end
+  return [text.slice(0, at), text.slice(at)]
+}

@@ -1,0 +1,98 @@
+import type { Assistant } from './assistant.ts'
+import { type CallRef, writeCallRef } from './call-ref.ts'
+import { type Language, languageById } from './reference/languages.ts'
+import type { Voice } from './reference/voices.ts'
+import { connectRelay } from './twiml.ts'
+
+/** Everything that connects a call to its assistant. */
+interface Connecting {
+  assistant: Assistant
+  voice: Voice
+  ref: CallRef
+  /** What the socket must present. */
+  ticket: string
+  /** Empty when the customer speaks first, or goes on after a lost socket. */
+  greeting: string
+  /** Starts a recording; calls that we place are recorded from their first ring on. */
+  startsRecording?: boolean
+  /** The public URL of a path of ours, and wss:// of the conversations. */
+  urlOf: (path: string) => string
+  socketUrl: string
+}
+
+/** The TwiML that lets an assistant talk. */
+export const connectAssistant = (connecting: Connecting): string => {
+  const { assistant, voice, ref, ticket, greeting, startsRecording, urlOf, socketUrl } = connecting
+  const language = languageById(assistant.language_id)
+  if (!language) throw new Error('The assistant speaks a language that nobody knows')
+  const call = writeCallRef(ref)
+  return connectRelay({
+    attributes: relayAttributes(assistant, voice, language, { url: socketUrl, greeting }),
+    parameters: { call, ticket },
+    action: urlOf(`/carrier/calls/${call}/session`),
+    recordTo: startsRecording ? urlOf(`/carrier/calls/${call}/recording`) : undefined,
+  })
+}
+
+/**
+ * The attributes of `<ConversationRelay>` for an assistant, spelled exactly as Twilio documents them: it ignores a misspelled
+ * one without a word. Attributes that only some providers know are left out for the others, because Twilio refuses a
+ * combination that it cannot serve (error 64106) and the caller would hear nothing.
+ */
+export const relayAttributes = (
+  assistant: Assistant,
+  voice: Voice,
+  language: Language,
+  { url, greeting }: { url: string; greeting: string },
+): Record<string, string | undefined> => {
+  const interruptible = assistant.allow_interruptions ? 'any' : 'none'
+  return {
+    url,
+    welcomeGreeting: greeting || undefined,
+    welcomeGreetingInterruptible: greeting ? interruptible : undefined,
+    language: language.relay_code,
+    ...speaking(assistant, voice),
+    transcriptionProvider: language.transcription,
+    ...endpointing(assistant, language),
+    interruptible,
+    interruptSensitivity: sensitivity(assistant.interrupt_sensitivity),
+    ignoreBackchannel: assistant.min_interrupt_words > 0 ? 'true' : undefined,
+    dtmfDetection: 'true',
+    backgroundNoiseReduction: String(assistant.enable_noise_cancellation),
+  }
+}
+
+/**
+ * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. A multimodal
+ * voice is none that the relay knows: the carrier then speaks with its own voice for the language.
+ */
+const speaking = (assistant: Assistant, { provider, provider_voice, mode }: Voice): Record<string, string> => {
+  const { speech_speed, voice_stability, voice_similarity } = assistant
+  if (mode === 'multimodal') return {}
+  if (provider !== 'ElevenLabs') return { ttsProvider: provider, voice: provider_voice }
+  const voice = `${provider_voice}-${elevenLabsModel}-${speech_speed}_${voice_stability}_${voice_similarity}`
+  return { ttsProvider: provider, voice }
+}
+
+/** The fastest of its models, which speaks every language of ours that ElevenLabs speaks. */
+const elevenLabsModel = 'flash_v2_5'
+
+/**
+ * When the customer has finished. `vad` waits for silence: the sensitivity is in seconds, 0 leaves it to the carrier. `ai`
+ * judges by what was said: the higher, the surer it must be. Only Deepgram's English model can judge; for other languages
+ * `ai` leaves it to the carrier, too.
+ */
+const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
+  const { endpoint_type, endpoint_sensitivity } = assistant
+  if (endpoint_type === 'vad') {
+    const ms = Math.round(endpoint_sensitivity * 1000)
+    return { speechTimeout: ms === 0 ? 'auto' : String(Math.min(5000, Math.max(600, ms))) }
+  }
+  if (language.iso_2 !== 'en' || language.transcription !== 'Deepgram') return { speechTimeout: 'auto' }
+  return { speechModel: 'flux', eotThreshold: (0.5 + (0.4 * endpoint_sensitivity) / 5).toFixed(2) }
+}
+
+const sensitivity = (value: number): string => {
+  if (value < 1.7) return 'low'
+  return value < 3.4 ? 'medium' : 'high'
+}

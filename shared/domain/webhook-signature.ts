@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto'
+import { webhookKey } from './webhook-secret.ts'
+
+/**
+ * The headers that prove who sent a webhook, as Standard Webhooks 1.0 says: one `v1` signature per valid secret, over
+ * id, time (epoch seconds) and body.
+ */
+export const signatureHeaders = (secrets: string[], id: string, timestamp: number, body: string) => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(timestamp),
+  'webhook-signature': secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`).join(' '),
+})
+
+const sign = (secret: string, content: string): string =>
+  createHmac('sha256', webhookKey(secret)).update(content).digest('base64')

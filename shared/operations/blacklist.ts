@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { BlacklistItem } from '../domain/blacklist-entry.ts'
+import { optional, text } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
+import { http } from './define.ts'
+
+const area = 'blacklist'
+
+export const listBlacklist = http({
+  id: 'list-blacklist',
+  area,
+  method: 'GET',
+  path: '/user/blacklist',
+  summary: 'List the numbers never to dial or text, newest first',
+  query: form(pageFields),
+  returns: pageOf(BlacklistItem),
+  uses: ['blacklist.page'],
+})
+
+export const blacklistNumber = http({
+  id: 'blacklist-number',
+  area,
+  method: 'POST',
+  path: '/user/blacklist',
+  summary: 'Never dial or text a number from now on',
+  body: form({
+    phone_number: text({ max: 64 }),
+    reason: optional(text({ max: 255 })),
+  }),
+  status: 201,
+  returns: z.object({ message: z.string(), data: BlacklistItem }),
+  problems: ['invalid_phone_number'],
+  uses: ['blacklist.add'],
+})
+
+export const removeFromBlacklist = http({
+  id: 'remove-from-blacklist',
+  area,
+  method: 'DELETE',
+  path: '/user/blacklist/{id}',
+  summary: 'Allow a blacklisted number again',
+  missing: 'blacklist_entry_not_found',
+  returns: z.object({ message: z.string() }),
+  problems: ['blacklist_entry_not_found'],
+  uses: ['blacklist.remove'],
+})

@@ -1,0 +1,52 @@
+import { TurnRef } from '../domain/call-ref.ts'
+import { socket, worker } from './define.ts'
+
+const area = 'conversations'
+
+/** Taking a turn: what shared/domain/conversation.ts is handed. */
+const turnUses = [
+  'assistants.find',
+  'calls.details',
+  'conversations.recent',
+  'conversations.change',
+  'conversations.say',
+  'conversations.isCurrent',
+  'talkModel.talk',
+  'sockets.send',
+  'watchSilenceQueue.nudge',
+  'clock',
+  'random',
+] as const
+
+export const openConversation = socket({
+  id: 'open-conversation',
+  area,
+  route: '$connect',
+  uses: ['callbacks.isGenuineSocket'],
+})
+
+export const receiveFrame = socket({
+  id: 'receive-frame',
+  area,
+  route: '$default',
+  uses: [...turnUses, 'conversations.ofConnection', 'conversations.connect', 'sockets.close'],
+})
+
+export const closeConversation = socket({
+  id: 'close-conversation',
+  area,
+  route: '$disconnect',
+  uses: [],
+})
+
+export const watchSilence = worker({
+  id: 'watch-silence',
+  area,
+  queue: 'watchSilenceQueue',
+  message: TurnRef,
+  batchMax: 1,
+  timeoutSeconds: 120,
+  uses: [...turnUses, 'conversations.find', 'carrier.redirectCall', 'carrier.endCall'],
+  failureHurts:
+    'callers who fall silent, or whose turn a dead function left behind, wait in silence until the call ends',
+})

@@ -1,0 +1,17 @@
+import { asset } from './define.ts'
+
+const area = 'docs'
+
+export const getOpenApi = asset({
+  id: 'get-open-api',
+  area,
+  path: '/openapi.json',
+  summary: 'This API as an OpenAPI document',
+})
+
+export const showReference = asset({
+  id: 'show-reference',
+  area,
+  path: '/docs',
+  summary: 'The reference of this API, to read and to try',
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { integer, oneOf, optional, text } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { leadStatuses } from '../domain/lead.ts'
+import { LeadChanges, LeadDraft } from '../domain/lead-form.ts'
+import { FullLead, LeadItem } from '../domain/lead-view.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
+import { http } from './define.ts'
+
+const area = 'leads'
+
+export const createLead = http({
+  id: 'create-lead',
+  area,
+  method: 'POST',
+  path: '/user/lead',
+  summary: 'Add a lead, with secondary contacts, to a campaign',
+  body: LeadDraft,
+  returns: z.object({ message: z.string(), data: LeadItem }),
+  problems: ['campaign_not_found', 'invalid_phone_number'],
+  uses: ['campaigns.find', 'leads.create', 'dispatchCampaignQueue.nudge'],
+})
+
+export const listLeads = http({
+  id: 'list-leads',
+  area,
+  method: 'GET',
+  path: '/user/leads',
+  summary: 'List leads, newest first, with filters',
+  query: form({
+    status: optional(oneOf(leadStatuses)),
+    campaign_id: optional(integer()),
+    phone_number: optional(text({ max: 64 })),
+    ...pageFields,
+  }),
+  returns: pageOf(LeadItem),
+  uses: ['campaigns.list', 'leads.page'],
+})
+
+export const getLead = http({
+  id: 'get-lead',
+  area,
+  method: 'GET',
+  path: '/user/leads/{id}',
+  summary: 'Get a lead: what was tried, what comes next, and why it is not being called',
+  missing: 'lead_not_found',
+  returns: FullLead,
+  problems: ['lead_not_found'],
+  uses: ['leads.find', 'campaigns.find', 'dials.taken', 'blacklist.among', 'clock'],
+})
+
+export const updateLead = http({
+  id: 'update-lead',
+  area,
+  method: 'PUT',
+  path: '/user/leads/{id}',
+  summary: 'Change a lead or one of its contacts; other fields than these are refused',
+  body: LeadChanges,
+  missing: 'lead_not_found',
+  returns: z.object({ message: z.string() }),
+  problems: ['lead_not_found', 'unknown_fields', 'campaign_not_found', 'invalid_phone_number'],
+  uses: ['leads.find', 'leads.replace', 'campaigns.find', 'dispatchCampaignQueue.nudge', 'clock'],
+})
+
+export const deleteLead = http({
+  id: 'delete-lead',
+  area,
+  method: 'DELETE',
+  path: '/user/leads/{id}',
+  summary: 'Delete a lead with its contacts, or one contact; a running call goes on',
+  missing: 'lead_not_found',
+  returns: z.object({ message: z.string() }),
+  problems: ['lead_not_found'],
+  uses: ['leads.find', 'leads.replace', 'leads.remove', 'campaigns.find', 'clock'],
+})

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { integer, text } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
+import { SmsRef } from '../domain/sms-ref.ts'
+import { SmsRecord } from '../domain/sms-view.ts'
+import { callback, http, worker } from './define.ts'
+
+const area = 'sms'
+
+export const sendSms = http({
+  id: 'send-sms',
+  area,
+  method: 'POST',
+  path: '/user/sms',
+  summary: 'Send a text message from an owned number',
+  body: form({
+    from: integer(),
+    to: text({ max: 64 }),
+    body: text({ max: 300, exact: true }),
+  }),
+  status: 201,
+  returns: z.object({ message: z.string(), data: SmsRecord }),
+  problems: [
+    'from_number_not_found',
+    'from_number_expired',
+    'from_number_not_sms_capable',
+    'invalid_to_number',
+    'recipient_opted_out',
+    'insufficient_balance',
+    'sms_failed',
+  ],
+  uses: [
+    'numbers.find',
+    'blacklist.has',
+    'blacklist.add',
+    'sms.open',
+    'sms.find',
+    'sms.apply',
+    'carrier.sendMessage',
+    'settleSmsQueue.nudge',
+    'clock',
+  ],
+})
+
+export const listSms = http({
+  id: 'list-sms',
+  area,
+  method: 'GET',
+  path: '/user/sms',
+  summary: 'List text messages, newest first',
+  query: form(pageFields),
+  returns: pageOf(SmsRecord),
+  uses: ['sms.page'],
+})
+
+export const getSms = http({
+  id: 'get-sms',
+  area,
+  method: 'GET',
+  path: '/user/sms/{id}',
+  summary: 'Get one text message',
+  missing: 'sms_not_found',
+  returns: SmsRecord,
+  problems: ['sms_not_found'],
+  uses: ['sms.find'],
+})
+
+export const settleSms = worker({
+  id: 'settle-sms',
+  area,
+  queue: 'settleSmsQueue',
+  message: SmsRef,
+  uses: ['sms.find', 'sms.around', 'sms.apply', 'carrier.lookUpMessages', 'settleSmsQueue.nudge', 'clock'],
+  failureHurts: 'money stays held for messages of which nobody knows whether they were sent',
+})
+
+export const receiveSmsStatus = callback({
+  id: 'receive-sms-status',
+  area,
+  path: '/carrier/sms/{ref}/status',
+  summary: 'The carrier reports what became of a text message',
+  uses: ['sms.find', 'sms.apply', 'clock'],
+})
+
+export const receiveMessage = callback({
+  id: 'receive-message',
+  area,
+  path: '/carrier/incoming-message',
+  summary: 'Somebody wrote to an owned number, perhaps to opt out',
+  uses: ['numbers.ownerOf', 'blacklist.add', 'blacklist.clear'],
+})

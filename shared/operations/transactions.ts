@@ -1,0 +1,15 @@
+import { form } from '../domain/form.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
+import { Transaction } from '../domain/transaction.ts'
+import { http } from './define.ts'
+
+export const listTransactions = http({
+  id: 'list-transactions',
+  area: 'transactions',
+  method: 'GET',
+  path: '/user/transactions',
+  summary: 'List what moved the balance, newest first',
+  query: form(pageFields),
+  returns: pageOf(Transaction),
+  uses: ['ledger.page'],
+})

@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { DeliveryRef, deliveryStates, webhookKinds } from '../domain/delivery.ts'
+import { DeliveryItem } from '../domain/delivery-view.ts'
+import { day, integer, oneOf, optional, period } from '../domain/fields.ts'
+import { finding, form } from '../domain/form.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
+import { http, worker } from './define.ts'
+
+const area = 'webhooks'
+
+export const deliverWebhook = worker({
+  id: 'deliver-webhook',
+  area,
+  queue: 'deliverWebhookQueue',
+  message: DeliveryRef,
+  concurrencyMax: 100,
+  uses: [
+    'deliveries.find',
+    'deliveries.change',
+    'calls.find',
+    'calls.details',
+    'calls.keepAnswer',
+    'recordings.link',
+    'assistants.find',
+    'assistants.change',
+    'webhookSecrets.ensure',
+    'webhookEndpoints.admit',
+    'webhookEndpoints.settle',
+    'webhookEndpoints.standInLine',
+    'webhookEndpoints.next',
+    'webhookClient.ask',
+    'deliverWebhookQueue.nudge',
+    'clock',
+    'random',
+  ],
+  failureHurts: 'webhooks arrive late, at the next deadline of each',
+})
+
+export const listWebhookDeliveries = http({
+  id: 'list-webhook-deliveries',
+  area,
+  method: 'GET',
+  path: '/user/webhook-deliveries',
+  summary: 'List what was sent to webhooks and what came back, newest first, with filters',
+  query: form(
+    {
+      call_id: optional(integer()),
+      assistant_id: optional(integer()),
+      state: optional(oneOf(deliveryStates)),
+      date_from: optional(day()),
+      date_to: optional(day()),
+      ...pageFields,
+    },
+    ({ date_from, date_to }) =>
+      date_from && date_to && date_from > date_to
+        ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
+        : {},
+  ),
+  returns: pageOf(DeliveryItem),
+  uses: ['deliveries.list', 'clock'],
+})
+
+const Queued = z.object({ message: z.string() })
+
+export const resendWebhookDelivery = http({
+  id: 'resend-webhook-delivery',
+  area,
+  method: 'POST',
+  path: '/user/webhook-deliveries/{id}/resend',
+  summary: 'Send an event again, under the same webhook-id',
+  missing: 'delivery_not_found',
+  returns: Queued,
+  problems: ['delivery_not_found'],
+  uses: ['deliveries.find', 'deliveries.change', 'webhookEndpoints.resume', 'deliverWebhookQueue.nudge', 'clock'],
+})
+
+export const resendWebhookDeliveries = http({
+  id: 'resend-webhook-deliveries',
+  area,
+  method: 'POST',
+  path: '/user/webhook-deliveries/resend',
+  summary: 'Send the events of a period again, each under the same webhook-id',
+  body: form({ from: period(), to: period(), state: optional(oneOf(deliveryStates)) }, ({ from, to }) =>
+    from && to && from.from >= to.until
+      ? finding('to', 'The :attribute field must be a date after or equal to from.')
+      : {},
+  ),
+  returns: Queued.extend({ data: z.object({ queued: z.int(), remaining: z.int() }) }),
+  uses: ['deliveries.list', 'deliveries.change', 'webhookEndpoints.resume', 'deliverWebhookQueue.nudge', 'clock'],
+})
+
+export const getWebhookSecret = http({
+  id: 'get-webhook-secret',
+  area,
+  method: 'GET',
+  path: '/user/webhook-secret',
+  summary: 'Get the secret that signs webhooks',
+  returns: z.object({ secret: z.string() }),
+  uses: ['webhookSecrets.ensure', 'clock', 'random'],
+})
+
+export const rotateWebhookSecret = http({
+  id: 'rotate-webhook-secret',
+  area,
+  method: 'POST',
+  path: '/user/webhook-secret/rotate',
+  summary: 'Make a new secret; webhooks are signed with the old one beside it for 24 hours',
+  returns: z.object({ message: z.string(), secret: z.string() }),
+  uses: ['webhookSecrets.rotate', 'clock', 'random'],
+})
+
+export const testWebhook = http({
+  id: 'test-webhook',
+  area,
+  method: 'POST',
+  path: '/user/assistants/{id}/test-webhook',
+  summary: 'Send a sample event to a webhook now, and get what came back',
+  body: form({ webhook: optional(oneOf(webhookKinds)) }),
+  missing: 'assistant_not_found',
+  returns: z.object({
+    message: z.string(),
+    data: z.object({
+      status: z.enum(['success', 'failed']),
+      http_status: z.int().nullable(),
+      duration_ms: z.int(),
+      error: z.string().nullable(),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  }),
+  problems: ['assistant_not_found'],
+  timeoutSeconds: 25,
+  uses: ['assistants.find', 'webhookSecrets.ensure', 'webhookClient.ask', 'clock', 'random'],
+})

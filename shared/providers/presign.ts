@@ -1,0 +1,45 @@
+import { createHash, createHmac } from 'node:crypto'
+
+interface Presigning {
+  method: 'GET' | 'PUT'
+  /** Without a query. */
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+  expiresSeconds: number
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * A URL of S3 that carries its own permission (AWS Signature Version 4, in the query, payload unsigned). Written out because
+ * the SDK's client would triple the bundles of the functions that only hand out links.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ */
+export const presign = (presigning: Presigning): string => {
+  const { method, url, region, accessKeyId, secretAccessKey, sessionToken, expiresSeconds, now } = presigning
+  const { host, pathname } = new URL(url)
+  const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
+  const query = [
+    ['X-Amz-Algorithm', algorithm],
+    ['X-Amz-Credential', `${accessKeyId}/${scope}`],
+    ['X-Amz-Date', time],
+    ['X-Amz-Expires', String(expiresSeconds)],
+    ...(sessionToken ? [['X-Amz-Security-Token', sessionToken]] : []),
+    ['X-Amz-SignedHeaders', 'host'],
+  ]
+    .map(([name = '', value = '']) => `${name}=${escaped(value)}`)
+    .join('&')
+  const request = [method, pathname, query, `host:${host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
+  const text = [algorithm, time, scope, createHash('sha256').update(request).digest('hex')].join('\n')
+  const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
+  return `${url}?${query}&X-Amz-Signature=${hmac(key, text).toString('hex')}`
+}
+
+const algorithm = 'AWS4-HMAC-SHA256'
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

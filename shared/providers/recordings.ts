@@ -1,0 +1,41 @@
+import type { Clock } from '../domain/clock.ts'
+import { presign } from './presign.ts'
+import type { Settings } from './settings.ts'
+
+/** The bucket of recordings. */
+export interface Recordings {
+  keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  /** A link that plays a recording for an hour, whoever has it: it goes to the owner and nobody else. Made anew each time. */
+  link(key: string): string
+}
+
+interface RecordingsParts {
+  settings: Settings
+  clock: Clock
+  fetch: typeof fetch
+}
+
+const linkSeconds = 3600
+const uploadSeconds = 300
+
+export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {
+  const signed = (method: 'GET' | 'PUT', key: string, expiresSeconds: number) =>
+    presign({
+      method,
+      url: `${settings.required('RECORDINGS_URL')}/${key}`,
+      region: settings.required('AWS_REGION'),
+      accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: settings.get('AWS_SESSION_TOKEN'),
+      expiresSeconds,
+      now: clock.now(),
+    })
+
+  return {
+    keep: async (key, bytes) => {
+      const answer = await send(signed('PUT', key, uploadSeconds), { method: 'PUT', body: bytes })
+      if (!answer.ok) throw new Error(`The bucket answered ${answer.status}`)
+    },
+    link: (key) => signed('GET', key, linkSeconds),
+  }
+}

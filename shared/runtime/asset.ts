@@ -1,0 +1,48 @@
+import { gunzipSync } from 'node:zlib'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type { AssetOperation } from '../operations/define.ts'
+import type { Entry } from './entry.ts'
+
+/** Bytes to be served, and what a browser must know about them. */
+export interface Asset {
+  contentType: string
+  /** The bytes through gzip, in base64: small enough for an answer of Lambda, and what nearly every client takes. */
+  gzip: string
+  /** Changes with the bytes. */
+  etag: string
+  /** What a page may load and run, as a Content-Security-Policy. */
+  policy: string
+}
+
+export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
+
+/** The envelope of an asset: nobody is asked for a token, and who has the bytes already is not sent them again. */
+export const asset = (operation: AssetOperation): AssetEntry => ({
+  operation,
+  open: ({ assets }) => {
+    const served = assets[operation.id]
+    return async ({ headers, requestContext }) => {
+      if (!served) throw new Error(`Nobody made the bytes of ${operation.id}`)
+      const { contentType, gzip, etag, policy } = served
+      const about = {
+        etag,
+        // Ask before using it again: the next deployment may bring another.
+        'cache-control': 'no-cache',
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-request-id': requestContext.requestId,
+      }
+      if (headers['if-none-match'] === etag) return { statusCode: 304, headers: about }
+      const answer = { statusCode: 200, headers: { ...about, 'content-type': contentType, vary: 'accept-encoding' } }
+      if (!/\bgzip\b/.test(headers['accept-encoding'] ?? ''))
+        return { ...answer, body: gunzipSync(Buffer.from(gzip, 'base64')).toString() }
+      return {
+        ...answer,
+        headers: { ...answer.headers, 'content-encoding': 'gzip' },
+        body: gzip,
+        isBase64Encoded: true,
+      }
+    }
+  },
+})

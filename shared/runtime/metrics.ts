@@ -1,0 +1,56 @@
+import type { Fields } from '../domain/log.ts'
+
+interface Counted {
+  /** The metrics, each with the numeric field that holds its value; null counts lines. */
+  metrics: Partial<Record<MetricName, string | null>>
+  /** The field whose words the metrics are told apart by. Only one with few words: each costs as a metric of its own. */
+  by?: string
+}
+
+export const metricUnits = {
+  Accidents: 'Count',
+  Calls: 'Count',
+  CampaignCalls: 'Count',
+  Charged: 'None',
+  LeadsWaiting: 'Count',
+  ModelFailures: 'Count',
+  ModelLatency: 'Milliseconds',
+  RateLimited: 'Count',
+  Sms: 'Count',
+  Webhooks: 'Count',
+} as const
+
+export type MetricName = keyof typeof metricUnits
+
+/** Facts that are counted, by the message of their log line. What is not here is only logged. */
+const counted: Record<string, Counted> = {
+  accident: { metrics: { Accidents: null }, by: 'kind' },
+  'call moved': { metrics: { Calls: null }, by: 'to' },
+  'call charged': { metrics: { Charged: 'amount' } },
+  'campaign looked at': { metrics: { CampaignCalls: 'calls_running', LeadsWaiting: 'leads_waiting' } },
+  'model answered': { metrics: { ModelLatency: 'latency_ms' } },
+  'model failed': { metrics: { ModelFailures: null } },
+  'sms moved': { metrics: { Sms: null }, by: 'to' },
+  'too many requests': { metrics: { RateLimited: null } },
+  'webhook sent': { metrics: { Webhooks: null }, by: 'status' },
+}
+
+/** Messages that are counted. */
+export const countedMessages = Object.keys(counted)
+
+/**
+ * What makes CloudWatch count a log line, in its embedded metric format; nothing for most lines. Stacks have namespaces of
+ * their own. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export const metricsOf = (namespace: string, message: string, fields: Fields, now: number): Fields => {
+  const { metrics, by } = counted[message] ?? {}
+  if (!metrics) return {}
+  const values = Object.entries(metrics).flatMap(([name, field]) => {
+    const value = field === null ? 1 : fields[field]
+    return typeof value === 'number' ? [[name, value] as const] : []
+  })
+  if (values.length === 0 || (by && typeof fields[by] !== 'string')) return {}
+  const Metrics = values.map(([Name]) => ({ Name, Unit: metricUnits[Name as MetricName] }))
+  const CloudWatchMetrics = [{ Namespace: namespace, Dimensions: [by ? [by] : []], Metrics }]
+  return { ...Object.fromEntries(values), _aws: { Timestamp: now, CloudWatchMetrics } }
+}

@@ -1,0 +1,36 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { startDynamoDb } from '../../infra/local/dynamodb.ts'
+import { bundles } from './bundles.ts'
+import { lifeOfACall } from './life-of-a-call.ts'
+import { overBudget, tableOf } from './measure.ts'
+import { requests } from './requests.ts'
+import { sms } from './sms.ts'
+
+/** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
+const measures = [requests, lifeOfACall, sms, bundles]
+
+const topics = process.argv.slice(2)
+const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))
+if (unknown.length) {
+  console.error(`There is no topic ${unknown.join(', ')}; there are ${measures.map(({ topic }) => topic).join(', ')}.`)
+  process.exit(1)
+}
+
+const engine = await startDynamoDb()
+let over = 0
+for (const measure of measures) {
+  if (topics.length && !topics.includes(measure.topic)) continue
+  console.log(`\n${measure.title}\n`)
+  try {
+    const rows = await measure.run({ dynamodb: engine.endpoint })
+    console.log(tableOf(rows))
+    over += overBudget(rows)
+  } catch (cause) {
+    console.log(`Not measured: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+await engine.close()
+const [load = 0] = loadavg()
+if (load > availableParallelism())
+  console.log(`\nThe machine is busy (load ${load.toFixed(1)}): its milliseconds say little.`)
+console.log(over ? `\n${over} figures are over their budget (!).` : '\nEvery figure is within its budget.')

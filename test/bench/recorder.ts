@@ -1,0 +1,124 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import type { Opener } from '../../infra/local/stack.ts'
+import type { Table } from '../../shared/data/table.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import type { Parts } from '../../shared/runtime/wiring.ts'
+
+/** One run of one function, and everything that it waited for. Times are milliseconds of `performance.now()`. */
+export interface Invocation {
+  operation: string
+  startedAt: number
+  endedAt: number
+  steps: Step[]
+}
+
+interface Step {
+  kind: 'table' | 'other'
+  startedAt: number
+  endedAt: number
+  /** A query of several pages makes several, one after another. */
+  roundTrips: number
+  readUnits: number
+  writeUnits: number
+}
+
+/** Watches every invocation of a world that is opened with its `open` and its `meter`. */
+export const openRecorder = () => {
+  const invocations: Invocation[] = []
+  const invoked = new AsyncLocalStorage<Invocation>()
+  const stepped = new AsyncLocalStorage<Step>()
+
+  const watch = async <T>(kind: Step['kind'], perform: () => Promise<T>): Promise<T> => {
+    const startedAt = performance.now()
+    const step: Step = { kind, startedAt, endedAt: startedAt, roundTrips: 0, readUnits: 0, writeUnits: 0 }
+    invoked.getStore()?.steps.push(step)
+    try {
+      return await stepped.run(step, perform)
+    } finally {
+      step.endedAt = performance.now()
+      // A write whose condition fails is an error to the client, which then meters nothing.
+      step.roundTrips ||= kind === 'table' ? 1 : 0
+    }
+  }
+
+  const open: Opener = (entry, parts) => {
+    const handler = entry.open(watched(parts, watch), registry)
+    return (event, context) => {
+      const startedAt = performance.now()
+      const invocation: Invocation = { operation: entry.operation.id, startedAt, endedAt: startedAt, steps: [] }
+      return invoked.run(invocation, async () => {
+        try {
+          return await handler(event, context)
+        } finally {
+          invocation.endedAt = performance.now()
+          invocations.push(invocation)
+        }
+      })
+    }
+  }
+
+  const meter = (command: string, consumed: ConsumedCapacity[]) => {
+    const step = stepped.getStore()
+    if (!step) return
+    const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+    step.roundTrips += 1
+    if (isRead(command)) step.readUnits += units
+    else step.writeUnits += units
+  }
+
+  return { open, meter, invocations }
+}
+
+const isRead = (command: string) => ['GetItem', 'BatchGetItem', 'Query'].includes(command)
+
+type Watch = <T>(kind: Step['kind'], perform: () => Promise<T>) => Promise<T>
+
+const watched = (parts: Parts, watch: Watch): Parts => {
+  const { table, sqs, secrets } = parts
+  const watchedTable: Table = {
+    get: (key, how) => watch('table', () => table.get(key, how)),
+    getMany: (keys) => watch('table', () => table.getMany(keys)),
+    query: (range) => watch('table', () => table.query(range)),
+    count: (range) => watch('table', () => table.count(range)),
+    write: (writes) => watch('table', () => table.write(writes)),
+  }
+  return {
+    ...parts,
+    table: watchedTable,
+    sqs: new Proxy(sqs, {
+      get: (client, name) =>
+        name === 'send'
+          ? (...command: Parameters<Parts['sqs']['send']>) => watch('other', async () => client.send(...command))
+          : Reflect.get(client, name),
+    }),
+    secrets: { read: (name) => watch('other', () => secrets.read(name)) },
+    fetch: (...request) => watch('other', () => parts.fetch(...request)),
+  }
+}
+
+/** Round trips to the table that had to wait for each other: the longest chain of steps that do not overlap. */
+export const roundTripsInSequence = ({ steps }: Invocation): number => {
+  const chains: { endedAt: number; length: number }[] = []
+  for (const { startedAt, endedAt, roundTrips } of steps.toSorted((a, b) => a.endedAt - b.endedAt)) {
+    const before = chains.filter((chain) => chain.endedAt <= startedAt)
+    chains.push({ endedAt, length: roundTrips + Math.max(0, ...before.map(({ length }) => length)) })
+  }
+  return Math.max(0, ...chains.map(({ length }) => length))
+}
+
+/** Milliseconds in which nothing was being waited for: our own code, without the SDK. */
+export const ownMs = ({ startedAt, endedAt, steps }: Invocation): number => {
+  let own = 0
+  let waitedUntil = startedAt
+  for (const step of steps.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    own += Math.max(0, step.startedAt - waitedUntil)
+    waitedUntil = Math.max(waitedUntil, step.endedAt)
+  }
+  return own + Math.max(0, endedAt - waitedUntil)
+}
+
+export const unitsOf = ({ steps }: Invocation): { read: number; write: number } => ({
+  read: steps.reduce((sum, { readUnits }) => sum + readUnits, 0),
+  write: steps.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+})

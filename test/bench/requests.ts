@@ -1,0 +1,63 @@
+import type { HttpOperation } from '../../shared/operations/define.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
+import { typicalRequest } from '../requests.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
+import { type Measure, median, type Row } from './measure.ts'
+import { type Invocation, openRecorder, ownMs, roundTripsInSequence, unitsOf } from './recorder.ts'
+
+const warmUps = 10
+const runs = 25
+/** Whoever asks for lists has made every ordinary request so often before. */
+const belongings = 5
+
+/** Every http operation, asked for in the ordinary way: what it costs, and how long our own part of it takes. */
+export const requests: Measure = {
+  topic: 'requests',
+  title: 'Requests',
+  run: async ({ dynamodb }) => {
+    const recorder = openRecorder()
+    const world = await openWorld({ dynamodb, open: recorder.open, meter: recorder.meter })
+    const owner = await world.user()
+    for (const operation of httpOperations.filter(({ method }) => method === 'POST'))
+      for (let count = 0; count < belongings; count++) await ask(world, operation, owner)
+
+    const rows: Row[] = []
+    for (const operation of httpOperations) {
+      for (let count = 0; count < warmUps + runs; count++)
+        await ask(world, operation, isList(operation) ? owner : await world.user())
+      const own = recorder.invocations.filter((each) => each.operation === operation.id)
+      rows.push(rowOf(operation, own.slice(-runs)))
+    }
+    await world.close()
+    return rows
+  },
+}
+
+/** Workers that a request sets off come to rest before the next one. */
+const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
+  const { path, body } = await typicalRequest(operation, { world, user })
+  const { status, text } = await world.api(user.token, operation.method, path, body)
+  if (status !== operation.status) throw new Error(`${operation.id} answered ${status}: ${text}`)
+  await world.settled()
+}
+
+const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
+  const write = median(measured.map((each) => unitsOf(each).write))
+  const writeMax = writeUnitsMax.get(operation.id)
+  return {
+    operation: operation.id,
+    'round trips in sequence': {
+      value: median(measured.map(roundTripsInSequence)),
+      budget: isListPage(operation) ? 4 : 2,
+    },
+    'read units': median(measured.map((each) => unitsOf(each).read)),
+    'write units': writeMax === undefined ? write : { value: write, budget: writeMax },
+    'own ms': { value: median(measured.map(ownMs)), budget: ownMsMax },
+  }
+}
+
+const ownMsMax = 1
+const writeUnitsMax = new Map([['create-lead', 6]])
+
+const isList = ({ method, path }: HttpOperation): boolean => method === 'GET' && !path.includes('{id}')
+const isListPage = ({ query }: HttpOperation): boolean => query !== undefined && 'per_page' in query.fields

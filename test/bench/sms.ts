@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createCarrierDouble } from '../../infra/local/carrier/double.ts'
+import { serveCarrier } from '../../infra/local/carrier/server.ts'
+import { scaledClock } from '../../infra/local/clock.ts'
+import { freePort } from '../../infra/local/dynamodb.ts'
+import { startSqs } from '../../infra/local/sqs.ts'
+import { startStack } from '../../infra/local/stack.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { logTo } from '../../shared/domain/log.ts'
+import { hashToken, writeToken } from '../../shared/domain/token.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import type { Parts } from '../../shared/runtime/wiring.ts'
+import { type Measure, median, type Row } from './measure.ts'
+import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
+
+const rounds = 5
+const sendsAtOnce = 100
+/** The carrier double takes messages to it, and never reports what became of them. */
+const silentRecipient = '+12025550110'
+
+/** Messages sent at once: what each costs, and how many a second this machine takes, doubles and all. */
+export const sms: Measure = {
+  topic: 'sms',
+  title: `Messages, ${sendsAtOnce} at once`,
+  run: async ({ dynamodb }) => {
+    const recorder = openRecorder()
+    const stack = await openInRealTime(dynamodb, recorder)
+    const senders: Sender[] = []
+    for (let count = 0; count < sendsAtOnce; count++) senders.push(await openSender(stack.parts, count))
+
+    const measured = async (from: string, group: Sender[]): Promise<Row> => {
+      const perSecond: number[] = []
+      for (let round = 0; round <= rounds; round++) {
+        const startedAt = performance.now()
+        await sendAll(stack.url, group)
+        perSecond.push((sendsAtOnce * 1000) / (performance.now() - startedAt))
+      }
+      const sends = recorder.invocations.slice(-rounds * sendsAtOnce)
+      return {
+        from,
+        'sends per second': median(perSecond.slice(1)),
+        'round trips in sequence': median(sends.map(roundTripsInSequence)),
+        'read units': median(sends.map((each) => unitsOf(each).read)),
+        'write units': median(sends.map((each) => unitsOf(each).write)),
+      }
+    }
+
+    const rows = [
+      await measured('one user', senders.slice(0, 1)),
+      await measured(`${sendsAtOnce} users, one each`, senders),
+    ]
+    await stack.close()
+    return rows
+  },
+}
+
+/** A product whose clock goes on while requests wait for each other, as it does in the world. */
+const openInRealTime = async (endpoint: string, { open, meter }: ReturnType<typeof openRecorder>) => {
+  const clock = scaledClock(1)
+  const account = { accountSid: 'AC00000000000000000000000000000001', authToken: 'bench' }
+  const carrier = await serveCarrier(createCarrierDouble({ clock, ...account }), 0)
+  const sqs = await startSqs()
+  const port = await freePort()
+  const stack = await startStack({
+    clock,
+    speed: 1,
+    port,
+    dynamodb: { endpoint, tableName: `bench-${randomUUID()}` },
+    sqs,
+    environment: {
+      STAGE: 'local',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      CARRIER_URL: carrier.url,
+      CARRIER_ACCOUNT_SID: account.accountSid,
+      CARRIER_AUTH_TOKEN: account.authToken,
+    },
+    log: logTo(() => {}),
+    open,
+    meter,
+  })
+  const close = async () => {
+    await carrier.close()
+    await stack.stop()
+    await sqs.close()
+  }
+  return { url: stack.url, parts: stack.parts, close }
+}
+
+interface Sender {
+  token: string
+  from: number
+}
+
+/** Somebody with a number that can text, and money enough. */
+const openSender = async (parts: Parts, place: number): Promise<Sender> => {
+  const created_at = parts.clock.now()
+  const user_id = idAt(created_at, parts.random.number())
+  const token = writeToken(user_id, randomBytes(32))
+  await registry.users(parts).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at })
+  await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at })
+  const phone_number = `+1202556${String(place).padStart(4, '0')}`
+  const own = { user_id, phone_number, country_code: 'US', type_label: 'Normal', can_send_sms: true } as const
+  await registry.numbers(parts).create({ id: user_id, ...own })
+  await registry.ledger(parts).move({ user_id, type: 'top_up', amount: 100_000_000, description: 'Top-up' })
+  return { token, from: user_id }
+}
+
+/** Shares the messages out among the senders. */
+const sendAll = async (url: string, senders: Sender[]): Promise<void> => {
+  const send = async ({ token, from }: Sender) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ from, to: silentRecipient, body: 'Hello' })
+    const answer = await fetch(`${url}/user/sms`, { method: 'POST', headers, body })
+    if (answer.status !== 201) throw new Error(`A message was answered ${answer.status}: ${await answer.text()}`)
+  }
+  const share = sendsAtOnce / senders.length
+  await Promise.all(senders.flatMap((sender) => Array.from({ length: share }, () => send(sender))))
+}

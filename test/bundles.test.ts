@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildFunctions } from '../infra/build.ts'
+import { settingsFor } from '../infra/function.ts'
+import { needsOf } from '../infra/grants.ts'
+import type { HttpOperation, Operation } from '../shared/operations/define.ts'
+import { operations, workerOperations } from '../shared/operations/index.ts'
+import { queueSetting } from '../shared/providers/queue.ts'
+import { type Door, eventOf, forgetChance, type Sample, sampleOf } from './samples.ts'
+import { openWorld, type World } from './world.ts'
+
+/**
+ * Every function as it is deployed: its bundle, with the environment that the stack gives it, on the local engines. In the
+ * events of test/events stand-ins take the place of ids and tokens; the bundles get the same events about real things.
+ */
+
+const kilobyte = 1024
+const bytesMax = 480 * kilobyte
+/** Where phone numbers are parsed, the rules of the world's numbering plans are in the bundle. */
+const withPhonesBytesMax = 600 * kilobyte
+
+let world: World
+let elsewhere: Server
+let outDir: string
+/** Or why there is none; that is a matter of its operation alone. */
+const samples = new Map<string, Sample | Error>()
+let answers: Record<string, unknown>
+let logged: string[]
+
+beforeAll(async () => {
+  world = await openWorld()
+  elsewhere = await serveRestOfAws(world)
+  outDir = await mkdtemp(join(tmpdir(), 'parlance-bundles-'))
+  for (const operation of operations)
+    samples.set(operation.id, await sampleOf(operation, { world, user: await world.user() }).catch(asError))
+  await world.settled()
+  await buildFunctions({ outDir })
+  await writeFile(join(outDir, 'invoke.mjs'), invoke)
+  answers = await answersOf(operations.filter(({ id }) => !(samples.get(id) instanceof Error)))
+}, 300_000)
+afterAll(async () => {
+  elsewhere.close()
+  await world.close()
+  await rm(outDir, { recursive: true, force: true })
+})
+
+/** Loads each bundle where nothing is set, then again in its environment, invokes it, and never stops for one that fails. */
+const invoke = `
+  import { readFileSync } from 'node:fs'
+  const answers = {}
+  for (const { id, event, environment } of JSON.parse(readFileSync(0, 'utf8'))) {
+    for (const name in process.env) delete process.env[name]
+    try {
+      await import(\`./\${id}/index.mjs?where-nothing-is-set\`)
+      Object.assign(process.env, environment)
+      const { handler } = await import(\`./\${id}/index.mjs\`)
+      answers[id] = (await handler(event, { functionName: id, getRemainingTimeInMillis: () => 20_000 })) ?? null
+    } catch (cause) {
+      answers[id] = String(cause)
+    }
+  }
+  process.stdout.write('\\n' + JSON.stringify(answers), () => process.exit())
+`
+
+const answersOf = async (all: readonly Operation[]): Promise<Record<string, unknown>> => {
+  const door: Door = {
+    origin: world.parts.settings.required('PUBLIC_URL'),
+    socketUrl,
+    authToken: world.parts.settings.required('CARRIER_AUTH_TOKEN'),
+  }
+  const questions = all.map((operation) => ({
+    id: operation.id,
+    event: eventOf(operation, sampleFor(operation), door),
+    environment: environmentOf(operation),
+  }))
+  const running = promisify(execFile)(process.execPath, [join(outDir, 'invoke.mjs')], {
+    env: {},
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  running.child.stdin?.end(JSON.stringify(questions))
+  const { stdout } = await running
+  logged = stdout.split('\n')
+  return JSON.parse(logged.pop() ?? '')
+}
+
+const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
+
+const sampleFor = ({ id }: Operation): Sample => {
+  const sample = samples.get(id)
+  if (!sample || sample instanceof Error) throw sample
+  return sample
+}
+
+const socketUrl = 'wss://conversations.example.com/conversations'
+const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
+
+/** What Lambda sets, where the engines are, and what the stack sets for this function. */
+const environmentOf = (operation: Operation): Record<string, string> => {
+  const { settings } = world.parts
+  const needs = needsOf(operation)
+  const { port } = elsewhere.address() as AddressInfo
+  const queues = workerOperations.map(
+    ({ queue }) => [queue, { queueUrl: settings.required(queueSetting(queue)) }] as const,
+  )
+  return {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: world.dynamodb.endpoint,
+    AWS_ENDPOINT_URL_SQS: world.sqsEndpoint,
+    ...settingsFor(needs, {
+      table: world.dynamodb,
+      queues: new Map(queues),
+      secretArns: Object.fromEntries(needs.secrets.map((name) => [name, secretArn(name)])),
+      addresses: { PUBLIC_URL: settings.required('PUBLIC_URL'), SOCKET_URL: socketUrl },
+    }),
+  }
+}
+
+/** The services of AWS that no engine here plays: secrets are the world's own settings, everything else succeeds. */
+const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString()
+    const isSecret = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue'
+    const name = isSecret && String(JSON.parse(text).SecretId).split(':').at(-1)
+    const answer = isSecret ? { SecretString: JSON.stringify(parts.settings.group(`${name}_`)) } : {}
+    response.setHeader('content-type', 'application/x-amz-json-1.1').end(JSON.stringify(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return server
+}
+
+describe.each(operations.map((operation) => ({ id: operation.id, operation })))('$id', ({ id, operation }) => {
+  test('test/events has an event of it; npm run events rewrites it', async () => {
+    const door = { origin: 'https://api.example.com', socketUrl, authToken: 'test-auth-token' }
+    const event = eventOf(operation, forgetChance()(sampleFor(operation)), door)
+    await expect(`${JSON.stringify(event, null, 2)}\n`).toMatchFileSnapshot(`events/${id}.json`)
+  })
+
+  test('its bundle does what the event asks for', () => {
+    sampleFor(operation)
+    const said = logged.filter((line) => line.includes(`"operation":"${id}"`)).join('\n')
+    expect(answers[id], said).toEqual(successOf(operation))
+  })
+})
+
+const successOf = (operation: Operation): unknown => {
+  switch (operation.kind) {
+    case 'http':
+      return { statusCode: operation.status, headers: expect.anything(), body: expect.toSatisfy(isAnswerOf(operation)) }
+    case 'callback':
+      return expect.objectContaining({ statusCode: expect.toBeOneOf([200, 204]) })
+    case 'worker':
+      return { batchItemFailures: [] }
+    case 'schedule':
+      return null
+    default:
+      return expect.objectContaining({ statusCode: 200 })
+  }
+}
+
+const isAnswerOf =
+  ({ returns }: HttpOperation) =>
+  (body: string) =>
+    JSON.stringify(returns.parse(JSON.parse(body))) === body
+
+test('every operation has a bundle, in one file and without a map; models are files beside it', async () => {
+  for (const operation of operations) {
+    const files = await readdir(join(outDir, operation.id))
+    if (needsOf(operation).askModels) expect(files.every((file) => file.endsWith('.mjs'))).toBe(true)
+    else expect(files).toEqual(['index.mjs'])
+  }
+})
+
+test('a model costs the functions that ask it at most its own adapter', async () => {
+  for (const { id } of operations.filter((operation) => needsOf(operation).askModels)) {
+    const files = await readdir(join(outDir, id))
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(outDir, id, file))).size))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(bytesMax)
+    const text = await readFile(join(outDir, id, 'index.mjs'), 'utf8')
+    expect(text).not.toContain('AI_APICallError')
+  }
+})
+
+test.each(operations.filter(({ kind }) => kind !== 'asset'))('$id keeps to its budget', async ({ id }) => {
+  const { size } = await stat(join(outDir, id, 'index.mjs'))
+  const parsesPhones = (await readFile(join(outDir, id, 'index.mjs'), 'utf8')).includes('nationalPrefix')
+  expect(size).toBeLessThanOrEqual(parsesPhones ? withPhonesBytesMax : bytesMax)
+})
+
+test('a bundle holds the declaration of its own operation and of no other', async () => {
+  for (const { id } of operations) {
+    const text = await readFile(join(outDir, id, 'index.mjs'), 'utf8')
+    const declared = operations.filter((other) => new RegExp(`id:["'\`]${other.id}["'\`]`).test(text))
+    expect(declared.map((other) => other.id)).toEqual([id])
+  }
+})
+
+test('test/events has no event of anything else', async () => {
+  expect((await readdir(new URL('events', import.meta.url))).toSorted()).toEqual(
+    operations.map(({ id }) => `${id}.json`).toSorted(),
+  )
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { createTable } from '../../infra/local/create-table.ts'
+import { documentClient, openTable } from '../../shared/data/table.ts'
+import type { Clock } from '../../shared/domain/clock.ts'
+import { seededRandom } from '../world.ts'
+
+/** What a request to the engine may meet with on its way: `go` sends it. Thrown errors arrive as the engine's own. */
+export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
+
+/** A table of its own in the real engine. Its clock stands still and notes what was slept. */
+export const freshTable = async () => {
+  const client = documentClient({
+    endpoint: inject('dynamodb'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  const name = `test-${randomUUID()}`
+  await createTable(client, name)
+
+  let interfere: Interfere = (_command, go) => go()
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        let answer: Awaited<ReturnType<typeof next>> | undefined
+        await interfere(commandName ?? '', async () => {
+          answer = await next(args)
+          return answer.output
+        })
+        if (!answer) throw new Error('The request was swallowed')
+        return answer
+      },
+    { step: 'initialize', name: 'interfere' },
+  )
+
+  const sleptMs: number[] = []
+  const clock: Clock = {
+    now: () => Date.UTC(2026, 0, 1),
+    sleep: async (delayMs) => {
+      sleptMs.push(delayMs)
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+  const random = seededRandom(name)
+  const commands: string[] = []
+  const table = openTable({ name, client, clock, random, meter: (command) => commands.push(command) })
+  return {
+    table,
+    clock,
+    random,
+    sleptMs,
+    /** What was sent and answered. */
+    commands,
+    interfere: (how: Interfere) => {
+      interfere = how
+    },
+  }
+}
+
+export type FreshTable = Awaited<ReturnType<typeof freshTable>>

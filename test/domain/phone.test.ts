@@ -1,0 +1,60 @@
+import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
+import examples from 'libphonenumber-js/mobile/examples'
+import { expect, test } from 'vitest'
+import { maskPhone } from '../../shared/domain/mask.ts'
+import { readPhone } from '../../shared/domain/phone.ts'
+
+test.each([
+  ['+12025550123', '+12025550123', 'US'],
+  ['+1 (202) 555-0123', '+12025550123', 'US'],
+  ['001 202 555 0123', '+12025550123', 'US'],
+  [' +49 151 23456789 ', '+4915123456789', 'DE'],
+  ['+49 (0)30 901820', '+4930901820', 'DE'],
+  ['+44 20 7946 0958', '+442079460958', 'GB'],
+  ['+7 727 250 1234', '+77272501234', 'KZ'],
+])('%s is %s of %s', (written, number, country) => {
+  expect(readPhone(written)).toEqual({ number, country })
+})
+
+test('a number of no country is a number all the same', () => {
+  expect(readPhone('+800 1234 5678')).toEqual({ number: '+80012345678', country: undefined })
+})
+
+test.each([
+  '',
+  '+',
+  '00',
+  '2025550123',
+  '030 901820',
+  '+1202555012',
+  '+120255501234',
+  '+999123456',
+  '+12025550123 ext. 7',
+  '+12025550123;ext=7',
+  'tel:+12025550123',
+  'call +12025550123 now',
+  '+1202555012a',
+  '++12025550123',
+  `+1${'0'.repeat(50)}`,
+])('%j is no number', (written) => {
+  expect(readPhone(written)).toBeUndefined()
+})
+
+test('the example number of every country is read, and reads back the same', () => {
+  const odd = getCountries().flatMap((country) => {
+    const example = getExampleNumber(country, examples)
+    const read = example && readPhone(example.formatInternational())
+    return read?.number === example?.number ? [] : [country]
+  })
+  expect(odd).toEqual([])
+})
+
+test.each([
+  ['+12025550123', '+1202•••0123'],
+  ['+4930901820', '+493•••1820'],
+  ['12345678', '1•••5678'],
+  ['1234567', '•••'],
+  ['', '•••'],
+])('%s is shown as %s', (number, shown) => {
+  expect(maskPhone(number)).toBe(shown)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { relayAttributeNames } from '../../infra/local/carrier/relay-frames.ts'
+import { readTwiml } from '../../infra/local/carrier/twiml.ts'
+import type { Assistant } from '../../shared/domain/assistant.ts'
+import { languageByName } from '../../shared/domain/reference/languages.ts'
+import { voiceById } from '../../shared/domain/reference/voices.ts'
+import { connectAssistant } from '../../shared/domain/relay-twiml.ts'
+import { anAssistant } from './assistants.ts'
+
+const anna = anAssistant()
+const urls = { urlOf: (path: string) => `https://p.test/api${path}`, socketUrl: 'wss://p.test/conversations' }
+
+const connected = (more: Partial<Assistant> = {}, greeting = 'Hello.') => {
+  const assistant = { ...anna, ...more }
+  const voice = voiceById(assistant.voice_id)
+  if (!voice) throw new Error('No such voice')
+  const twiml = connectAssistant({
+    assistant,
+    voice,
+    ref: { user_id: 2, call_id: 3 },
+    ticket: 'secret',
+    greeting,
+    ...urls,
+  })
+  const reading = readTwiml(twiml)
+  const [verb] = 'verbs' in reading ? reading.verbs : []
+  if (verb?.name !== 'Connect') throw new Error(`No <Connect>: ${twiml}`)
+  return { ...verb.relay, action: verb.action }
+}
+
+test('a usual assistant', () => {
+  expect(connected()).toEqual({
+    url: 'wss://p.test/conversations',
+    welcomeGreeting: 'Hello.',
+    parameters: { call: '2-3', ticket: 'secret' },
+    action: { url: 'https://p.test/api/carrier/calls/2-3/session', method: 'POST' },
+    attributes: {
+      url: 'wss://p.test/conversations',
+      welcomeGreeting: 'Hello.',
+      welcomeGreetingInterruptible: 'any',
+      language: 'en-US',
+      ttsProvider: 'ElevenLabs',
+      voice: 'UgBBYS2sOqTuMpoF3BR0-flash_v2_5-1_0.7_0.5',
+      transcriptionProvider: 'Deepgram',
+      speechTimeout: '600',
+      interruptible: 'any',
+      interruptSensitivity: 'low',
+      dtmfDetection: 'true',
+      backgroundNoiseReduction: 'true',
+    },
+  })
+})
+
+const german = languageByName('German')?.id ?? 0
+const arabic = languageByName('Arabic')?.id ?? 0
+
+describe.each([
+  [
+    'without interruptions',
+    { allow_interruptions: false },
+    { interruptible: 'none', welcomeGreetingInterruptible: 'none' },
+  ],
+  ['interrupted by few words', { min_interrupt_words: 3 }, { ignoreBackchannel: 'true' }],
+  ['of medium sensitivity', { interrupt_sensitivity: 2 }, { interruptSensitivity: 'medium' }],
+  ['of high sensitivity', { interrupt_sensitivity: 5 }, { interruptSensitivity: 'high' }],
+  ['with noise', { enable_noise_cancellation: false }, { backgroundNoiseReduction: 'false' }],
+  ['patient', { endpoint_sensitivity: 2.5 }, { speechTimeout: '2500' }],
+  ['as the carrier likes', { endpoint_sensitivity: 0 }, { speechTimeout: 'auto' }],
+  ['judging the end', { endpoint_type: 'ai', endpoint_sensitivity: 5 }, { speechModel: 'flux', eotThreshold: '0.90' }],
+  [
+    'judging without a model for it',
+    { endpoint_type: 'ai', language_id: german },
+    { speechTimeout: 'auto', speechModel: undefined },
+  ],
+  ['transcribed by Google', { language_id: arabic }, { transcriptionProvider: 'Google', language: 'ar-AE' }],
+  ['fast', { speech_speed: 1.2 }, { voice: 'UgBBYS2sOqTuMpoF3BR0-flash_v2_5-1.2_0.7_0.5' }],
+  ['multimodal', { mode: 'multimodal', voice_id: 301 }, { ttsProvider: undefined, voice: undefined }],
+  ['with a voice of Google', { voice_id: 101 }, { ttsProvider: 'Google', voice: 'en-US-Journey-O' }],
+  ['with a voice of Amazon', { voice_id: 201 }, { ttsProvider: 'Amazon', voice: 'Joanna-Neural' }],
+] as [string, Partial<Assistant>, Record<string, string | undefined>][])('an assistant %s', (_, more, expected) => {
+  const { attributes } = connected(more)
+  test('is told so', () => {
+    expect({ ...attributes }).toMatchObject(
+      Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
+    )
+    for (const name in expected) if (expected[name] === undefined) expect(attributes).not.toHaveProperty(name)
+  })
+  test('in words that the carrier documents', () => {
+    expect(Object.keys(attributes).filter((name) => !relayAttributeNames.includes(name))).toEqual([])
+  })
+})
+
+test('whoever waits for the customer greets nobody', () => {
+  expect(connected({}, '').attributes).not.toHaveProperty('welcomeGreeting')
+})
+
+test('what users write is never markup', () => {
+  expect(connected({}, '"<Hangup/>" & \u0000more').welcomeGreeting).toBe('"<Hangup/>" & more')
+})

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { connectRelay, hangUp, sayAndHangUp } from '../../shared/domain/twiml.ts'
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>'
+
+test('the carrier’s own words, to the letter', () => {
+  expect(hangUp()).toBe(`${head}<Response><Hangup/></Response>`)
+  expect(sayAndHangUp('Good bye', 'en-US')).toBe(
+    `${head}<Response><Say language="en-US">Good bye</Say><Hangup/></Response>`,
+  )
+  expect(
+    connectRelay({
+      attributes: { url: 'wss://a.test', welcomeGreeting: 'Hi <b> & "you"', language: undefined },
+      parameters: { ref: '1-2' },
+      action: 'https://a.test/x?a=1&b=2',
+    }),
+  ).toBe(
+    `${head}<Response><Connect action="https://a.test/x?a=1&amp;b=2">` +
+      '<ConversationRelay url="wss://a.test" welcomeGreeting="Hi &lt;b&gt; &amp; &quot;you&quot;">' +
+      '<Parameter name="ref" value="1-2"/></ConversationRelay></Connect></Response>',
+  )
+})
+
+test('whatever a user wrote, it stays inside its attribute, and no control character leaves', () => {
+  fc.assert(
+    fc.property(fc.string(), (written) => {
+      const nasty = `${written}\0\u0007"'<>&`
+      const xml = connectRelay({
+        attributes: { welcomeGreeting: nasty },
+        parameters: { [written]: nasty },
+        action: nasty,
+      })
+      const values = [...xml.matchAll(/ \w+="([^"]*)"/g)].map(([, value]) => value)
+      for (const value of values) expect(value).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|apos);)|[^\P{Cc}\t\n\r]/u)
+      expect(xml.replaceAll(/( \w+)="[^"]*"/g, '$1=""')).toMatch(
+        /^<\?xml version="" encoding=""\?><Response><Connect action=""><ConversationRelay welcomeGreeting=""><Parameter name="" value=""\/><\/Con/,
+      )
+    }),
+  )
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { openLine, relayOf } from '../conversations/line.ts'
+
+let world: World
+let user: TestUser
+beforeAll(async () => {
+  world = await openWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+const answered = async (more: Record<string, unknown> = {}) => {
+  const line = await openLine(world, user, await assistantFor(world, user, more))
+  return { line, twiml: await line.answer() }
+}
+
+test('an answered call is in progress, and greets with its variables', async () => {
+  const { line, twiml } = await answered({ initial_message: 'Hello {{customer}} & friends.' })
+  expect(relayOf(twiml)).toMatchObject({
+    welcomeGreeting: 'Hello Ada & friends.',
+    parameters: { call: `${user.id}-${line.ref.call_id}`, ticket: expect.stringMatching(/^[\w-]{32}$/) },
+  })
+  expect((await world.services.calls.find(line.ref))?.status).toBe('in-progress')
+})
+
+test('a customer who shall speak first is not greeted', async () => {
+  expect(relayOf((await answered({ who_speaks_first: 'Customer' })).twiml).welcomeGreeting).toBeUndefined()
+})
+
+test('asked twice, the answer is the same', async () => {
+  const { line, twiml } = await answered()
+  expect(await line.answer()).toBe(twiml)
+})
+
+test('a voice of the user’s own speaks', async () => {
+  const id = world.newId()
+  await world.services.voices.create(user.id, {
+    id,
+    name: 'Mine',
+    mode: 'pipeline',
+    provider: 'ElevenLabs',
+    provider_voice: 'abc',
+  })
+  expect(relayOf((await answered({ voice_id: id })).twiml).attributes.voice).toMatch(/^abc-flash/)
+})
+
+test('a prompt of 60,000 characters and a greeting full of braces change nothing', async () => {
+  const { twiml } = await answered({
+    system_prompt: '{{'.repeat(30_000),
+    initial_message: '{{customer}}{{'.repeat(100),
+  })
+  expect(relayOf(twiml).welcomeGreeting).toContain('Ada')
+})
+
+test('an assistant that is gone has nothing to say', async () => {
+  const assistant_id = await assistantFor(world, user)
+  await world.api(user.token, 'DELETE', `/user/assistant/${assistant_id}`)
+  const line = await openLine(world, user, assistant_id)
+  expect(await line.answer()).toContain('<Hangup/>')
+})

@@ -1,0 +1,75 @@
+import type { Call } from '../../../shared/domain/call.ts'
+import type { Report } from '../../../shared/domain/call-life.ts'
+import { newTalk, type Utterance } from '../../../shared/domain/talk.ts'
+import { assistantFor } from '../../fixtures.ts'
+import type { TestUser, World } from '../../world.ts'
+
+const usual: [Utterance['sender'], string][] = [
+  ['bot', 'Hello, this is Anna.'],
+  ['human', 'My name is Grace. I need 3 tickets, thank you.'],
+  ['bot', 'They are yours. Goodbye!'],
+]
+
+const schema = [
+  { name: 'customer_name', type: 'string', description: 'The name of the customer' },
+  { name: 'tickets', type: 'number', description: 'How many tickets' },
+  { name: 'email', type: 'string', description: 'Where they go' },
+]
+
+export interface Ended {
+  said?: [Utterance['sender'], string][]
+  answered_by?: Call['answered_by']
+  report?: Report
+  assistant?: Record<string, unknown>
+}
+
+/** A call that has just ended, after these words. */
+export const endCall = async (
+  world: World,
+  user: TestUser,
+  { said = usual, answered_by = 'human', report = {}, assistant = {} }: Ended = {},
+) => {
+  const assistant_id = await assistantFor(world, user, {
+    post_call_schema: schema,
+    ...assistant,
+  })
+  const now = world.clock.now()
+  const id = world.newId()
+  const ref = { user_id: user.id, call_id: id }
+  const carrier_sid = `CA${id}`
+  const call: Call = {
+    id,
+    user_id: user.id,
+    type: 'outbound',
+    status: 'in-progress',
+    assistant_id,
+    assistant_name: 'Anna',
+    assistant_phone_number: '+12025560100',
+    client_phone_number: '+12025550100',
+    max_duration_seconds: 600,
+    ends_on_voicemail: false,
+    records: false,
+    placement: 'placed',
+    asked_at: now,
+    carrier_sid,
+    progress: 'in-progress',
+    answered_at: now,
+    answered_by,
+    duration: 0,
+    carrier_cost: 0,
+    total_cost: 0,
+    carrier_minute: 14_000,
+    platform_minute: 50_000,
+    updated_at: now,
+    revision: 1,
+  }
+  await world.services.calls.open(call, { variables: {}, input_variables: { city: 'Paris' } })
+  await world.services.conversations.begin(newTalk({ ...ref, assistant_id, carrier_sid, greeting: '' }, now))
+  await world.services.conversations.change(ref, (talk) => ({
+    talk: { ...talk, utterances: said.length },
+    settled: said.map(([sender, text], place) => ({ place, utterance: { sender, text, at: now + place } })),
+  }))
+  const over: Report = { carrier_sid, outcome: 'completed', duration: 20, ended_by: 'customer', ...report }
+  await world.services.calls.apply(ref, over, now)
+  return ref
+}

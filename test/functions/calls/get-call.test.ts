@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+
+let world: World
+let user: TestUser
+let id: number
+
+beforeAll(async () => {
+  world = await openWorld()
+  user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const request = { phone_number: '+12025550101', assistant_id, variables: { name: 'Grace' } }
+  id = (await world.api(user.token, 'POST', '/user/make_call', request)).body.data.id
+})
+afterAll(() => world.close())
+
+test('200 with the bare call: unknown values are null, {} or 0', async () => {
+  const { status, body } = await world.api(user.token, 'GET', `/user/calls/${id}`)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id,
+    assistant_name: 'Anna',
+    campaign_name: null,
+    type: 'outbound',
+    duration: 0,
+    assistant_phone_number: expect.stringMatching(/^\+1202556\d{4}$/),
+    client_phone_number: '+12025550101',
+    status: 'initiated',
+    transcript: null,
+    variables: { name: 'Grace' },
+    evaluation: {},
+    webhook_response: {},
+    carrier_cost: 0,
+    total_cost: 0,
+    answered_by: 'unknown',
+    recording_url: null,
+    created_at: '2026-11-25 10:00:00',
+    updated_at: '2026-11-25 10:00:00',
+    messages: [],
+  })
+})
+
+test('404 for unknown, impossible and foreign ids alike', async () => {
+  const other = await world.user()
+  const answers = await Promise.all(
+    [1, 0, -1, 'x', 2 ** 53].map((unknown) => world.api(user.token, 'GET', `/user/calls/${unknown}`)),
+  )
+  answers.push(await world.api(other.token, 'GET', `/user/calls/${id}`))
+  for (const { status, text } of answers)
+    expect({ status, text }).toEqual({ status: 404, text: '{"message":"Call not found"}' })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld, type World } from '../../world.ts'
+
+/** What happens between the request and the worker. */
+let meanwhile = async () => {}
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    open: ({ operation, open }, parts) => {
+      const run = open(parts, registry)
+      return async (event, context) => {
+        if (operation.id === 'place-call') await meanwhile()
+        return run(event, context)
+      }
+    },
+  })
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  meanwhile = async () => {}
+})
+
+const aCaller = async () => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const place = async (phone_number: string): Promise<number> => {
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
+    return body.data.id
+  }
+  const dials = () =>
+    world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`)).length
+  const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body
+  return { user, place, dials, read }
+}
+
+test('the carrier is asked once', async () => {
+  const { place, dials, read } = await aCaller()
+  const id = await place('+12025550101')
+  await world.run(60)
+  expect(dials()).toBe(1)
+  expect((await read(id)).status).toBe('busy')
+})
+
+test('a number that was blacklisted since the request is not dialled: the call has failed and costs nothing', async () => {
+  const { user, place, dials, read } = await aCaller()
+  meanwhile = async () => {
+    await registry.blacklist(world.parts).add(user.id, '+12025550100', null)
+  }
+  const id = await place('+12025550100')
+  await world.run(60)
+  expect(dials()).toBe(0)
+  expect(await read(id)).toMatchObject({ status: 'failed', total_cost: 0 })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { connectLine, relayOf } from '../conversations/line.ts'
+
+let world: World
+let user: TestUser
+beforeAll(async () => {
+  world = await openWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+const line = async () => {
+  const connected = await connectLine(world, user, await assistantFor(world, user))
+  await expect.poll(connected.said).not.toEqual([])
+  return connected
+}
+const lost = { SessionStatus: 'failed', SessionId: 'VX1', ErrorCode: '64105', ErrorMessage: 'WebSocket ended' }
+
+test.each([
+  ['the caller hung up', { SessionStatus: 'completed' }, 'customer'],
+  ['the assistant ended it', { SessionStatus: 'ended', HandoffData: '{"reason":"assistant"}' }, 'assistant'],
+  ['a limit ended it', { SessionStatus: 'ended', HandoffData: '{"reason":"limit"}' }, 'limit'],
+])('%s: the call ends, and nothing more is said', async (_, form, ended_by) => {
+  const { post, ref, talk, socket } = await line()
+  expect(await post('session', { SessionId: 'VX1', ...form })).toContain('<Hangup/>')
+  expect((await world.services.calls.find(ref))?.ended_by).toBe(ended_by)
+  expect((await talk())?.over).toBe(true)
+  socket.prompt('Too late.')
+  await world.settled()
+  expect(socket.heard).toEqual([])
+  socket.close()
+})
+
+describe('a lost socket', () => {
+  test('is replaced: same talk, new ticket, no greeting', async () => {
+    const { post, relay, socket } = await line()
+    socket.terminate()
+    const again = relayOf(await post('session', lost))
+    expect(again.welcomeGreeting).toBeUndefined()
+    expect(again.parameters.call).toBe(relay.parameters.call)
+    expect(again.parameters.ticket).not.toBe(relay.parameters.ticket)
+  })
+
+  test('told twice is replaced by one', async () => {
+    const { post, socket } = await line()
+    socket.terminate()
+    expect(await post('session', lost)).toBe(await post('session', lost))
+  })
+
+  test('of a call that is over is not replaced', async () => {
+    const { post, socket } = await line()
+    socket.terminate()
+    await post('status', { CallStatus: 'completed', CallDuration: '5' })
+    await world.run(60)
+    expect(await post('session', lost)).toContain('<Hangup/>')
+  })
+})

@@ -1,0 +1,128 @@
+import { WebSocket } from 'ws'
+import { sign } from '../../../infra/local/carrier/signature.ts'
+import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
+import type { Call } from '../../../shared/domain/call.ts'
+import { writeCallRef } from '../../../shared/domain/call-ref.ts'
+import type { TestUser, World } from '../../world.ts'
+
+export const authToken = 'test-auth-token'
+
+export interface Heard {
+  type: string
+  token?: string
+  last?: boolean
+  preemptible?: boolean
+  handoffData?: string
+}
+
+/** A call that somebody answered just now, and what the carrier says and hears about it, word by word. */
+export const openLine = async (world: World, user: TestUser, assistant_id: number, more: Partial<Call> = {}) => {
+  const id = world.newId()
+  const now = world.clock.now()
+  const carrier_sid = `CA${id.toString(16).padStart(32, '0')}`
+  const call: Call = {
+    id,
+    user_id: user.id,
+    type: 'outbound',
+    status: 'ringing',
+    assistant_id,
+    assistant_name: 'Anna',
+    assistant_phone_number: '+12025560100',
+    client_phone_number: '+12025550100',
+    max_duration_seconds: 600,
+    ends_on_voicemail: false,
+    records: false,
+    placement: 'placed',
+    asked_at: now,
+    carrier_sid,
+    progress: 'ringing',
+    answered_by: 'unknown',
+    duration: 0,
+    carrier_cost: 0,
+    total_cost: 0,
+    carrier_minute: 0,
+    platform_minute: 0,
+    updated_at: now,
+    revision: 1,
+    ...more,
+  }
+  await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
+  const ref = { user_id: user.id, call_id: id }
+
+  /** A callback of the carrier about this call; its TwiML. */
+  const post = async (what: string, form: Record<string, string> = {}) => {
+    const url = `${world.url}/carrier/calls/${writeCallRef(ref)}/${what}`
+    const fields = { CallSid: carrier_sid, ...form }
+    const headers = { 'x-twilio-signature': sign(authToken, url, fields) }
+    const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    return answer.text()
+  }
+
+  return {
+    ref,
+    carrier_sid,
+    post,
+    answer: () => post('answer'),
+    said: async () =>
+      (await world.services.conversations.utterances(ref)).map(({ sender, text }) => `${sender}: ${text}`),
+    talk: () => world.services.conversations.find(ref),
+  }
+}
+
+/** What the TwiML says about the relay. */
+export const relayOf = (twiml: string) => {
+  const reading = readTwiml(twiml)
+  const connect = 'verbs' in reading ? reading.verbs.find((verb) => verb.name === 'Connect') : undefined
+  if (connect?.name !== 'Connect') throw new Error(`No conversation in ${twiml}`)
+  return connect.relay
+}
+
+/** The socket of a relay, opened as the carrier opens it; `signature` stands in for the carrier's own. */
+export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
+  const heard: Heard[] = []
+  const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  const opened = await new Promise<number>((resolve) => {
+    socket.once('open', () => resolve(101))
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.once('error', () => resolve(0))
+  })
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  socket.on('error', () => {})
+  const sendText = (text: string) => socket.send(text)
+  const send = (frame: object) => sendText(JSON.stringify(frame))
+  return {
+    opened,
+    heard,
+    closed,
+    send,
+    sendText,
+    setup: (callSid: string, customParameters: Record<string, string>) =>
+      send({ type: 'setup', sessionId: 'VX1', callSid, customParameters }),
+    prompt: (voicePrompt: string) => send({ type: 'prompt', voicePrompt, lang: 'en-US', last: true }),
+    interrupt: (utteranceUntilInterrupt: string) =>
+      send({ type: 'interrupt', utteranceUntilInterrupt, durationUntilInterruptMs: 500 }),
+    /** Waits until the assistant has finished so many turns. */
+    turns: async (count: number) => {
+      const deadline = Date.now() + 10_000
+      while (heard.filter(({ type, last }) => type === 'text' && last).length < count) {
+        if (Date.now() > deadline) throw new Error(`Not ${count} turns: ${JSON.stringify(heard)}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      return heard
+        .flatMap(({ type, token, preemptible }) => (type === 'text' && !preemptible ? (token ?? '') : []))
+        .join('')
+    },
+    close: () => socket.close(),
+    terminate: () => socket.terminate(),
+  }
+}
+
+/** A call whose conversation has begun. */
+export const connectLine = async (...line: Parameters<typeof openLine>) => {
+  const opened = await openLine(...line)
+  const relay = relayOf(await opened.answer())
+  const socket = await openSocket(relay.url)
+  socket.setup(opened.carrier_sid, relay.parameters)
+  return { ...opened, relay, socket }
+}

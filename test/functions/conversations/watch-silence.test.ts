@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { connectLine } from './line.ts'
+
+let world: World
+let user: TestUser
+beforeAll(async () => {
+  world = await openWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+const lineTo = async (more: Record<string, unknown> = {}) => {
+  const line = await connectLine(world, user, await assistantFor(world, user, more))
+  await expect.poll(line.said).not.toEqual([])
+  return line
+}
+const ends = (heard: { type: string }[]) => heard.filter(({ type }) => type === 'end')
+
+describe('a customer who says nothing', () => {
+  test('is asked after the interval whether they are there, and hung up on after the longest silence', async () => {
+    const { socket, talk } = await lineTo({ re_engagement_interval: 10, max_silence_duration: 25 })
+    await world.run(9)
+    expect(socket.heard).toEqual([])
+    await world.run(6)
+    await socket.turns(1)
+    await world.run(30)
+    await expect.poll(() => ends(socket.heard)).toEqual([{ type: 'end', handoffData: '{"reason":"limit"}' }])
+    expect((await talk())?.engaged).toBe(2)
+    expect((await talk())?.over).toBe(true)
+    socket.close()
+  })
+
+  test('is left alone once they speak', async () => {
+    const { socket } = await lineTo({ re_engagement_interval: 10, max_silence_duration: 60 })
+    await world.run(5)
+    socket.prompt('Just a moment.')
+    await socket.turns(1)
+    await world.run(8)
+    expect(socket.heard.filter(({ last }) => last)).toHaveLength(1)
+    socket.close()
+  })
+})
+
+test('a message that comes twice, or about a turn that is long over, does nothing', async () => {
+  const { socket, ref, talk } = await lineTo({ re_engagement_interval: 10 })
+  socket.prompt('Hello?')
+  await socket.turns(1)
+  const { turn = 0 } = (await talk()) ?? {}
+  await world.run(5)
+  for (const stale of [0, 1, turn, turn]) await world.services.watchSilenceQueue.nudge({ ...ref, turn: stale })
+  await world.run(1)
+  expect(socket.heard.filter(({ last }) => last)).toHaveLength(1)
+  socket.close()
+})
+
+test('a turn whose function died is taken over', async () => {
+  const { socket, ref, talk } = await lineTo()
+  const heard = { text: 'Does anybody answer?', at: world.clock.now() }
+  await world.services.conversations.change(ref, (current) => ({
+    talk: { ...current, turn: current.turn + 1, heard: [heard], said: '', finished: false, busy_until: 0 },
+    settled: [],
+  }))
+  await world.services.watchSilenceQueue.nudge({ ...ref, turn: (await talk())?.turn ?? 0, about: 'guard' })
+  await world.run(2)
+  expect(await socket.turns(1)).toContain('Does anybody answer')
+  socket.close()
+})
+
+describe('at its limit, an incoming call', () => {
+  const limited = async (inMs: number) => {
+    const line = await lineTo()
+    const ends_at = world.clock.now() + inMs
+    await world.services.conversations.change(line.ref, (talk) => ({ talk: { ...talk, ends_at }, settled: [] }))
+    return line
+  }
+  const ended = { type: 'end', handoffData: '{"reason":"limit"}' }
+
+  test('ends in the silence', async () => {
+    const { socket } = await limited(3000)
+    await world.run(10)
+    await expect.poll(() => socket.heard).toEqual([ended])
+    socket.close()
+  })
+
+  test('ends with a goodbye to those who still speak', async () => {
+    const { socket } = await limited(-1)
+    socket.prompt('And another thing')
+    expect(await socket.turns(1)).toContain('Goodbye')
+    await world.run(5)
+    await expect.poll(() => socket.heard.at(-1)).toEqual(ended)
+    socket.close()
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { callKey, dueKey, type Key, smsKey } from '../../../shared/data/keys.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openWorld, type World } from '../../world.ts'
+
+/** What each worker was told to look after; here they do nothing about it. */
+const driven: [operation: string, message: object][] = []
+const note = (operation: string, event: unknown) => {
+  const { Records } = event as { Records: { body: string }[] }
+  driven.push(...Records.map(({ body }): [string, object] => [operation, JSON.parse(body)]))
+  return Promise.resolve({ batchItemFailures: [] })
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    open: ({ operation, open }, parts) =>
+      operation.kind === 'worker' ? (event) => note(operation.id, event) : open(parts, registry),
+  })
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  driven.length = 0
+})
+
+const put = (key: Key, id: number, due_at: number) =>
+  world.parts.table.write([{ put: { ...key, ...dueKey(id, due_at) } }])
+const sorted = () => driven.map((one) => JSON.stringify(one)).toSorted()
+
+test('what is past its deadline goes to the worker of its kind, every minute until somebody has looked after it', async () => {
+  const now = world.clock.now()
+  await put(callKey(7, 11), 11, now - 1)
+  await put(callKey(8, 12), 12, now + 50_000)
+  await put(smsKey(7, 13), 13, now - 60_000)
+  await put(smsKey(7, 14), 14, now + 61_000)
+  await world.run(60)
+  const first = [
+    ['advance-call', { user_id: 7, call_id: 11 }],
+    ['advance-call', { user_id: 8, call_id: 12 }],
+    ['settle-sms', { user_id: 7, sms_id: 13 }],
+  ]
+  expect(sorted()).toEqual(first.map((one) => JSON.stringify(one)))
+  driven.length = 0
+  await world.parts.table.write([{ delete: callKey(7, 11) }])
+  await world.run(60)
+  const second = [first[1], first[2], ['settle-sms', { user_id: 7, sms_id: 14 }]]
+  expect(sorted()).toEqual(second.map((one) => JSON.stringify(one)))
+})
+
+test('a thing of a kind that nobody knows stands in nobody’s way', async () => {
+  const now = world.clock.now()
+  await put({ pk: '7#riddle', sk: '0000000000000001' }, 1, now - 1)
+  await put(smsKey(9, 15), 15, now - 1)
+  await world.run(60)
+  expect(driven).toContainEqual(['settle-sms', { user_id: 9, sms_id: 15 }])
+})

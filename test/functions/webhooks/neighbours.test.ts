@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { slotsMax } from '../../../shared/domain/webhook-endpoint.ts'
+import { rush } from './rush.ts'
+
+const answersWell = { afterMs: 100, http_status: 200 }
+const live = { url: 'https://live.example/hook', answerAt: () => answersWell }
+const dead = { url: 'https://dead.example/hook', answerAt: () => null }
+
+const p99 = (values: number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1] ?? 0
+
+test('a thousand deliveries to a dead receiver do not delay a thousand to a live one', async () => {
+  const alone = await rush([live], 1_000, 60_000)
+  const beside = await rush([live, dead], 1_000, 60_000)
+  const [before, after, idle] = await Promise.all([alone.at(live.url), beside.at(live.url), beside.at(dead.url)])
+
+  expect(before).toMatchObject({ asked: 1_000, delivered: 1_000, atOnceMax: slotsMax })
+  expect(after).toMatchObject({ asked: 1_000, delivered: 1_000, atOnceMax: slotsMax })
+  expect(p99(after.firstAskedMs)).toBeLessThanOrEqual(1.1 * p99(before.firstAskedMs))
+  // The receiver itself is the only limit: ten at once, a tenth of a second each, and some work around it.
+  expect(p99(before.firstAskedMs)).toBeLessThan(20_000)
+  expect(alone.messages).toBeLessThanOrEqual(2 * 1_000)
+
+  expect(idle).toMatchObject({ atOnceMax: slotsMax, delivered: 0 })
+  expect(idle.asked).toBeLessThan(20)
+})
+
+test('a slow receiver gets everything, as fast as it can take it', async () => {
+  const slow = { url: 'https://slow.example/hook', answerAt: () => ({ afterMs: 5_000, http_status: 200 }) }
+  const { at } = await rush([slow], 200, 180_000)
+  expect(await at(slow.url)).toMatchObject({ asked: 200, delivered: 200, atOnceMax: slotsMax })
+})
+
+test('a receiver that comes back gets everything, within minutes', async () => {
+  const backAtMs = 10 * 60_000
+  const flaky = { url: 'https://flaky.example/hook', answerAt: (ms: number) => (ms < backAtMs ? null : answersWell) }
+  const { at } = await rush([flaky], 100, backAtMs + 20 * 60_000)
+  const witness = await at(flaky.url)
+  expect(witness.delivered).toBe(100)
+  expect(witness.asked).toBeLessThan(130)
+})

@@ -1,0 +1,38 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world.ts'
+import { openSubscriber } from './subscriber.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('200: the new one signs at once, the old one beside it for 24 hours', async () => {
+  const subscriber = await openSubscriber(world)
+  const secret = async () => (await subscriber.api('GET', '/user/webhook-secret')).body.secret
+  const old = await secret()
+  const { status, body } = await subscriber.api('POST', '/user/webhook-secret/rotate')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    message: 'Webhook secret rotated successfully',
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  })
+  expect(body.secret).not.toBe(old)
+  expect(await secret()).toBe(body.secret)
+
+  const accepts = async (known: string) => {
+    await subscriber.ended()
+    await world.run(1)
+    const request = subscriber.receiver.received.at(-1)
+    return () => new Webhook(known).verify(request?.text ?? '', request?.headers ?? {})
+  }
+  expect(await accepts(old)).not.toThrow()
+  expect(await accepts(body.secret)).not.toThrow()
+  await world.parts.table.write([
+    { update: { pk: String(subscriber.user.id), sk: 'webhook-secret' }, set: { retired: [] } },
+  ])
+  expect(await accepts(old)).toThrow(WebhookVerificationError)
+  expect(await accepts(body.secret)).not.toThrow()
+})

@@ -1,0 +1,180 @@
+import { handler as deliver } from '../../../functions/webhooks/deliver-webhook.ts'
+import { lambdaContext } from '../../../infra/local/lambda-context.ts'
+import { writeDetail } from '../../../shared/data/call-detail.ts'
+import { callDetailKey, callKey, deliveryKey, dueKey } from '../../../shared/data/keys.ts'
+import type { Table } from '../../../shared/data/table.ts'
+import { type Delivery, type DeliveryRef, deliveryDueAt } from '../../../shared/domain/delivery.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { logTo } from '../../../shared/domain/log.ts'
+import { deliverWebhook } from '../../../shared/operations/webhooks.ts'
+import type { WebhookClient } from '../../../shared/providers/webhook-client.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openParts } from '../../../shared/runtime/wiring.ts'
+import { memoryTable } from '../../memory-table.ts'
+import { seededRandom } from '../../world.ts'
+
+/** How a receiver behaves, by the milliseconds since the rush began. Null: it never answers. */
+export interface Behaviour {
+  url: string
+  answerAt: (ms: number) => { afterMs: number; http_status: number } | null
+}
+
+export interface Witness {
+  /** When each delivery was first asked about, milliseconds since the rush began. */
+  firstAskedMs: number[]
+  asked: number
+  atOnceMax: number
+  delivered: number
+}
+
+const start = Date.UTC(2026, 10, 25, 10)
+const user_id = 1
+const call_id = 7
+/** What every request to the table takes. */
+const tableMs = 5
+const minuteMs = 60_000
+
+/**
+ * So many deliveries to each receiver at once, worked on by the real worker with as many invocations at once as are
+ * declared. Table, queue, deadlines and network are played in virtual time, which moves on when nobody has anything to do.
+ */
+export const rush = async (receivers: Behaviour[], each: number, untilMs: number) => {
+  let now = start
+  const sleepers = new Map<number, (() => void)[]>()
+  const sleep = (ms: number) =>
+    new Promise<void>((wake) => sleepers.set(now + ms, [...(sleepers.get(now + ms) ?? []), wake]))
+
+  const stored = memoryTable()
+  const slowly = async <T>(answer: Promise<T>): Promise<T> => {
+    await sleep(tableMs)
+    return answer
+  }
+  const table: Table = {
+    get: (...given) => slowly(stored.get(...given)),
+    getMany: (...given) => slowly(stored.getMany(...given)),
+    query: (...given) => slowly(stored.query(...given)),
+    count: (...given) => slowly(stored.count(...given)),
+    write: (...given) => slowly(stored.write(...given)),
+  }
+
+  const witnesses = new Map<string, Witness>(
+    receivers.map(({ url }) => [url, { firstAskedMs: [], asked: 0, atOnceMax: 0, delivered: 0 }]),
+  )
+  const known = new Set<string>()
+  const atOnce = new Map<string, number>()
+  const client: WebhookClient = {
+    ask: async (url, { webhook_id }, limitMs) => {
+      const witness = witnesses.get(url)
+      if (!witness) throw new Error(`Nobody is at ${url}`)
+      if (!known.has(webhook_id)) witness.firstAskedMs.push(now - start)
+      known.add(webhook_id)
+      const count = (atOnce.get(url) ?? 0) + 1
+      atOnce.set(url, count)
+      witness.asked += 1
+      witness.atOnceMax = Math.max(witness.atOnceMax, count)
+      const answer = receivers.find((one) => one.url === url)?.answerAt(now - start) ?? null
+      await sleep(answer?.afterMs ?? limitMs)
+      atOnce.set(url, (atOnce.get(url) ?? 0) - 1)
+      return { http_status: answer?.http_status ?? null, text: '', is_cut: false, is_binary: false, duration_ms: 0 }
+    },
+  }
+
+  const waiting: { at: number; message: DeliveryRef }[] = []
+  const nudge = async (message: DeliveryRef, delaySeconds = 0) => {
+    waiting.push({ at: now + Math.ceil(delaySeconds) * 1000, message })
+  }
+  const random = seededRandom('rush')
+  const log = logTo(() => undefined)
+  const invoke = deliver.open(openParts({}, { clock: { now: () => now, sleep }, table, random, log }), {
+    ...registry,
+    webhookClient: () => client,
+    deliverWebhookQueue: () => ({
+      nudge,
+      send: async (messages) => messages.forEach((message) => void nudge(message)),
+    }),
+  })
+
+  const call = { id: call_id, user_id, over_at: start, updated_at: start, status: 'busy' }
+  await stored.write([
+    { put: { ...callKey(user_id, call_id), ...call } },
+    { put: { ...callDetailKey(user_id, call_id), ...writeDetail({ variables: {} }) } },
+  ])
+  for (let index = 0; index < each; index++)
+    for (const [place, { url }] of receivers.entries()) {
+      const delivery = deliveryTo(url, idAt(start - each + index, place / 4096))
+      const due = dueKey(delivery.id, deliveryDueAt(delivery))
+      await stored.write([{ put: { ...deliveryKey(user_id, delivery.id), ...delivery, ...due } }])
+      await nudge({ user_id, delivery_id: delivery.id })
+    }
+
+  const all = () => stored.query<Delivery & { due_at?: number }>({ pk: deliveryKey(user_id, 0).pk, from: '', to: '~' })
+  let deadlinesAt = start + minuteMs
+  const driveDue = async () => {
+    deadlinesAt += minuteMs
+    for (const { id, due_at = Number.POSITIVE_INFINITY } of await all())
+      if (due_at <= now) await nudge({ user_id, delivery_id: id })
+  }
+
+  let invocations = 0
+  let messages = 0
+  const dispatch = () => {
+    const ready = waiting.filter(({ at }) => at <= now)
+    while (ready.length > 0 && invocations < deliverWebhook.concurrencyMax) {
+      const batch = ready.splice(0, deliverWebhook.batchMax)
+      for (const one of batch) waiting.splice(waiting.indexOf(one), 1)
+      invocations += 1
+      messages += batch.length
+      const Records = batch.map(({ message }) => recordOf(message))
+      const context = lambdaContext({ functionName: 'deliver-webhook', requestId: '1', timeoutMs: 30_000 })
+      void invoke({ Records }, context).then(() => invocations--)
+    }
+  }
+
+  while (now < start + untilMs) {
+    dispatch()
+    await new Promise((resolve) => setImmediate(resolve))
+    const later = waiting.flatMap(({ at }) => (at > now ? [at] : []))
+    now = Math.min(...sleepers.keys(), ...later, deadlinesAt)
+    if (now === deadlinesAt) await driveDue()
+    const awake = sleepers.get(now) ?? []
+    sleepers.delete(now)
+    for (const wake of awake) wake()
+  }
+  for (const { url, state } of await all()) {
+    const witness = witnesses.get(url)
+    if (witness && state === 'delivered') witness.delivered += 1
+  }
+  return { messages, at: (url: string) => witnesses.get(url) ?? Promise.reject(new Error(`Nobody is at ${url}`)) }
+}
+
+const deliveryTo = (url: string, id: number): Delivery => ({
+  id,
+  user_id,
+  call_id,
+  assistant_id: 5,
+  kind: 'post_call',
+  url,
+  includes_recording: false,
+  schema: [],
+  state: 'pending',
+  queued_at: start,
+  tries: 0,
+  next_at: start,
+  by_hand: false,
+  attempts: [],
+  updated_at: start,
+  revision: 1,
+  expires_at_seconds: Number.MAX_SAFE_INTEGER,
+})
+
+const recordOf = (message: DeliveryRef) => ({
+  messageId: String(message.delivery_id),
+  receiptHandle: '',
+  body: JSON.stringify(message),
+  attributes: { ApproximateReceiveCount: '1', SentTimestamp: '0', SenderId: '', ApproximateFirstReceiveTimestamp: '0' },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: '',
+  awsRegion: '',
+})

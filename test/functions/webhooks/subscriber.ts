@@ -1,0 +1,84 @@
+import { onTestFinished } from 'vitest'
+import type { Call, CallDetail } from '../../../shared/domain/call.ts'
+import type { CallRef } from '../../../shared/domain/call-ref.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { openReceiver, type Receiver } from '../../receiver.ts'
+import type { TestUser, World } from '../../world.ts'
+
+/** Somebody whose assistant reports to a receiver of theirs, also about calls that nobody answered. */
+export const openSubscriber = async (
+  world: World,
+  answer: Parameters<typeof openReceiver>[0] = undefined,
+  settings: Record<string, unknown> = {},
+) => {
+  const receiver = await openReceiver(answer)
+  onTestFinished(receiver.close)
+  const user = await world.user()
+  const assistant_id = await assistantFor(world, user, {
+    webhook_url: `${receiver.url}/hook`,
+    is_webhook_active: true,
+    send_webhook_only_on_completed: false,
+    ...settings,
+  })
+  const api = (method: string, path: string, body?: unknown) => world.api(user.token, method, path, body)
+  return {
+    user,
+    assistant_id,
+    receiver,
+    api,
+    /** A call of this assistant that is over just now; nobody answered it, unless `more` says otherwise. */
+    ended: async (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}): Promise<CallRef> => {
+      const ref = await record(world, user, { assistant_id, ...more }, detail)
+      await registry.advanceCallQueue(world.parts).nudge(ref)
+      return ref
+    },
+    /** The same, but whoever closed it died before it told anybody. */
+    endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }, {}),
+    deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
+    call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
+    assistant: async () => (await api('GET', `/user/assistant/${assistant_id}`)).body,
+  }
+}
+
+export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
+
+const record = async (
+  world: World,
+  { id: user_id }: TestUser,
+  more: Partial<Call> & Pick<Call, 'assistant_id'>,
+  detail: Partial<CallDetail>,
+): Promise<CallRef> => {
+  const now = world.clock.now()
+  const call: Call = {
+    id: world.newId(),
+    user_id,
+    type: 'outbound',
+    status: 'ringing',
+    assistant_name: 'Anna',
+    assistant_phone_number: '+12025560100',
+    client_phone_number: '+12025550101',
+    max_duration_seconds: 600,
+    ends_on_voicemail: true,
+    records: false,
+    placement: 'placed',
+    asked_at: now,
+    progress: 'ringing',
+    answered_by: 'unknown',
+    duration: 0,
+    carrier_cost: 0,
+    total_cost: 0,
+    carrier_minute: 0,
+    platform_minute: 0,
+    updated_at: now,
+    revision: 1,
+    ...more,
+  }
+  const ref = { user_id, call_id: call.id }
+  await world.services.calls.open(call, { variables: {}, input_variables: {}, ...detail })
+  await world.services.calls.apply(ref, { outcome: 'busy' }, now)
+  return ref
+}
+
+/** The webhook-ids of what a receiver got, in order. */
+export const idsOf = ({ received }: Receiver): string[] => received.map(({ headers }) => headers['webhook-id'] ?? '')

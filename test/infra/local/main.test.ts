@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../infra/local/dynamodb.ts'
+import { assistantDraft } from '../../fixtures.ts'
+import type { Reply } from '../../world.ts'
+
+let folder: string
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-'))
+})
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs `npm start`'s own program until it prints its banner, or ends. */
+const start = async (environment: Record<string, string>) => {
+  const env = { ...process.env, DATA_DIR: join(folder, 'data'), ...environment }
+  const child = spawn(process.execPath, ['infra/local/main.ts'], { env })
+  running.add(child)
+  let printed = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        if (printed.includes('Ctrl-C stops everything')) resolve()
+      })
+  })
+  await Promise.race([ready, ended])
+  return {
+    printed: () => printed,
+    field: (name: string) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '',
+    ended,
+    stop: () => {
+      child.kill('SIGINT')
+      return ended
+    },
+  }
+}
+
+const call = async (
+  api: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Pick<Reply, 'status' | 'body'>> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(api + path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+test('one command runs the product, a second start keeps its data, Ctrl-C stops it, a taken port is one sentence', async () => {
+  const PORT = String(await freePort())
+  const first = await start({ PORT, CLOCK_SPEED: '50' })
+  const api = first.field('API')
+  const token = first.field('Token')
+  expect(api).toBe(`http://127.0.0.1:${PORT}/api`)
+  expect(first.printed()).toContain(`curl -s ${api}/user/make_call`)
+
+  expect((await call(api, token, 'GET', '/user/me')).body).toMatchObject({ name: 'Demo', total_balance: 25 })
+  const numbers = (await call(api, token, 'GET', '/user/assistants/phone-numbers')).body
+  expect(numbers.map(({ type_label }: { type_label: string }) => type_label)).toEqual([
+    'Normal',
+    'SIP',
+    'Caller ID',
+    'Normal',
+  ])
+  const made = await call(api, token, 'POST', '/user/assistant', assistantDraft)
+  const placed = await call(api, token, 'POST', '/user/make_call', {
+    phone_number: '+12025550100',
+    assistant_id: made.body.data.id,
+  })
+  expect(placed.status).toBe(200)
+  await expect
+    .poll(async () => (await call(api, token, 'GET', '/user/calls')).body.data[0].status, { timeout: 20_000 })
+    .toBe('ended_by_customer')
+  expect(first.printed()).toMatch(/\d\d:\d\d:\d\d {2}POST \/api\/user\/make_call → 200/)
+  expect(first.printed()).toMatch(/call \d+: in-progress → ended_by_customer/)
+  expect(first.printed().split('Ctrl-C')[1]).not.toContain('+12025550100')
+
+  const taken = await start({ PORT, DATA_DIR: join(folder, 'other') })
+  expect(await taken.ended).toBe(1)
+  expect(taken.printed()).toMatch(new RegExp(`^.*${PORT}.*$`, 'm'))
+  const same = await start({ PORT: String(await freePort()) })
+  expect(await same.ended).toBe(1)
+  expect(same.printed()).toContain('A local stack runs on')
+
+  expect(await first.stop()).toBe(0)
+  const second = await start({ PORT, CLOCK_SPEED: '50' })
+  expect(second.field('Token')).toBe(token)
+  const kept = await call(api, token, 'GET', '/user/calls')
+  expect(kept.body).toMatchObject({ total: 1, data: [{ id: placed.body.data.id, total_cost: 0.064 }] })
+  expect(await second.stop()).toBe(0)
+}, 60_000)
+
+test.each([
+  ['PORT', 'x'],
+  ['CLOCK_SPEED', '-1'],
+  ['CARRIER_URL', 'nonsense'],
+])('a wrong %s is one clear sentence', async (name, value) => {
+  const refused = await start({ [name]: value })
+  expect(await refused.ended).toBe(1)
+  expect(refused.printed().trim().split('\n')).toHaveLength(1)
+  expect(refused.printed()).toContain(name)
+})

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type * as z from 'zod'
+import type { Opener } from '../../infra/local/stack.ts'
+import { type Example, openApiDocument, schemaOf } from '../../infra/openapi.ts'
+import { read } from '../../shared/domain/form.ts'
+import { problems } from '../../shared/domain/problem.ts'
+import type { HttpOperation } from '../../shared/operations/define.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import { typicalRequest } from '../requests.ts'
+import { forgetChance, invalidRequest } from '../samples.ts'
+import { openWorld, seededRandom, type TestUser, type World } from '../world.ts'
+
+let world: World
+let document: ReturnType<typeof openApiDocument>
+
+beforeAll(async () => {
+  world = await openWorld({ open: withOwnChance })
+  const user = await world.user()
+  const examples: Record<string, Example> = {}
+  // What a POST makes is then there to be listed.
+  const { true: making = [], false: others = [] } = Object.groupBy(
+    httpOperations,
+    ({ method }) => `${method === 'POST'}`,
+  )
+  for (const operation of [...making, ...others]) examples[operation.id] = await exampleOf(operation, user)
+  document = openApiDocument(examples)
+}, 180_000)
+afterAll(() => world.close())
+
+/** What happens beside a function must not decide which ids it makes. */
+const withOwnChance: Opener = (entry, parts) =>
+  entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
+
+/** What the real function answers to an ordinary request, and to one that is not valid. Pages have one row. */
+const exampleOf = async (operation: HttpOperation, user: TestUser): Promise<Example> => {
+  const { method, status, invalid } = operation
+  const { path, id, body } = await typicalRequest(operation, { world, user })
+  const misfit = invalidRequest(operation)
+  const refused = misfit && (await world.api(user.token, method, path + misfit.query, misfit.body))
+  if (refused)
+    expect({ id: operation.id, status: refused.status }).toEqual({ id: operation.id, status: problems[invalid][0] })
+  const query = operation.query?.fields.per_page && { per_page: 1 }
+  const reply = await world.api(user.token, method, query ? `${path}?per_page=1` : path, body)
+  expect({ id: operation.id, status: reply.status, text: reply.text }).toMatchObject({ status })
+  await world.settled()
+  const answer = Array.isArray(reply.body) ? reply.body.slice(0, 2) : reply.body
+  return forgetChance()({ id, query, body, answer, invalid: refused?.body })
+}
+
+const written = () => `${JSON.stringify(document, null, 2)}\n`
+
+test('docs/openapi.json is what the catalogue says and the functions answer; npm run openapi rewrites it', async () => {
+  await expect(written()).toMatchFileSnapshot('../../docs/openapi.json')
+})
+
+test.each(httpOperations)(
+  '$id refuses what lies just outside the bounds that its fields document',
+  ({ body, query }) => {
+    const isTaken = (field: z.ZodType, value: unknown) =>
+      Object.keys(read({ fields: { field }, rules: [] }, { field: value }).errors).length === 0
+    for (const [name, field] of Object.entries({ ...body?.fields, ...query?.fields })) {
+      const { minimum, maximum, maxLength, enum: words } = schemaOf(field)
+      const outside = [
+        ...(typeof minimum === 'number' ? [minimum - 1] : []),
+        ...(typeof maximum === 'number' ? [maximum + 1] : []),
+        ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1)] : []),
+        ...(Array.isArray(words) ? [`${words[0]}x`] : []),
+      ]
+      const inside = [minimum, maximum, ...(Array.isArray(words) ? words : [])].filter((value) => value !== undefined)
+      expect({ name, taken: outside.filter((value) => isTaken(field, value)) }).toEqual({ name, taken: [] })
+      expect({ name, refused: inside.filter((value) => !isTaken(field, value)) }).toEqual({ name, refused: [] })
+    }
+  },
+)
+
+test('the linter’s recommended rules have nothing to say about it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-openapi-'))
+  const file = join(folder, 'openapi.json')
+  await writeFile(file, written())
+  const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends=recommended', '--format=json', file]
+  const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { stdout } = await promisify(execFile)(process.execPath, lint, { env: { ...process.env, ...offline } })
+  const { totals, problems: found } = JSON.parse(stdout)
+  expect({ totals, found }).toEqual({ totals: { errors: 0, warnings: 0, ignored: 0 }, found: [] })
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { type ProblemCode, problems } from '../../shared/domain/problem.ts'
+import type { CallbackOperation, HttpOperation, Operation } from '../../shared/operations/define.ts'
+import { openFaults } from '../faults.ts'
+import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
+import { openWorld, type Reply } from '../world.ts'
+
+/** What the files of this folder, which prove what is true of every operation of the catalogue, have in common. */
+export type Matrix = Awaited<ReturnType<typeof openMatrix>>
+
+export interface Asked {
+  path?: string
+  /** The user's own by default; null for none. */
+  token?: string | null
+  body?: object | undefined
+  /** Sent as it is, in the place of `body`. */
+  text?: string
+  headers?: Record<string, string>
+}
+
+/** A world with somebody who asks, and a stranger whose things are none of their business. */
+export const openMatrix = async () => {
+  const faults = openFaults()
+  const world = await openWorld({ open: faults.open })
+  const [user, stranger] = [await world.user(), await world.user()]
+
+  /** Every answer, whatever it is, is JSON and names its request. */
+  const ask = async (operation: HttpOperation, { token = user.token, ...asked }: Asked): Promise<Reply> => {
+    const { path = pathWith(operation, 1), body, text = body && JSON.stringify(body), headers } = asked
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
+    const reply = await world.request(operation.method, path, {
+      headers: { 'content-type': 'application/json', ...authorization, ...headers },
+      body: operation.method === 'GET' ? undefined : text,
+    })
+    expect(reply.headers.get('x-request-id')).toMatch(/^\S{8,}$/)
+    expect(reply.headers.get('content-type')).toBe('application/json')
+    return reply
+  }
+
+  return {
+    world,
+    user,
+    stranger,
+    faults,
+    ask,
+
+    /** An ordinary request, of the user unless another one is named. */
+    typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
+      typicalRequest(operation, { world, user: who }),
+
+    /** The path of a callback about something that the user has. */
+    callbackPath: (operation: CallbackOperation): Promise<string> => typicalPath(operation, { world, user }),
+
+    /** Runs `act` and tells how often something was stored meanwhile. */
+    writesDuring: async (act: () => Promise<unknown>): Promise<number> => {
+      await world.settled()
+      const before = world.consumed.length
+      await act()
+      await world.settled()
+      return world.consumed.slice(before).filter(({ command }) => isWrite(command)).length
+    },
+  }
+}
+
+const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
+
+/** What a client sees of an answer, apart from what names this very request. */
+export const seen = ({ status, text, headers }: Reply) => {
+  const { date: _date, 'x-request-id': _id, 'apigw-requestid': _gateway, ...rest } = Object.fromEntries(headers)
+  return { status, text, headers: rest }
+}
+
+export const answer = ({ status, text }: Reply) => ({ status, text })
+
+/** The answer that a problem without details has. */
+export const problem = (code: ProblemCode) => {
+  const [status, message] = problems[code]
+  return { status, text: JSON.stringify({ message }) }
+}
+
+/** For `test.each` and `describe.each`. */
+export const named = <O extends Operation>(operations: readonly O[]) =>
+  operations.map((operation) => [operation.id, operation] as const)
+
+/** So many at a time: enough to be quick, few enough for the sockets of a small machine. */
+export const inChunks = async <T>(things: T[], act: (thing: T) => Promise<unknown>, atOnce = 16): Promise<void> => {
+  for (let start = 0; start < things.length; start += atOnce)
+    await Promise.all(things.slice(start, start + atOnce).map(act))
+}

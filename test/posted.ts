@@ -1,0 +1,15 @@
+import { sign } from '../infra/local/carrier/signature.ts'
+import type { World } from './world.ts'
+
+/** Posts what the carrier posts to a path below `/api`, signed with its token. */
+export const post = (world: World, path: string, form: Record<string, string>) => {
+  const { settings } = world.parts
+  const url = `${settings.required('PUBLIC_URL')}/api${path}`
+  return world.request('POST', path, {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': sign(settings.required('CARRIER_AUTH_TOKEN'), url, form),
+    },
+    body: new URLSearchParams(form).toString(),
+  })
+}

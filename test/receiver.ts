@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+
+/** Receivers of webhooks on this machine: a polite one that keeps what came, and raw ones that misbehave. */
+
+export interface Received {
+  path: string
+  headers: Record<string, string>
+  /** As it came. */
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into events of every shape
+  body: any
+}
+
+export interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** How many requests were being answered at once, at most. */
+  atOnceMax(): number
+  close(): Promise<void>
+}
+
+/** Keeps every request and answers what `answer` says to the n-th (from 0), by default 200 and `{"ok":true}`. */
+export const openReceiver = async (
+  answer: (request: Received, index: number) => Answer | Promise<Answer> = () => ({}),
+  tls?: { cert: string; key: string },
+): Promise<Receiver> => {
+  const received: Received[] = []
+  let atOnce = 0
+  let most = 0
+  const server = tls ? createTlsServer(tls) : createServer()
+  server.on('request', async (request, response) => {
+    most = Math.max(most, ++atOnce)
+    response.on('close', () => atOnce--)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const text = await readText(request)
+    const one: Received = { path: request.url ?? '', headers, text, body: JSON.parse(text) }
+    const told = await answer(one, received.push(one) - 1)
+    response.writeHead(told.status ?? 200, told.headers ?? { 'content-type': 'application/json' })
+    response.end(told.body ?? '{"ok":true}')
+  })
+  const port = await listen(server)
+  return {
+    url: `${tls ? 'https' : 'http'}://localhost:${port}`,
+    received,
+    atOnceMax: () => most,
+    close: () => close(server),
+  }
+}
+
+/** Does with every connection what it is told, HTTP or not. */
+export const openRawReceiver = async (behave: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    behave(socket)
+  })
+  const port = await listen(server)
+  return {
+    url: `http://localhost:${port}`,
+    connections: () => sockets.size,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return close(server)
+    },
+  }
+}
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+
+const close = (server: Server & { closeAllConnections?: () => void }): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections?.()
+  })

@@ -1,0 +1,323 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { integer, optional, text } from '../../shared/domain/fields.ts'
+import { finding, form } from '../../shared/domain/form.ts'
+import { Problem } from '../../shared/domain/problem.ts'
+import * as declare from '../../shared/operations/define.ts'
+import { http } from '../../shared/runtime/http.ts'
+import { openSmallHouse, type SmallHouse } from './small-house.ts'
+
+let house: SmallHouse
+beforeAll(async () => {
+  house = await openSmallHouse()
+})
+beforeEach(() => {
+  house.interfere((_command, go) => go())
+  house.logged.length = 0
+})
+
+const area = 'tests'
+const summary = 'A test'
+const Anything = z.record(z.string(), z.unknown())
+const uses = ['users.find', 'users.create', 'ledger.move', 'ledger.balance', 'clock'] as const
+
+const reading = declare.http({ id: 'read', area, method: 'GET', path: '/read', summary, returns: Anything, uses })
+const changing = declare.http({
+  id: 'change',
+  area,
+  method: 'PUT',
+  path: '/change/{id}',
+  summary,
+  query: form({ page: optional(integer({ min: 1 })) }),
+  body: form({ name: text({ max: 5 }), age: optional(integer()) }),
+  missing: 'call_not_found',
+  returns: Anything,
+  uses,
+})
+const making = declare.http({
+  id: 'make',
+  area,
+  method: 'POST',
+  path: '/make',
+  summary,
+  body: form({ name: text({ max: 5 }) }),
+  status: 201,
+  returns: z.object({ id: z.int() }),
+  accident: 'assistant_creation_failed',
+  uses,
+})
+
+const accidents = () => house.logged.filter(({ level }) => level === 'error')
+
+describe('what a handler gets', () => {
+  test('the user of the token, the id of the path, and where the client asked', async () => {
+    const entry = http(changing, async ({ user_id, id, location, bodyNames }) => ({
+      user_id,
+      id,
+      location,
+      names: bodyNames(),
+    }))
+    const { body } = await house.ask(entry, {
+      path: '/change/42?page=3&status=a%20b&status=c',
+      body: { name: 'x', more: 1 },
+      headers: { host: 'example.com' },
+    })
+    expect(body).toEqual({
+      user_id: house.user_id,
+      id: 42,
+      location: { path: 'http://example.com/api/change/42', filters: { status: 'c' } },
+      names: ['name', 'more'],
+    })
+  })
+
+  test('exactly the methods that its declaration names', async () => {
+    const entry = http(reading, async (_request, services) =>
+      Object.fromEntries(Object.entries(services).map(([name, service]) => [name, Object.keys(service)])),
+    )
+    const { body } = await house.ask(entry)
+    expect(body).toEqual({
+      users: ['find', 'create'],
+      ledger: ['move', 'balance'],
+      clock: Object.keys(house.parts.clock),
+    })
+  })
+})
+
+describe('the order of the checks is the order of the handler’s lines', () => {
+  const order = (lines: ('body' | 'query' | 'problem')[]) =>
+    http(changing, async (request) => {
+      for (const line of lines) {
+        if (line === 'problem') throw new Problem('no_phone_number')
+        await request[line]()
+      }
+      return {}
+    })
+  const wrong = { path: '/change/1?page=0', body: { name: '' } }
+
+  test.each<[('body' | 'query' | 'problem')[], object]>([
+    [['body', 'query'], { message: 'Validation failed', errors: { name: ['The name field is required.'] } }],
+    [['query', 'body'], { message: 'Validation failed', errors: { page: ['The page field must be at least 1.'] } }],
+    [['problem', 'body'], { message: 'No phone number available' }],
+  ])('%j', async (lines, expected) => {
+    const { status, body } = await house.ask(order(lines), wrong)
+    expect({ status, body }).toEqual({ status: 422, body: expected })
+  })
+
+  test('the path comes before them all', async () => {
+    const reply = await house.ask(order(['body']), { path: '/change/zero', body: { name: '' } })
+    expect(reply.body).toEqual({ message: 'Call not found' })
+  })
+})
+
+test('what only the store can find is reported together with the form’s own findings', async () => {
+  const asked: unknown[] = []
+  const entry = http(changing, async ({ body }) => {
+    await body(async (values) => {
+      asked.push(values)
+      return { ...finding('name', 'Too late.'), ...finding('age', 'The selected :attribute is invalid.') }
+    })
+    return {}
+  })
+  const { body } = await house.ask(entry, { path: '/change/1', body: { name: '', age: '7' } })
+  expect(asked).toEqual([{ age: 7 }])
+  expect(body.errors).toEqual({ name: ['The name field is required.'], age: ['The selected age is invalid.'] })
+})
+
+describe('what leaves', () => {
+  test('only what the declaration names', async () => {
+    const answer = { id: 1, secret: 'x' }
+    const { status, text } = await house.ask(http(making, async () => answer))
+    expect({ status, text }).toEqual({ status: 201, text: '{"id":1}' })
+  })
+
+  test('an answer of another shape is an accident', async () => {
+    const entry = http(making, async () => ({ id: 1.5 }))
+    const { status, body } = await house.ask(entry)
+    expect({ status, body }).toEqual({ status: 500, body: { message: 'Assistant creation failed' } })
+  })
+
+  test('a problem is its status, message and details, and no error in the log', async () => {
+    const entry = http(making, async () => {
+      throw new Problem('given_data_invalid', { errors: { a: ['b'] }, detail: 'the provider said so' })
+    })
+    const { status, body } = await house.ask(entry)
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: { message: 'The given data was invalid.', errors: { a: ['b'] }, error: 'the provider said so' },
+    })
+    expect(accidents()).toEqual([])
+  })
+
+  test.each([
+    ['an error', new Error('secret cause')],
+    ['a text', 'secret cause'],
+    ['nothing', undefined],
+  ])('%s that was thrown is a 500 whose cause stands only in the log', async (_what, cause) => {
+    const entry = http(making, async () => {
+      throw cause
+    })
+    const { status, text, headers } = await house.ask(entry)
+    expect({ status, text }).toEqual({ status: 500, text: '{"message":"Assistant creation failed"}' })
+    expect(accidents().map(({ message, fields }) => ({ message, ...fields }))).toMatchObject([
+      { message: 'accident', operation: 'make', request_id: headers['x-request-id'], cause },
+    ])
+    expect(JSON.stringify(house.logged)).not.toContain(house.token)
+  })
+})
+
+describe('before the token is known to be good', () => {
+  test('reads may start, and nothing else', async () => {
+    const started: string[] = []
+    const { promise: tokenKnown, resolve: knowToken } = Promise.withResolvers<void>()
+    let requests = 0
+    house.interfere(async (command, go) => {
+      started.push(command)
+      requests += 1
+      if (requests === 1) await tokenKnown
+      return go()
+    })
+    const entry = http(making, async ({ user_id }, { users, ledger }) => {
+      const both = Promise.all([users.find(user_id), ledger.balance(user_id)])
+      const { moved } = await ledger.move({ user_id, type: 'top_up', amount: 1, description: 'x' })
+      await both
+      return { id: moved ? 1 : 0 }
+    })
+    const answering = house.ask(entry)
+    while (requests < 3) await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(new Set(started)).toEqual(new Set([started[0]]))
+    knowToken()
+    expect((await answering).body).toEqual({ id: 1 })
+    expect(started.length).toBe(4)
+  })
+
+  const answers: [string, Parameters<typeof http<typeof making>>[1]][] = [
+    ['an answer', async () => ({ id: 1 })],
+    ['a problem', () => Promise.reject(new Problem('no_phone_number'))],
+    ['an accident', () => Promise.reject(new Error('secret'))],
+    ['a validation', async ({ body }) => ({ id: (await body()).name.length })],
+    ['an answer after a read', async ({ user_id }, { users }) => ({ id: (await users.find(user_id))?.id ?? 0 })],
+    [
+      'an answer after a write',
+      async ({ user_id }, { ledger }) => {
+        await ledger.move({ user_id, type: 'top_up', amount: 1_000, description: 'x' })
+        return { id: 1 }
+      },
+    ],
+  ]
+  test.each(answers)('%s is not given for a bad one', async (_what, handle) => {
+    const { ledger } = await import('../../shared/runtime/registry.ts')
+    const before = await ledger(house.parts).balance(house.user_id)
+    const reply = await house.ask(http(making, handle), { token: house.unknownToken, body: {} })
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 401, text: '{"message":"Unauthenticated."}' })
+    expect(await ledger(house.parts).balance(house.user_id)).toBe(before)
+    expect(accidents()).toEqual([])
+  })
+
+  test('a read that nobody waits for any more does no harm', async () => {
+    const entry = http(making, async ({ user_id, body }, { users }) => {
+      const reading = users.find(user_id)
+      await body()
+      return { id: (await reading)?.id ?? 0 }
+    })
+    expect((await house.ask(entry, { token: house.unknownToken, body: {} })).status).toBe(401)
+    expect((await house.ask(entry, { body: {} })).status).toBe(422)
+  })
+})
+
+describe('create', () => {
+  const entry = (isFree: (id: number, attempt: number) => boolean, tried: number[] = []) =>
+    http(making, async ({ create }) => ({
+      id: await create(async (id) => {
+        tried.push(id)
+        return isFree(id, tried.length)
+      }),
+    }))
+
+  test('takes another id when one is taken', async () => {
+    const tried: number[] = []
+    const { body } = await house.ask(entry((_id, attempt) => attempt === 3, tried))
+    expect(new Set(tried).size).toBe(3)
+    expect(body.id).toBe(tried[2])
+  })
+
+  test('is an accident when none is free', async () => {
+    const tried: number[] = []
+    expect((await house.ask(entry(() => false, tried))).status).toBe(500)
+    expect(tried.length).toBe(5)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  let runs = 0
+  const failing = (cause: unknown) =>
+    http(making, async ({ body }) => {
+      runs += 1
+      await body()
+      throw cause
+    })
+  const keyed = (key: string) => ({ body: { name: 'x' }, headers: { 'idempotency-key': key } })
+
+  test.each([
+    ['problem', new Problem('no_phone_number'), 422],
+    ['problem with what the provider said', new Problem('server_error', { detail: 'gateway 17' }), 500],
+    ['accident', new Error('secret'), 500],
+  ])('keeps a %s, whatever its status', async (name, cause, status) => {
+    runs = 0
+    const first = await house.ask(failing(cause), keyed(name))
+    const again = await house.ask(failing(cause), keyed(name))
+    expect(first.status).toBe(status)
+    expect({ ...again, headers: 0 }).toEqual({ ...first, headers: 0 })
+    expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true', 'content-type': 'application/json' })
+    expect(runs).toBe(1)
+  })
+
+  test('keeps no answer to a request that was not valid', async () => {
+    runs = 0
+    const invalid = { ...keyed('invalid'), body: {} }
+    expect((await house.ask(failing(new Error()), invalid)).body.errors).toBeDefined()
+    expect((await house.ask(failing(new Error()), keyed('invalid'))).status).toBe(500)
+    expect(runs).toBe(2)
+  })
+
+  test('of a bad token claims nothing', async () => {
+    runs = 0
+    const reply = await house.ask(failing(new Error()), { ...keyed('bad token'), token: house.unknownToken })
+    expect(reply.status).toBe(401)
+    const before = house.commands.length
+    await house.ask(failing(new Error()), keyed('bad token'))
+    expect(house.commands.slice(before)).toContain('PutItem')
+    expect(runs).toBe(1)
+  })
+
+  test.each([reading, changing])('is nothing to a $method', async (operation) => {
+    runs = 0
+    const entry = http(operation, async () => ({ run: ++runs }))
+    const path = operation.path.replace('{id}', '1')
+    for (const run of [1, 2]) {
+      const { body, headers } = await house.ask(entry, { path, headers: { 'idempotency-key': 'schlüssel'.repeat(90) } })
+      expect(body).toEqual({ run })
+      expect(headers).not.toHaveProperty('idempotency-replayed')
+    }
+  })
+
+  test('gives a second run the id of the first', async () => {
+    const ids: number[] = []
+    const dying = http(making, async ({ create }) => {
+      const id = await create(async (id) => ids.push(id) > 0)
+      if (ids.length === 1) await new Promise(() => {})
+      return { id }
+    })
+    void house.ask(dying, keyed('resumed'))
+    while (ids.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const { clock } = house
+    const late = { ...clock, now: () => clock.now() + 60_000 }
+    const entry = {
+      ...dying,
+      open: (parts: typeof house.parts, registry: object) => dying.open({ ...parts, clock: late }, registry),
+    }
+    const { body } = await house.ask(entry, keyed('resumed'))
+    expect(ids[1]).toBe(ids[0])
+    expect(body).toEqual({ id: ids[0] })
+  })
+})

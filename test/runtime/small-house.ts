@@ -1,0 +1,65 @@
+import { toEvent } from '../../infra/local/http-event.ts'
+import { lambdaContext } from '../../infra/local/lambda-context.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { type Fields, type Level, logTo } from '../../shared/domain/log.ts'
+import { hashToken, writeToken } from '../../shared/domain/token.ts'
+import type { HttpEntry } from '../../shared/runtime/http.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import { openParts } from '../../shared/runtime/wiring.ts'
+import { freshTable } from '../data/fresh-table.ts'
+
+interface Asked {
+  path?: string
+  method?: string
+  /** The user's own by default. */
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Envelopes at work on a table of their own, with one user: no gateway, no queues, no carrier. */
+export const openSmallHouse = async () => {
+  const fresh = await freshTable()
+  const logged: { level: Level; message: string; fields: Fields }[] = []
+  const log = logTo((level, message, fields) => logged.push({ level, message, fields }))
+  const environment = {
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+    STAGE: 'local',
+    PUBLIC_URL: 'https://api.test',
+    CARRIER_AUTH_TOKEN: 'secret',
+  }
+  const parts = openParts(environment, { table: fresh.table, clock: fresh.clock, random: fresh.random, log })
+
+  const user_id = idAt(fresh.clock.now(), 0)
+  const token = writeToken(user_id, fresh.random.bytes(32))
+  const created_at = fresh.clock.now()
+  await registry.users(parts).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at })
+  await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at })
+
+  /** One request through the whole envelope of an entry, as its Lambda would get it. */
+  const ask = async (entry: HttpEntry, asked: Asked = {}) => {
+    const { operation } = entry
+    const text = asked.body === undefined ? '' : JSON.stringify(asked.body)
+    const requestId = `request ${fresh.commands.length}`
+    const arrival = {
+      method: operation.method,
+      target: `/api${asked.path ?? operation.path}`,
+      headers: { host: 'api.test', authorization: `Bearer ${asked.token ?? token}`, ...asked.headers },
+      body: text,
+    }
+    const event = toEvent(arrival, { route: operation, stage: 'api', requestId, now: fresh.clock.now() })
+    const context = lambdaContext({ functionName: operation.id, requestId, timeoutMs: 1000 })
+    const answer = await entry.open(parts, registry)(event, context)
+    return {
+      status: answer.statusCode,
+      headers: { ...answer.headers },
+      text: String(answer.body),
+      // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+      body: JSON.parse(String(answer.body)) as any,
+    }
+  }
+
+  return { ...fresh, parts, user_id, token, logged, ask, unknownToken: writeToken(user_id, fresh.random.bytes(32)) }
+}
+
+export type SmallHouse = Awaited<ReturnType<typeof openSmallHouse>>

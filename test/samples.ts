@@ -1,0 +1,209 @@
+import type { APIGatewayProxyEventV2, ScheduledEvent, SQSEvent } from 'aws-lambda'
+import { sign } from '../infra/local/carrier/signature.ts'
+import { toEvent } from '../infra/local/http-event.ts'
+import { arnOf, region } from '../infra/local/sqs.ts'
+import { read } from '../shared/domain/form.ts'
+import { idAt } from '../shared/domain/id.ts'
+import { writeToken } from '../shared/domain/token.ts'
+import type { HttpOperation, Operation, SocketOperation } from '../shared/operations/define.ts'
+import { type Scene, typicalMessage, typicalPath, typicalRequest } from './requests.ts'
+
+/** What is sampled from a world looks the same every time: what chance made becomes stand-ins, in order of appearance. */
+
+const now = Date.UTC(2026, 10, 25, 10)
+const firstId = idAt(now, 0)
+const sidOf = (kind: string, place: number) => kind + String(place).padStart(32, '0')
+
+type StandIn = [pattern: RegExp, standIn: (place: number) => string]
+
+const standIns: StandIn[] = [
+  [/\bpk_live_[\w-]+/g, (place) => writeToken(firstId + place, new Uint8Array(32).fill(place))],
+  [/\bwhsec_[\w+/=]+/g, (place) => `whsec_${Buffer.alloc(32, place).toString('base64')}`],
+  [
+    /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
+    (place) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+  ],
+  ...['CA', 'SM', 'RE'].map(
+    (kind): StandIn => [RegExp(`\\b${kind}[0-9a-f]{32}\\b`, 'g'), (place) => sidOf(kind, place)],
+  ),
+  [/(?<!\d)\d{15}(?!\d)/g, (place) => String(firstId + place)],
+  [/\+1202556\d{4}/g, (place) => `+1202555${1900 + place}`],
+  [/(?<="duration_ms":)\d+/g, () => '42'],
+  [/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://api.example.com'],
+]
+
+/** Replaces what chance made in JSON values; all values that are given to the same one fit together. */
+export const forgetChance = () => {
+  const known = new Map<string, string>()
+  const replace = (text: string): string =>
+    standIns.reduce((done, [pattern, standIn], kind) => {
+      let place = [...known.keys()].filter((key) => key.startsWith(`${kind} `)).length
+      return done.replace(pattern, (found) => {
+        const key = `${kind} ${found}`
+        const other = known.get(key) ?? standIn(place++)
+        known.set(key, other)
+        return other
+      })
+    }, text)
+  return <T>(value: T): T => (value === undefined ? value : JSON.parse(replace(JSON.stringify(value))))
+}
+
+/** What to change about a typical request so that its form does not take it; undefined where there is no form. */
+export const invalidRequest = ({
+  body,
+  query,
+}: HttpOperation): { query: string; body: object | undefined } | undefined => {
+  if (body) {
+    const misfit = [{}, ...Object.keys(body.fields).map((name) => ({ [name]: [] }))].find((values) =>
+      hasErrors(body, values),
+    )
+    return misfit && { query: '', body: misfit }
+  }
+  const name = query && Object.keys(query.fields).find((each) => hasErrors(query, { [each]: 'nonsense' }))
+  return name === undefined ? undefined : { query: `?${name}=nonsense`, body: undefined }
+}
+
+const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>
+  Object.keys(read(form, values).errors).length > 0
+
+/** What an ordinary event of an operation is about. */
+export interface Sample {
+  token?: string
+  /** Below the stage. */
+  path?: string
+  body?: object
+  message?: object
+}
+
+/** An ordinary event's contents, with everything in place that it needs. */
+export const sampleOf = async (operation: Operation, scene: Scene): Promise<Sample> => {
+  switch (operation.kind) {
+    case 'http': {
+      const { path, body } = await typicalRequest(operation, scene)
+      return { token: scene.user.token, path, body }
+    }
+    case 'callback':
+      return { path: await typicalPath(operation, scene) }
+    case 'worker':
+      return { message: await typicalMessage(operation, scene) }
+    default:
+      return {}
+  }
+}
+
+/** Where the events say that they arrived, and with what the carrier signs. */
+export interface Door {
+  origin: string
+  socketUrl: string
+  authToken: string
+}
+
+/** The event that AWS would hand to the function of this operation. */
+export const eventOf = (operation: Operation, sample: Sample, door: Door): object => {
+  switch (operation.kind) {
+    case 'http':
+      return arrivalOf(
+        operation,
+        operation.path,
+        sample,
+        {
+          authorization: `Bearer ${sample.token}`,
+          ...(sample.body && { 'content-type': 'application/json' }),
+        },
+        sample.body && JSON.stringify(sample.body),
+      )
+    case 'asset':
+      return arrivalOf(operation, operation.path, sample, {})
+    case 'callback': {
+      const url = `${door.origin}/api${sample.path}`
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': sign(door.authToken, url, carrierForm),
+      }
+      return arrivalOf(operation, operation.path, sample, headers, String(new URLSearchParams(carrierForm)))
+    }
+    case 'socket':
+      return frameOf(operation, door)
+    case 'worker':
+      return batchOf(operation.id, sample.message ?? {})
+    case 'schedule':
+      return tick(operation.id)
+  }
+}
+
+const arrivalOf = (
+  { method }: { method: string },
+  route: string,
+  { path = route }: Sample,
+  headers: Record<string, string>,
+  body?: string,
+): APIGatewayProxyEventV2 =>
+  toEvent(
+    { method, target: `/api${path}`, headers: { host: 'api.example.com', ...headers }, body },
+    { route: { method, path: route }, stage: 'api', requestId: 'SampleRequest00=', now },
+  )
+
+/** What the carrier says at the end of a call or of a message's way. */
+const carrierForm = {
+  CallSid: sidOf('CA', 1),
+  CallStatus: 'completed',
+  CallDuration: '61',
+  AnsweredBy: 'human',
+  MessageSid: sidOf('SM', 1),
+  MessageStatus: 'delivered',
+  From: '+12025550100',
+  To: '+12025551900',
+  Body: 'Hello',
+}
+
+const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' }
+
+const frameOf = ({ route }: SocketOperation, { socketUrl, authToken }: Door) => ({
+  requestContext: {
+    routeKey: route,
+    eventType: eventTypes[route],
+    connectionId: 'SampleConnection=',
+    requestId: 'SampleRequest00=',
+    requestTimeEpoch: now,
+    domainName: 'conversations.example.com',
+    stage: 'conversations',
+    apiId: 'local',
+    ...(route === '$default' && { messageId: 'SampleMessage00=' }),
+  },
+  ...(route === '$connect' && { headers: { 'X-Twilio-Signature': sign(authToken, socketUrl, {}) } }),
+  ...(route === '$default' && { body: JSON.stringify({ type: 'dtmf', digit: '1' }) }),
+  isBase64Encoded: false,
+})
+
+const batchOf = (queueName: string, message: object): SQSEvent => ({
+  Records: [
+    {
+      messageId: '00000000-0000-4000-8000-000000000001',
+      receiptHandle: 'SampleReceipt',
+      body: JSON.stringify(message),
+      attributes: {
+        ApproximateReceiveCount: '1',
+        SentTimestamp: String(now),
+        SenderId: 'AIDASAMPLE',
+        ApproximateFirstReceiveTimestamp: String(now),
+      },
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: arnOf(queueName),
+      awsRegion: region,
+    },
+  ],
+})
+
+const tick = (id: string): ScheduledEvent => ({
+  version: '0',
+  id: '00000000-0000-4000-8000-000000000001',
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: '000000000000',
+  time: new Date(now).toISOString(),
+  region,
+  resources: [`arn:aws:events:${region}:000000000000:rule/${id}`],
+  detail: {},
+})

@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { APIGatewayProxyStructuredResultV2 as Result, SQSBatchResponse } from 'aws-lambda'
+import { inject } from 'vitest'
+import { letTimePass } from '../infra/local/carrier/conversation.ts'
+import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
+import type { LocalClock } from '../infra/local/clock.ts'
+import { createTable } from '../infra/local/create-table.ts'
+import { type AnyEntry, loadEntries } from '../infra/local/entries.ts'
+import { toEvent } from '../infra/local/http-event.ts'
+import { lambdaContext } from '../infra/local/lambda-context.ts'
+import { documentClient, openTable } from '../shared/data/table.ts'
+import type { Clock } from '../shared/domain/clock.ts'
+import { idAt } from '../shared/domain/id.ts'
+import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
+import { hashToken, writeToken } from '../shared/domain/token.ts'
+import type { Operation } from '../shared/operations/define.ts'
+import {
+  callbackOperations,
+  httpOperations,
+  operations,
+  scheduleOperations,
+  workerOperations,
+} from '../shared/operations/index.ts'
+import { queueSetting } from '../shared/providers/queue.ts'
+import * as registry from '../shared/runtime/registry.ts'
+import { openParts, type Parts } from '../shared/runtime/wiring.ts'
+import { type FaultKind, withFaults } from './faults.ts'
+import { seededRandom } from './world.ts'
+
+/**
+ * The product in a world of its own in which one seed decides everything: how long each call to AWS or to the network
+ * takes, and so in what order the calls of all that runs at once come, and which of them go wrong. The functions, the
+ * database and the carrier double are the real ones; queues are a list on the clock, and nothing waits in real time.
+ */
+export interface SimulationOptions {
+  seed: string
+  startAt: number
+  environment?: Record<string, string>
+  /** The longest that one call to AWS or to the network takes. */
+  latencyMsMax?: number
+  /** What goes wrong with this call of a worker, callback or schedule. */
+  faultAt?: (operation: string, call: string) => FaultKind | undefined
+  carrierFaults?: (request: Request) => Fault | undefined
+  createsPerSecondMax?: number
+  /** Asked after every call to AWS or to the network: what must hold at any instant. */
+  afterEach?: () => void
+}
+
+const accountSid = 'AC00000000000000000000000000000001'
+const authToken = 'test-auth-token'
+const origin = 'http://product.test'
+const carrierOrigin = 'http://carrier.test'
+const visibilityFactor = 6
+
+/** Only what carries calls; what follows a call (evaluation, webhooks, recordings) has worlds of its own. */
+const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call']
+
+export const openSimulation = async (options: SimulationOptions) => {
+  const random = seededRandom(options.seed)
+  const time = createTime(options.startAt, options.afterEach)
+  const clock: Clock = { now: time.now, sleep: (delayMs) => new Promise((done) => time.after(delayMs, done)) }
+  const logged: { level: Level; message: string; fields: Fields }[] = []
+
+  const carrier = createCarrierDouble({
+    clock: time,
+    accountSid,
+    authToken,
+    converse: letTimePass(time),
+    faults: options.carrierFaults,
+    createsPerSecondMax: options.createsPerSecondMax,
+    fetch: async (url, init) => receive(new Request(url, init)),
+  })
+
+  const dead: { queue: string; body: string }[] = []
+  const send = async (command: unknown): Promise<object> => {
+    if (command instanceof SendMessageCommand) {
+      const { QueueUrl = '', MessageBody = '', DelaySeconds = 0 } = command.input
+      deliver(QueueUrl, MessageBody, DelaySeconds * 1000, 1)
+    }
+    if (command instanceof SendMessageBatchCommand)
+      for (const { MessageBody = '' } of command.input.Entries ?? [])
+        deliver(command.input.QueueUrl ?? '', MessageBody, 0, 1)
+    return {}
+  }
+
+  const name = `simulation-${randomUUID()}`
+  const client = documentClient({
+    endpoint: inject('dynamodb'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  await createTable(client, name)
+  const table = openTable({ name, client, clock, random })
+  const basics = openParts(
+    {
+      STAGE: 'local',
+      PUBLIC_URL: origin,
+      CARRIER_URL: carrierOrigin,
+      CARRIER_ACCOUNT_SID: accountSid,
+      CARRIER_AUTH_TOKEN: authToken,
+      RATE_LIMIT_PER_MINUTE: '1000000000',
+      ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), id])),
+      ...options.environment,
+    },
+    {
+      clock,
+      random,
+      table,
+      sqs: { send } as unknown as SQSClient,
+      fetch: async (url, init) => carrier.handle(new Request(String(url), init)),
+      log: logTo((level, message, fields) => logged.push({ level, message, fields })),
+    },
+  )
+
+  /** Parts whose every call takes its time, and may go wrong. `die` ends the invocation. */
+  const partsFor = (operation: Operation, die: () => void): Parts => {
+    let isDead = false
+    const never = <T>() => new Promise<T>(() => undefined)
+    const slowly = <T>(call: string, perform: () => Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () =>
+          time.busy(perform().then(resolve, reject), call),
+        )
+      })
+    return withFaults(basics, async (call, perform) => {
+      if (isDead) return never()
+      const kind = operation.kind === 'http' ? undefined : options.faultAt?.(operation.id, call)
+      if (kind === undefined) return slowly(call, perform)
+      if (kind === 'fails without effect') throw new Error(`${call} failed`)
+      if (kind !== 'dies before it') await slowly(call, perform)
+      if (kind === 'times out with effect') throw new Error(`${call} timed out`)
+      isDead = true
+      die()
+      return never()
+    })
+  }
+
+  const entries = await loadEntries(operations)
+  const invoke = (operation: Operation, event: unknown): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const entry = entries.get(operation.id) as AnyEntry
+      const parts = partsFor(operation, () => reject(new Error('The process died')))
+      const context = lambdaContext({ functionName: operation.id, requestId: randomUUID(), timeoutMs: 30_000 })
+      entry.open(parts, registry)(event, context).then(resolve, reject)
+    })
+
+  const deliver = (queue: string, body: string, delayMs: number, receiveCount: number): void => {
+    const worker = workerOperations.find(({ id }) => id === queue)
+    if (!worker || !carried.includes(queue)) return
+    time.after(delayMs, async () => {
+      const attributes = { ApproximateReceiveCount: String(receiveCount) }
+      const record = { messageId: randomUUID(), receiptHandle: '', body, attributes, messageAttributes: {} }
+      const answer = await invoke(worker, { Records: [record] }).then(
+        (given) => (given as SQSBatchResponse).batchItemFailures.length === 0,
+        () => false,
+      )
+      if (answer) return
+      const againMs = worker.timeoutSeconds * visibilityFactor * 1000
+      if (receiveCount < worker.attemptsMax) deliver(queue, body, againMs, receiveCount + 1)
+      else dead.push({ queue, body })
+    })
+  }
+
+  for (const schedule of scheduleOperations) {
+    if (schedule.id !== 'redrive-due') continue
+    const tick = () => {
+      time.after(schedule.everyMinutes * 60_000, tick)
+      invoke(schedule, { time: '' }).catch(() => undefined)
+    }
+    tick()
+  }
+
+  /** The carrier's posts arrive like requests of anybody. */
+  const receive = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url)
+    const route = callbackOperations.find(({ path }) => matches(path, pathname))
+    if (!route) return new Response('', { status: 404 })
+    const answered = await arrive(route, request.method, pathname + search, request.headers, await request.text())
+    return new Response(answered.statusCode === 204 ? null : answered.body, {
+      status: answered.statusCode,
+      headers: answered.headers as Record<string, string>,
+    })
+  }
+
+  const arrive = async (
+    operation: { method: string; path: string } & Operation,
+    method: string,
+    target: string,
+    headers: Headers,
+    body: string,
+  ): Promise<Result> => {
+    const reception = { route: operation, stage: 'api', requestId: randomUUID(), now: time.now() }
+    const event = toEvent({ method, target, headers: Object.fromEntries(headers), body }, reception)
+    return invoke(operation, event).catch(() => ({ statusCode: 500, body: '' })) as Promise<Result>
+  }
+
+  /** A user's request; time moves on until it is answered. */
+  const api = async (token: string, method: string, path: string, body?: unknown) => {
+    const target = `/api${path}`
+    const [pathname = ''] = target.split('?')
+    const operation = httpOperations
+      .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))
+      .find((one) => one.method === method && matches(one.path, pathname))
+    if (!operation) throw new Error(`No operation for ${method} ${path}`)
+    const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const { statusCode, body: answer } = await time.until(arrive(operation, method, target, headers, text))
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+    return { status: statusCode ?? 0, body: JSON.parse(String(answer)) as any }
+  }
+
+  const newId = () => idAt(time.now(), random.number())
+  const user = async () => {
+    const id = newId()
+    const token = writeToken(id, random.bytes(32))
+    await registry.users(basics).create({ id, name: 'Ada', email: 'ada@example.com', created_at: time.now() })
+    await registry
+      .tokens(basics)
+      .create({ hash: hashToken(token), user_id: id, ending: token.slice(-6), created_at: time.now() })
+    const owned = { user_id: id, country_code: 'US', type_label: 'Normal' as const, can_send_sms: true }
+    await registry.numbers(basics).create({ ...owned, id: newId(), phone_number: newPhone() })
+    return { id, token }
+  }
+  const newPhone = () => `+1202556${String(Math.floor(random.number() * 10_000)).padStart(4, '0')}`
+
+  return {
+    now: time.now,
+    random,
+    carrier,
+    /** The table itself: to look into, without delay. */
+    table,
+    parts: basics,
+    logged,
+    /** Messages that nobody could act on. */
+    dead,
+    user,
+    api,
+    /** Moves time on, with everything that happens meanwhile. */
+    run: (seconds: number) => time.advance(seconds * 1000),
+    close: () => client.destroy(),
+  }
+}
+
+export type Simulation = Awaited<ReturnType<typeof openSimulation>>
+
+const matches = (path: string, pathname: string): boolean => {
+  const pattern = `/api${path}`.split('/')
+  const parts = pathname.split('/')
+  return parts.length === pattern.length && pattern.every((part, index) => part.startsWith('{') || part === parts[index])
+}
+
+/** Turns of the event loop in which everything that waits for no input or output comes to rest. */
+const turns = 4
+
+/**
+ * Virtual time in which tasks may wait for later times. What a task really does outside, `busy` says; time stands still
+ * until that is done and everything has come to rest.
+ */
+const createTime = (startAt: number, afterEach: () => void = () => {}) => {
+  const tasks: { dueAt: number; order: number; task: () => void | Promise<void> }[] = []
+  let now = startAt
+  let order = 0
+  let busy: Promise<unknown> | undefined
+  let broken: unknown
+
+  const rest = async () => {
+    for (let turn = 0; turn < turns; turn++) {
+      await nextTurn()
+      while (busy) {
+        const doing = busy
+        busy = undefined
+        await doing
+        turn = 0
+      }
+    }
+  }
+  /** Runs the next task, if one is due by then. */
+  const step = async (until: number): Promise<boolean> => {
+    const next = tasks.toSorted((one, other) => one.dueAt - other.dueAt || one.order - other.order)[0]
+    if (!next || next.dueAt > until) return false
+    tasks.splice(tasks.indexOf(next), 1)
+    now = Math.max(now, next.dueAt)
+    Promise.resolve(next.task()).catch((cause) => {
+      broken ??= cause
+    })
+    await rest()
+    if (broken) throw broken
+    afterEach()
+    return true
+  }
+
+  const clock: LocalClock = {
+    now: () => now,
+    after: (delayMs, task) => {
+      const entry = { dueAt: now + Math.max(0, delayMs), order: order++, task }
+      tasks.push(entry)
+      return () => {
+        const place = tasks.indexOf(entry)
+        if (place !== -1) tasks.splice(place, 1)
+      }
+    },
+  }
+  return {
+    ...clock,
+    busy: (doing: Promise<unknown>, _what: string) => {
+      busy = busy ? Promise.all([busy, doing]) : doing
+    },
+    advance: async (ms: number) => {
+      const until = now + ms
+      await rest()
+      while (await step(until)) {}
+      now = until
+    },
+    until: async <T>(answer: Promise<T>): Promise<T> => {
+      let isAnswered = false
+      const settled = answer.finally(() => {
+        isAnswered = true
+      })
+      settled.catch(() => undefined)
+      await rest()
+      while (!isAnswered && (await step(Number.POSITIVE_INFINITY))) {}
+      return settled
+    },
+  }
+}
