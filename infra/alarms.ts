@@ -36,7 +36,7 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true, masterKey: key })
   if (email) {
     const { node } = topic.addSubscription(new EmailSubscription(email))
-    const reason = 'An address that takes no mail is found by reading the subscriptions, which doctor does.'
+    const reason = 'Mail that does not arrive is AWS’s to repeat; the alarm itself stands on the dashboard.'
     Validations.of(node.scope ?? topic).acknowledge({ id: 'Serverless-SNSRedrivePolicy', reason })
   }
   return topic

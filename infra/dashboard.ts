@@ -94,7 +94,6 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
     graph('Campaigns', [
       ours('CampaignCalls', { statistic: 'max' }).with({ label: 'slots used, the busiest campaign' }),
       ours('CampaignCalls', { statistic: 'n' }).with({ label: 'looks at running campaigns' }),
-      ours('LeadsWaiting', { statistic: 'max' }).with({ label: 'leads waiting, the longest queue' }),
     ]),
     graph('Messages, by how they go', byWord('Sms', 'to', smsStatuses)),
   )
@@ -109,8 +108,8 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
     graph(
       'Models',
       [
-        ours('ModelLatency', { statistic: 'p50' }).with({ label: 'ms, half' }),
-        ours('ModelLatency', { statistic: 'p95' }).with({ label: 'ms, 95 of 100' }),
+        ours('ModelLatency', { statistic: 'p50' }).with({ label: 'ms to the first word, half' }),
+        ours('ModelLatency', { statistic: 'p95' }).with({ label: 'ms to the first word, 95 of 100' }),
       ],
       { right: [ours('ModelFailures').with({ label: 'failures', color: Color.RED })] },
     ),

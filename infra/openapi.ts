@@ -5,7 +5,7 @@ import type { HttpOperation } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
-/** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave them. */
+/** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave it. */
 export interface Example {
   /** For `{id}` in the path. */
   id?: number
@@ -19,8 +19,8 @@ export interface Example {
 type Json = Record<string, unknown>
 
 /**
- * The catalogue as an OpenAPI 3.1 document: its forms as parameters and bodies, its answers, every problem with its exact
- * body. `examples` has one entry for each operation, by its id.
+ * The catalogue as an OpenAPI 3.1 document: its forms as parameters and bodies, its answers, every problem with its
+ * exact body. `examples` has one entry for each operation, by its id.
  */
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}

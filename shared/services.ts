@@ -7,6 +7,7 @@ import type { Deadlines } from './data/deadlines.ts'
 import type { Deliveries } from './data/deliveries.ts'
 import type { Dials } from './data/dials.ts'
 import type { Idempotency } from './data/idempotency.ts'
+import type { LeadImports } from './data/lead-imports.ts'
 import type { Leads } from './data/leads.ts'
 import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
@@ -51,6 +52,7 @@ export interface Granted {
   deliveries: Deliveries
   dials: Dials
   idempotency: Idempotency
+  leadImports: LeadImports
   leads: Leads
   ledger: Ledger
   numbers: Numbers

@@ -17,8 +17,8 @@ import { type Door, eventOf, forgetChance, type Sample, sampleOf } from './sampl
 import { openWorld, type World } from './world.ts'
 
 /**
- * Every function as it is deployed: its bundle, with the environment that the stack gives it, on the local engines. In the
- * events of test/events stand-ins take the place of ids and tokens; the bundles get the same events about real things.
+ * Every function as it is deployed: its bundle, with the environment that the stack gives it, on the local engines. In
+ * the events of test/events stand-ins take the place of ids and tokens; the bundles get the same events about real things.
  */
 
 const kilobyte = 1024
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true })
 })
 
-/** Loads each bundle where nothing is set, then again in its environment, invokes it, and never stops for one that fails. */
+/** Loads each bundle where nothing is set, then again in its environment, and invokes it; a failure stops no other. */
 const invoke = `
   import { readFileSync } from 'node:fs'
   const answers = {}
@@ -120,7 +120,11 @@ const environmentOf = (operation: Operation): Record<string, string> => {
       table: world.dynamodb,
       queues: new Map(queues),
       secretArns: Object.fromEntries(needs.secrets.map((name) => [name, secretArn(name)])),
-      addresses: { PUBLIC_URL: settings.required('PUBLIC_URL'), SOCKET_URL: socketUrl },
+      addresses: {
+        PUBLIC_URL: settings.required('PUBLIC_URL'),
+        SOCKET_URL: socketUrl,
+        RECORDINGS_URL: `http://127.0.0.1:${port}`,
+      },
     }),
   }
 }

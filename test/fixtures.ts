@@ -1,4 +1,4 @@
-import type { TestUser, World } from './world.ts'
+import type { TestUser } from './world.ts'
 
 /** A create request that is complete and valid; tests change what they are about. */
 export const assistantDraft = {
@@ -15,7 +15,7 @@ export const assistantDraft = {
 
 /** Makes an outbound assistant through the API; its id. */
 export const assistantFor = async (
-  world: World,
+  world: Asked,
   user: TestUser,
   more: Record<string, unknown> = {},
 ): Promise<number> => {
@@ -24,9 +24,15 @@ export const assistantFor = async (
   return body.data.id
 }
 
+/** Whatever takes requests of users: a world or a simulation. */
+interface Asked {
+  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+  api(token: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
+}
+
 /** Makes a campaign through the API, with an assistant of its own unless one is named; its id. */
 export const campaignFor = async (
-  world: World,
+  world: Asked,
   user: TestUser,
   more: Record<string, unknown> = {},
 ): Promise<number> => {
@@ -39,7 +45,7 @@ export const campaignFor = async (
 
 /** Adds a lead through the API, also with a number that the campaign has already; the lead. */
 export const leadFor = async (
-  world: World,
+  world: Asked,
   user: TestUser,
   campaign_id: number,
   phone_number: string,

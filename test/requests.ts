@@ -80,6 +80,8 @@ const typical: Record<string, Typical> = {
   'answer-call': { ref: aRunningCall },
   'receive-call-status': { ref: aRunningCall },
   'receive-session-end': { ref: aRunningCall },
+  'receive-recording': { ref: aRunningCall },
+  'copy-recording': { message: aRecording },
   'receive-answered-by': { ref: aRunningCall },
 }
 
@@ -153,6 +155,18 @@ async function aLead(scene: Scene): Promise<number> {
 
 async function withWebhook(scene: Scene) {
   return { assistant_id: await anAssistant(scene), webhook_url: 'https://example.com/hook' }
+}
+
+/** Of a call that was recorded: the carrier still has it. */
+async function aRecording({ world, user }: Scene) {
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user, { record_call: true })
+  const request = { phone_number: customerNumber, assistant_id }
+  const { body } = await world.api(user.token, 'POST', '/user/make_call', request)
+  const ref = { user_id: user.id, call_id: body.data.id }
+  await world.run(60)
+  const [detail] = await world.services.calls.details([ref])
+  return { ...ref, recording_sid: /RE[0-9a-f]{32}/.exec(detail?.recording_key ?? '')?.[0] }
 }
 
 /** Nobody listens there. */

@@ -8,7 +8,7 @@ import { writeToken } from '../shared/domain/token.ts'
 import type { HttpOperation, Operation, SocketOperation } from '../shared/operations/define.ts'
 import { type Scene, typicalMessage, typicalPath, typicalRequest } from './requests.ts'
 
-/** What is sampled from a world looks the same every time: what chance made becomes stand-ins, in order of appearance. */
+/** What is sampled from a world looks the same every time: stand-ins, in order of appearance, for what chance made. */
 
 const now = Date.UTC(2026, 10, 25, 10)
 const firstId = idAt(now, 0)

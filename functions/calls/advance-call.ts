@@ -2,6 +2,7 @@ import type { Call } from '../../shared/domain/call.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/call-life.ts'
 import { logMove } from '../../shared/domain/call-log.ts'
 import { freedCampaign } from '../../shared/domain/campaign-call.ts'
+import { decimalOf } from '../../shared/domain/money.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -29,6 +30,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (freed) await dispatchCampaignQueue.nudge(freed)
   if (current.closed_at) {
     await calls.charge(current, clock.now())
+    log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
     await (current.evaluated_at ? releaseWebhooks(current, services) : evaluateCallQueue.nudge(ref))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return

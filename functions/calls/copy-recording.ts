@@ -1,11 +1,13 @@
+import { recordingPrefix, retentionDefault } from '../../shared/domain/retention.ts'
 import { copyRecording } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /** The carrier's recordings open only to its own account, so they move into our bucket. */
-export const handler = worker(copyRecording, async (recording, { calls, carrier, recordings }) => {
+export const handler = worker(copyRecording, async (recording, { calls, carrier, recordings, users }) => {
   const { recording_sid, ...ref } = recording
-  const bytes = await carrier.fetchRecording(recording_sid)
-  const key = `${ref.user_id}/${ref.call_id}/${recording_sid}.mp3`
+  const [bytes, user] = await Promise.all([carrier.fetchRecording(recording_sid), users.find(ref.user_id)])
+  const kept = recordingPrefix(user?.retention_months ?? retentionDefault)
+  const key = `${kept}${ref.user_id}/${ref.call_id}/${recording_sid}.mp3`
   await recordings.keep(key, bytes)
   await calls.keepRecording(ref, key)
 })

@@ -1,9 +1,11 @@
 import type { Assistant } from '../../shared/domain/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/call.ts'
 import { evaluationMsMax } from '../../shared/domain/call-life.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../shared/domain/reference/models.ts'
+import { expiryOf } from '../../shared/domain/retention.ts'
 import { variablesOf } from '../../shared/domain/script.ts'
 import type { Utterance } from '../../shared/domain/talk.ts'
 import { fill } from '../../shared/domain/template.ts'
@@ -19,17 +21,19 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
  * longer; meanwhile what was said can be read.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
-  const { assistants, calls, conversations, deliveries, deliverWebhookQueue, clock } = services
+  const { users, assistants, calls, conversations, deliveries, deliverWebhookQueue, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (!call?.charged_at || call.evaluated_at || !detail) return
 
   if (!detail.evaluation) {
-    const [said, assistant] = await Promise.all([
+    const [said, assistant, user] = await Promise.all([
       conversations.utterances(ref),
       assistants.find(ref.user_id, call.assistant_id),
+      users.find(ref.user_id),
     ])
     const found = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
-    await calls.evaluate(ref, { ...transcriptOf(said), ...found })
+    const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
+    await calls.evaluate(ref, { ...transcriptOf(said), ...found }, expiry)
     if (!found) return
   }
   const due = await deliveries.release(call, clock.now())

@@ -44,6 +44,7 @@ export const handler = worker(dispatchCampaign, async (ref, services, log) => {
     await campaigns.stop(ref, reason, clock.now())
     return
   }
+  log.info('campaign looked at', { ...ref, calls_running: taken.length })
   const again_at = await dial({ campaign, assistant, from }, taken, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })

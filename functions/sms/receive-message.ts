@@ -4,7 +4,8 @@ import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** Who writes STOP to a number is left alone by the number's owner, in calls and messages, until they write START. */
-export const handler = callback(receiveMessage, async ({ form, log }, { numbers, blacklist }) => {
+export const handler = callback(receiveMessage, async ({ form, log }, services) => {
+  const { numbers, blacklist, leads, dispatchCampaignQueue } = services
   const wish = readOptOut(form.Body, form.OptOutType)
   const sender = readPhone(form.From ?? '')
   if (!wish || !sender) return undefined
@@ -12,7 +13,11 @@ export const handler = callback(receiveMessage, async ({ form, log }, { numbers,
   if (!owner) return undefined
   const { user_id } = owner
   if (wish === 'stop') await blacklist.add(user_id, sender.number, 'Replied STOP')
-  else await blacklist.clear(user_id, sender.number)
+  else {
+    await blacklist.clear(user_id, sender.number)
+    const waiting = await leads.unblock(user_id, sender.number)
+    await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
+  }
   log.info('opt-out changed', { user_id, wish })
   return undefined
 })

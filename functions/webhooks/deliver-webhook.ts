@@ -1,3 +1,4 @@
+import type { Call } from '../../shared/domain/call.ts'
 import {
   addressOf,
   afterAttempt,
@@ -17,7 +18,7 @@ import {
 import type { Log } from '../../shared/domain/log.ts'
 import { isSuccess, webhookResponse } from '../../shared/domain/webhook-answer.ts'
 import { type Admission, pauseNote } from '../../shared/domain/webhook-endpoint.ts'
-import { endPayload } from '../../shared/domain/webhook-payload.ts'
+import { endPayload, leadPart } from '../../shared/domain/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -76,7 +77,8 @@ const currentUrl = async (delivery: Delivery, { assistants, clock }: Services): 
 }
 
 /** Undefined when the call was deleted. */
-const eventOf = async (delivery: Delivery, { calls, recordings, webhookSecrets, clock, random }: Services) => {
+const eventOf = async (delivery: Delivery, services: Services) => {
+  const { calls, recordings, webhookSecrets, clock, random } = services
   const [call, [detail], secrets] = await Promise.all([
     calls.find(delivery),
     calls.details([delivery]),
@@ -84,8 +86,15 @@ const eventOf = async (delivery: Delivery, { calls, recordings, webhookSecrets, 
   ])
   if (!call || !detail) return undefined
   const recording_url = detail.recording_key && recordings.link(detail.recording_key)
-  const payload = endPayload(delivery.kind, { ...delivery, call, detail, recording_url })
+  const lead = await leadOf(call, services)
+  const payload = endPayload(delivery.kind, { ...delivery, call, detail, recording_url, lead })
   return { webhook_id: webhookId(delivery), secrets, payload }
+}
+
+/** Whom a campaign's call went to. */
+const leadOf = async ({ user_id, lead_id, campaign_id }: Call, { leads, campaigns }: Services) => {
+  if (lead_id === undefined || campaign_id === undefined) return undefined
+  return leadPart(lead_id, ...(await Promise.all([leads.find(user_id, lead_id), campaigns.find(user_id, campaign_id)])))
 }
 
 const switchOff = (delivery: Delivery, { assistants, clock }: Services) =>

@@ -12,12 +12,15 @@ interface Surroundings {
   print(text: string): void
   /** Takes everything else that a person should know. */
   complain(text: string): void
+  /** Takes a line that stands in the place of the one before, for people who watch. */
+  showProgress?(text: string): void
 }
 
 export const exitStatus = { done: 0, accident: 1, refused: 2 } as const
 
 /** Runs one command and resolves with the exit status; never rejects. */
-export const admin = async (args: string[], { environment, print, complain }: Surroundings): Promise<number> => {
+export const admin = async (args: string[], surroundings: Surroundings): Promise<number> => {
+  const { environment, print, complain, showProgress = () => {} } = surroundings
   const { values, positionals } = parseArgs({ args, options: shapes, allowPositionals: true, strict: false })
   const { help, stack, ...given } = values
   const name = positionals.slice(0, 2).join(' ')
@@ -31,7 +34,7 @@ export const admin = async (args: string[], { environment, print, complain }: Su
     const run = command.prepare(given)
     if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
     const { parts, receiveCall } = await (stack === undefined ? localStack(environment) : deployedStack(nameOf(stack)))
-    const answer = await run({ ...supply(adminUses, registry, parts), receiveCall })
+    const answer = await run({ ...supply(adminUses, registry, parts), receiveCall, complain, showProgress })
     print(JSON.stringify(answer))
     return exitStatus.done
   } catch (cause) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { User } from '../../shared/data/users.ts'
+import type { Campaign } from '../../shared/domain/campaign.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { decimalOf, type Micros } from '../../shared/domain/money.ts'
 import { isAvailable, numberTypes } from '../../shared/domain/number.ts'
@@ -7,10 +8,13 @@ import { isoTime } from '../../shared/domain/time.ts'
 import { hashToken, writeToken } from '../../shared/domain/token.ts'
 import { writeWebhookSecret } from '../../shared/domain/webhook-secret.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { importLeads } from './import-leads.ts'
 import {
   balanceChange,
+  campaign,
   email,
   end,
+  file,
   flag,
   oneOf,
   optional,
@@ -38,13 +42,26 @@ export const adminUses = [
   'ledger.balance',
   'ledger.move',
   'voices.create',
+  'campaigns.find',
+  'campaigns.wake',
+  'leads.create',
+  'leads.createMany',
+  'leadImports.begin',
+  'leadImports.keep',
+  'leadImports.finish',
   'webhookSecrets.ensure',
   'webhookSecrets.rotate',
   'clock',
   'random',
 ] as const
 
-export type Tools = Supplied<(typeof adminUses)[number]> & Pick<Stack, 'receiveCall'>
+export type Tools = Supplied<(typeof adminUses)[number]> &
+  Pick<Stack, 'receiveCall'> & {
+    /** Tells a person something while the command runs. */
+    complain(text: string): void
+    /** Shows a line in the place of the one shown before. */
+    showProgress(text: string): void
+  }
 
 type Options = Record<string, z.ZodType>
 
@@ -202,6 +219,13 @@ export const commands: Command[] = [
     },
   }),
   command({
+    name: 'leads import',
+    summary: 'Adds the rows of a CSV file to a campaign as leads; run again, it goes on where it was interrupted.',
+    options: { campaign: campaign(), csv: file(), 'allow-duplicates': flag() },
+    run: async ({ campaign, csv, 'allow-duplicates': anyNumber }, tools) =>
+      importLeads({ campaign: await campaignOfAnybody(tools, campaign), file: csv, anyNumber }, tools),
+  }),
+  command({
     name: 'webhook-secret show',
     summary: "The secret that signs a user's webhooks, made when there is none.",
     options: { user: user() },
@@ -240,6 +264,12 @@ const complaint = (name: string, { issues: [issue] }: z.ZodError): string =>
 
 const known = async ({ users }: Tools, id: number): Promise<User> =>
   (await users.find(id)) ?? refuse(`There is no user ${id}.`)
+
+/** Campaigns are kept by user, and an administrator knows only the campaign. */
+const campaignOfAnybody = async ({ users, campaigns }: Tools, id: number): Promise<Campaign> => {
+  const found = await Promise.all((await users.list()).map((user) => campaigns.find(user.id, id)))
+  return found.find((campaign) => campaign !== undefined) ?? refuse(`There is no campaign ${id}.`)
+}
 
 const createAttemptsMax = 5
 

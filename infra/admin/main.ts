@@ -1,8 +1,22 @@
 import { admin } from './admin.ts'
 
+const { stderr, stdout } = process
+const clearLine = '\r\x1b[K'
+/** A line of progress is on the screen, and whatever else is said must not run into it. */
+let isShowing = false
+
 /** `npm run admin -- …`: JSON on stdout, or what is wrong on stderr and exit status 2 (1 after an accident). */
 process.exitCode = await admin(process.argv.slice(2), {
   environment: process.env,
-  print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
+  print: (text) => stdout.write(`${text}\n`),
+  complain: (text) => {
+    stderr.write(`${isShowing ? clearLine : ''}${text}\n`)
+    isShowing = false
+  },
+  showProgress: (text) => {
+    if (!stderr.isTTY) return
+    stderr.write(clearLine + text)
+    isShowing = true
+  },
 })
+if (isShowing) stderr.write('\n')

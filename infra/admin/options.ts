@@ -38,6 +38,10 @@ export const email = () => option('EMAIL', 'an e-mail address', (value) => z.ema
 
 export const user = () => option('ID', 'the id of a user', readId)
 
+export const campaign = () => option('ID', 'the id of a campaign', readId)
+
+export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
+
 export const token = () => option('TOKEN', 'an API token', readToken)
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)

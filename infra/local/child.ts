@@ -15,6 +15,8 @@ interface ChildOptions {
   /** What it prints once it can be used; a pattern with a group ends with the line, because output comes in pieces. */
   ready: RegExp
   readyWithinMs?: number
+  /** That of this process by default. */
+  environment?: Record<string, string | undefined>
   /** Gets everything that it prints, piece by piece. */
   onOutput?: (text: string) => void
 }
@@ -25,8 +27,8 @@ interface ChildOptions {
  * Rejects with what the program printed when it ends first or stays silent.
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
-  const { command, args, ready, readyWithinMs = 10_000, onOutput = () => {} } = options
-  const child = spawn(command, args, { stdio: 'pipe', detached: true, windowsHide: true })
+  const { command, args, ready, readyWithinMs = 10_000, environment, onOutput = () => {} } = options
+  const child = spawn(command, args, { stdio: 'pipe', detached: true, windowsHide: true, env: environment })
   const exited = new Promise<string>((resolve) => {
     child.once('exit', (status, signal) => resolve(signal ? `signal ${signal}` : `exit status ${status}`))
     child.once('error', (error) => resolve(error.message))

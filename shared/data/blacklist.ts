@@ -14,8 +14,8 @@ export interface Blacklist {
   numbers(user_id: number): Promise<string[]>
   /** The entry of this number, which is made unless there is one. */
   add(user_id: number, phone_number: string, reason: string | null): Promise<BlacklistEntry>
-  /** False when there is no such entry. */
-  remove(user_id: number, id: number): Promise<boolean>
+  /** The number that may be dialled and texted again; undefined when there is no such entry. */
+  remove(user_id: number, id: number): Promise<string | undefined>
   /** Takes a number off, if it is on. */
   clear(user_id: number, phone_number: string): Promise<void>
   /** Newest first, and how many there are in all. */
@@ -39,12 +39,12 @@ export const blacklist = ({ table, clock, random }: BlacklistParts): Blacklist =
 
   const remove = async (user_id: number, id: number) => {
     const entry = await find(user_id, id)
-    if (!entry) return false
+    if (!entry) return undefined
     const written = await table.write([
       { delete: blacklistKey(user_id, id), when: exists },
       { delete: blacklistedKey(user_id, entry.phone_number) },
     ])
-    return written.done
+    return written.done ? entry.phone_number : undefined
   }
 
   return {

@@ -11,7 +11,7 @@ export const writeDetail = (detail: Partial<CallDetail>): Item =>
   )
 
 export const readDetail = (item: Item): CallDetail => {
-  const { pk: _pk, sk: _sk, ...members } = item
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...members } = item
   const read = Object.entries(members).map(([member, text]) => [member, JSON.parse(String(text))])
   return { variables: {}, input_variables: {}, ...Object.fromEntries(read) }
 }

@@ -1,13 +1,22 @@
 import type { Call, CallDetail } from '../domain/call.ts'
 import { dueAt } from '../domain/call-life.ts'
+import { timeOfId } from '../domain/id.ts'
+import { expiryOf } from '../domain/retention.ts'
 import { writeDetail } from './call-detail.ts'
 import { callDetailKey, callKey, dueKey } from './keys.ts'
 import { isNew, type Write, when } from './table.ts'
 
-/** The two items of a new call. */
+/** The two items of a new call. Who has chosen another retention gets it with the transcript; until then nothing was said. */
 export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
-  { put: { ...callDetailKey(call.user_id, call.id), ...writeDetail(detail) }, when: isNew },
+  {
+    put: {
+      ...callDetailKey(call.user_id, call.id),
+      ...writeDetail(detail),
+      expires_at_seconds: expiryOf(timeOfId(call.id)),
+    },
+    when: isNew,
+  },
 ]
 
 /** The whole header, put on the condition that nobody wrote since `revision`. */

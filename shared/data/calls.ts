@@ -51,7 +51,7 @@ export interface Calls {
   /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
   /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
-  evaluate(ref: CallRef, findings: Findings): Promise<void>
+  evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
   finish(ref: CallRef, now: number): Promise<void>
   /** Headers that match, newest first, and how many there are in all. */
@@ -190,9 +190,15 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
       await move({ ...entry, description }, { beside: [corrected] })
     },
 
-    evaluate: async ({ user_id, call_id }, findings) => {
+    evaluate: async ({ user_id, call_id }, findings, expires_at_seconds) => {
       const unknown = when('attribute_exists(#pk) AND attribute_not_exists(#evaluation)')
-      await table.write([{ update: callDetailKey(user_id, call_id), set: writeDetail(findings), when: unknown }])
+      await table.write([
+        {
+          update: callDetailKey(user_id, call_id),
+          set: { ...writeDetail(findings), expires_at_seconds },
+          when: unknown,
+        },
+      ])
     },
 
     finish: async ({ user_id, call_id }, now) => {

@@ -44,54 +44,84 @@ export interface Key {
   sk: string
 }
 
+/** The nouns of what belongs to a user, a partition each: all that a person has lies there, or under the id alone. */
+const userNouns = [
+  'token',
+  'assistant',
+  'number',
+  'voice',
+  'call',
+  'call-detail',
+  'campaign',
+  'campaign-wake',
+  'lead',
+  'lead-number',
+  'lead-import',
+  'slot',
+  'talk',
+  'utterance',
+  'delivery',
+  'endpoint',
+  'line',
+  'ledger',
+  'sms',
+  'blacklist',
+  'blacklisted',
+  'idempotency',
+  'rate',
+] as const
+type UserNoun = (typeof userNouns)[number]
+
+const of = (user: number, noun: UserNoun): string => `${user}#${noun}`
+
 const padded = (id: number) => String(id).padStart(16, '0')
 
 export const userKey = (user: number): Key => ({ pk: 'users', sk: padded(user) })
 export const balanceKey = (user: number): Key => ({ pk: String(user), sk: 'balance' })
 export const webhookSecretKey = (user: number): Key => ({ pk: String(user), sk: 'webhook-secret' })
-export const tokenKey = (user: number, hash: string): Key => ({ pk: `${user}#token`, sk: hash })
-export const assistantKey = (user: number, id: number): Key => ({ pk: `${user}#assistant`, sk: padded(id) })
-export const numberKey = (user: number, id: number): Key => ({ pk: `${user}#number`, sk: padded(id) })
-export const voiceKey = (user: number, id: number): Key => ({ pk: `${user}#voice`, sk: padded(id) })
-export const callKey = (user: number, id: number): Key => ({ pk: `${user}#call`, sk: padded(id) })
-export const callDetailKey = (user: number, id: number): Key => ({ pk: `${user}#call-detail`, sk: padded(id) })
-export const campaignKey = (user: number, id: number): Key => ({ pk: `${user}#campaign`, sk: padded(id) })
-export const campaignWakeKey = (user: number, id: number): Key => ({ pk: `${user}#campaign-wake`, sk: padded(id) })
-export const leadKey = (user: number, id: number): Key => ({ pk: `${user}#lead`, sk: padded(id) })
+export const tokenKey = (user: number, hash: string): Key => ({ pk: of(user, 'token'), sk: hash })
+export const assistantKey = (user: number, id: number): Key => ({ pk: of(user, 'assistant'), sk: padded(id) })
+export const numberKey = (user: number, id: number): Key => ({ pk: of(user, 'number'), sk: padded(id) })
+export const voiceKey = (user: number, id: number): Key => ({ pk: of(user, 'voice'), sk: padded(id) })
+export const callKey = (user: number, id: number): Key => ({ pk: of(user, 'call'), sk: padded(id) })
+export const callDetailKey = (user: number, id: number): Key => ({ pk: of(user, 'call-detail'), sk: padded(id) })
+export const campaignKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign'), sk: padded(id) })
+export const campaignWakeKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-wake'), sk: padded(id) })
+export const leadKey = (user: number, id: number): Key => ({ pk: of(user, 'lead'), sk: padded(id) })
 export const leadNumberKey = (user: number, campaign: number, number: string): Key => ({
-  pk: `${user}#lead-number`,
+  pk: of(user, 'lead-number'),
   sk: `${padded(campaign)}#${number}`,
 })
 export const leadImportKey = (user: number, campaign: number, hash: string): Key => ({
-  pk: `${user}#lead-import`,
+  pk: of(user, 'lead-import'),
   sk: `${padded(campaign)}#${hash}`,
 })
 export const slotKey = (user: number, campaign: number, slot: number): Key => ({
-  pk: `${user}#slot`,
+  pk: of(user, 'slot'),
   sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
 })
 export const paceKey: Key = { pk: 'pace', sk: 'pace' }
-export const talkKey = (user: number, call: number): Key => ({ pk: `${user}#talk`, sk: padded(call) })
+export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'talk'), sk: padded(call) })
 export const utteranceKey = (user: number, call: number, place: number): Key => ({
-  pk: `${user}#utterance`,
+  pk: of(user, 'utterance'),
   sk: `${padded(call)}#${String(place).padStart(6, '0')}`,
 })
-export const deliveryKey = (user: number, id: number): Key => ({ pk: `${user}#delivery`, sk: padded(id) })
-export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: `${user}#endpoint`, sk: hash })
+export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
+export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })
 export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({
-  pk: `${user}#line`,
+  pk: of(user, 'line'),
   sk: `${hash}#${padded(delivery)}`,
 })
-export const ledgerKey = (user: number, id: number): Key => ({ pk: `${user}#ledger`, sk: padded(id) })
-export const smsKey = (user: number, id: number): Key => ({ pk: `${user}#sms`, sk: padded(id) })
-export const blacklistKey = (user: number, id: number): Key => ({ pk: `${user}#blacklist`, sk: padded(id) })
-export const blacklistedKey = (user: number, number: string): Key => ({ pk: `${user}#blacklisted`, sk: number })
+export const ledgerKey = (user: number, id: number): Key => ({ pk: of(user, 'ledger'), sk: padded(id) })
+export const smsKey = (user: number, id: number): Key => ({ pk: of(user, 'sms'), sk: padded(id) })
+export const blacklistKey = (user: number, id: number): Key => ({ pk: of(user, 'blacklist'), sk: padded(id) })
+export const blacklistedKey = (user: number, number: string): Key => ({ pk: of(user, 'blacklisted'), sk: number })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
-  pk: `${user}#idempotency`,
+  pk: of(user, 'idempotency'),
   sk: `${operation}#${hash}`,
 })
 export const rateKey = (user: number, hash: string, minute: number): Key => ({
-  pk: `${user}#rate`,
+  pk: of(user, 'rate'),
   sk: `${hash}#${minute}`,
 })
 export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: 'phone' })

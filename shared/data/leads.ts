@@ -1,3 +1,4 @@
+import type { CampaignRef } from '../domain/campaign.ts'
 import { familyOf, type Lead, type LeadStatus } from '../domain/lead.ts'
 import { isThere } from './campaigns.ts'
 import {
@@ -11,7 +12,7 @@ import {
   tableShape,
 } from './keys.ts'
 import { leadWrites, letterOf, lettersOf, newLeadWrites, type Pointer, readLead, type Stored } from './lead-items.ts'
-import { countNumbers, duplicateIds, newNumbers, numberMoves } from './lead-numbers.ts'
+import { countNumbers, duplicateIds, type Move, newNumbers, numberMoves } from './lead-numbers.ts'
 import type { Table, Write } from './table.ts'
 
 export interface LeadFilter {
@@ -45,6 +46,11 @@ export interface Leads {
   find(user_id: number, id: number): Promise<Lead | undefined>
   /** A new lead of at most 6 write units, when it has no contacts. `anyNumber` takes numbers that the campaign has already. */
   create(lead: Lead, anyNumber: boolean): Promise<Created>
+  /**
+   * Many new leads, as few transactions as they fit in; what became of each. A lead that is stored already, with the very
+   * same id and number, counts as created, so that an import can be repeated.
+   */
+  createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
   /** Puts `after` in the place of `before`, if its campaign is there. A number must be new in the campaign it comes to. */
   replace(before: Lead, after: Lead): Promise<Replaced>
   /** Puts what `step` makes of the stored family, again from the start when somebody else was faster. Numbers stay. */
@@ -70,8 +76,8 @@ export interface Leads {
   outlook(user_id: number, campaign_id: number): Promise<{ next_at: number | undefined; dialling: boolean }>
   /** Is there anybody to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
-  /** Leads and leads of contacts with this number that are set aside, put back in line. */
-  unblock(user_id: number, phone_number: string): Promise<Lead[]>
+  /** Puts the leads back in line that were set aside because of this number; the campaigns that have such leads. */
+  unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>
   /** Takes away some of a deleted campaign's leads; false once none is left that is not being called. */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }
@@ -178,6 +184,27 @@ export const leads = ({ table }: { table: Table }): Leads => {
       return { outcome: 'duplicate', ids: duplicateIds(lead, moves, written.before.slice(family.length)) }
     },
 
+    createMany: async (leads, anyNumber) => {
+      const outcomes = new Map<number, Created>()
+      for (let rest = leads.map((lead) => newcomer(lead, anyNumber)); rest.length; ) {
+        const { batch, later } = nextBatch(rest)
+        const writes = batch.flatMap((one) => one.writes)
+        const written = await table.write<Stored>(writes)
+        let place = 0
+        const again: Newcomer[] = []
+        for (const one of batch) {
+          const before = written.done ? [] : written.before.slice(place, place + one.writes.length)
+          place += one.writes.length
+          const outcome = written.done ? { outcome: 'created' as const } : outcomeOf(one, before)
+          if (outcome) outcomes.set(one.lead.id, outcome)
+          else again.push(one)
+        }
+        if (again.length === batch.length) throw new Error('A batch of leads was refused, and none of them is to blame')
+        rest = [...again, ...later]
+      }
+      return leads.map(({ id }) => outcomes.get(id) ?? { outcome: 'clash' })
+    },
+
     page: async (user_id, campaign_ids, { status, phone_number }, first, count) => {
       if (phone_number !== undefined) {
         const all = (await withNumber(user_id, phone_number))
@@ -269,12 +296,13 @@ export const leads = ({ table }: { table: Table }): Leads => {
 
     unblock: async (user_id, phone_number) => {
       const blocked = (await withNumber(user_id, phone_number)).filter((lead) => lead.blocked)
-      const freed = await Promise.all(
+      await Promise.all(
         blocked.map((lead) =>
           change(user_id, lead.id, (current) => (current.blocked ? { ...current, blocked: undefined } : current)),
         ),
       )
-      return freed.filter((lead) => lead !== undefined)
+      const campaign_ids = new Set(blocked.map((lead) => lead.campaign_id))
+      return [...campaign_ids].map((campaign_id) => ({ user_id, campaign_id }))
     },
 
     remove: (lead, now) => replace(lead, lead.call_id === undefined ? undefined : { ...lead, deleted_at: now }),
@@ -309,6 +337,50 @@ export const findEvenDeletedLead = async (table: Table, user_id: number, id: num
   if (!('main_id' in known)) return readLead(known)
   const main = await table.get<Stored>(leadKey(user_id, known.main_id))
   return main && readLead(main)
+}
+
+/** A lead that many others come with, and what has to be written for it. */
+interface Newcomer {
+  lead: Lead
+  moves: Move[]
+  /** The family first, then the guards of its numbers. */
+  writes: Write[]
+  keys: string[]
+}
+
+const newcomer = (lead: Lead, anyNumber: boolean): Newcomer => {
+  const moves = newNumbers(lead, anyNumber)
+  const writes = [...newLeadWrites(lead), ...moves.map(({ write }) => write)]
+  return { lead, moves, writes, keys: writes.map(keyOfWrite) }
+}
+
+const keyOfWrite = (write: Write): string => {
+  const { pk, sk } =
+    'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
+  return `${pk}/${sk}`
+}
+
+/** As many as fit into one transaction, which may not touch an item twice. */
+const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] } => {
+  const touched = new Set<string>()
+  const batch: Newcomer[] = []
+  const later: Newcomer[] = []
+  for (const one of waiting) {
+    const fits = touched.size + one.keys.length <= writesMax && !one.keys.some((key) => touched.has(key))
+    if (fits) for (const key of one.keys) touched.add(key)
+    ;(fits ? batch : later).push(one)
+  }
+  return { batch, later }
+}
+
+/** Why a batch was refused, as far as this one is to blame; undefined when it is not. */
+const outcomeOf = ({ lead, moves }: Newcomer, before: (Stored | undefined)[]): Created | undefined => {
+  const family = before.slice(0, 1 + lead.contacts.length)
+  const [main] = family
+  const isSame = main?.campaign_id === lead.campaign_id && main.phone_number === lead.phone_number
+  if (family.some(Boolean)) return { outcome: isSame ? 'created' : 'clash' }
+  const ids = duplicateIds(lead, moves, before.slice(family.length))
+  return ids.length ? { outcome: 'duplicate', ids } : undefined
 }
 
 /** Everything of a lead whose campaign goes too, so that nobody counts numbers any more. */

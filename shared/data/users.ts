@@ -1,5 +1,6 @@
+import type { RetentionMonths } from '../domain/retention.ts'
 import { balanceKey, userKey } from './keys.ts'
-import { isNew, type Table } from './table.ts'
+import { exists, isNew, type Table } from './table.ts'
 
 export interface User {
   id: number
@@ -7,12 +8,16 @@ export interface User {
   email: string
   /** Epoch milliseconds. */
   created_at: number
+  /** How long transcripts and recordings of calls from now on are kept, where somebody has chosen. */
+  retention_months?: RetentionMonths
 }
 
 export interface Users {
   find(user_id: number): Promise<User | undefined>
   /** False when the id is taken; try the next. The user starts with an empty balance. */
   create(user: User): Promise<boolean>
+  /** False when there is no such user. */
+  keepFor(user_id: number, retention_months: RetentionMonths): Promise<boolean>
   list(): Promise<User[]>
 }
 
@@ -25,5 +30,7 @@ export const users = ({ table }: { table: Table }): Users => ({
     ])
     return written.done
   },
+  keepFor: async (user_id, retention_months) =>
+    (await table.write([{ update: userKey(user_id), set: { retention_months }, when: exists }])).done,
   list: () => table.query<User>({ pk: userKey(0).pk }),
 })

@@ -46,10 +46,12 @@ export interface Slot {
   call_id: number
 }
 
-/** Slots a campaign may take now, lowest first, given those that its calls hold. */
+/**
+ * Slots a campaign may take now, lowest first, given those that its calls hold. Calls in slots beyond a limit that was lowered
+ * count as well.
+ */
 export const freeSlots = (max: number, taken: readonly Slot[]): number[] => {
-  // A limit that was lowered leaves calls in slots beyond it; each keeps one slot below it shut.
-  const beyond = taken.filter(({ slot }) => slot >= max).length
-  const usable = Array.from({ length: Math.max(0, max - beyond) }, (_, slot) => slot)
-  return usable.filter((free) => !taken.some(({ slot }) => slot === free))
+  const held = new Set(taken.map(({ slot }) => slot))
+  const free = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !held.has(slot))
+  return free.slice(0, Math.max(0, max - taken.length))
 }

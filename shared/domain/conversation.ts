@@ -63,6 +63,8 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
     await parts.watch({ ...ref, turn }, 0)
   }
   const guard = parts.watch({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
+  const begunAt = parts.clock.now()
+  let firstWordAt: number | undefined
   const speaking = speakTurn(
     {
       ask: (attempt, said, signal) => {
@@ -89,7 +91,10 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
         })
       },
       isCurrent: () => parts.isCurrent(ref, turn),
-      send: (frame) => parts.send(connection_id, frame),
+      send: (frame) => {
+        firstWordAt ??= parts.clock.now()
+        return parts.send(connection_id, frame)
+      },
       onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
       remainingMs: taking.remainingMs,
       clock: parts.clock,
@@ -104,7 +109,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   if (end === 'late') await giveBack()
   // How long that is depends on what was said and on the assistant: the one who looks works it out.
   if (end === 'finished') await parts.watch({ ...ref, turn }, 1)
-  log.info('turn ended', { ...ref, turn, end })
+  log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
 }
 
 /** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit. */

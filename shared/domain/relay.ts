@@ -45,7 +45,7 @@ export const readFrame = (text: string): FrameIn | undefined => {
 
 const optionalFlag = z.boolean().optional()
 
-/** Everything that may be sent; the tests and the carrier double read our frames with it. */
+/** Everything that may be sent. The carrier double reads it with a list of its own, so that one mistake shows. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),

@@ -43,5 +43,5 @@ export const removeFromBlacklist = http({
   missing: 'blacklist_entry_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['blacklist_entry_not_found'],
-  uses: ['blacklist.remove'],
+  uses: ['blacklist.remove', 'leads.unblock', 'dispatchCampaignQueue.nudge'],
 })

@@ -186,6 +186,7 @@ export const evaluateCall = worker({
     'deliveries.release',
     'deliverWebhookQueue.nudge',
     'talkModel.evaluate',
+    'users.find',
     'clock',
   ],
   failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
@@ -286,7 +287,7 @@ export const copyRecording = worker({
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,
-  uses: ['carrier.fetchRecording', 'recordings.keep', 'calls.keepRecording'],
+  uses: ['carrier.fetchRecording', 'recordings.keep', 'calls.keepRecording', 'users.find'],
   failureHurts: 'recordings stay at the carrier, and calls have no link to them',
 })
 

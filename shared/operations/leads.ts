@@ -30,7 +30,7 @@ export const listLeads = http({
   query: form({
     status: optional(oneOf(leadStatuses)),
     campaign_id: optional(integer()),
-    phone_number: optional(text({ max: 64 })),
+    phone_number: optional(text({ max: 64, exact: true })),
     ...pageFields,
   }),
   returns: pageOf(LeadItem),

@@ -88,5 +88,5 @@ export const receiveMessage = callback({
   area,
   path: '/carrier/incoming-message',
   summary: 'Somebody wrote to an owned number, perhaps to opt out',
-  uses: ['numbers.ownerOf', 'blacklist.add', 'blacklist.clear'],
+  uses: ['numbers.ownerOf', 'blacklist.add', 'blacklist.clear', 'leads.unblock', 'dispatchCampaignQueue.nudge'],
 })

@@ -21,6 +21,8 @@ export const deliverWebhook = worker({
     'calls.details',
     'calls.keepAnswer',
     'recordings.link',
+    'leads.find',
+    'campaigns.find',
     'assistants.find',
     'assistants.change',
     'webhookSecrets.ensure',

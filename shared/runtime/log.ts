@@ -1,10 +1,18 @@
 import { causeFields, type Fields, type Sink } from '../domain/log.ts'
 import { maskPhone } from '../domain/mask.ts'
+import { metricsOf } from './metrics.ts'
 
-/** One JSON line per fact, as CloudWatch wants them. */
-export const toStandardOutput: Sink = (level, message, fields) => {
-  process.stdout.write(`${JSON.stringify({ level, message, ...presentable(fields) })}\n`)
-}
+/**
+ * One JSON line per fact, as CloudWatch wants them; it counts those that metrics.ts names. Functions are called
+ * `<stack>-<operation>`, which tells the stack.
+ */
+export const toStandardOutput =
+  (functionName: string | undefined, now: () => number): Sink =>
+  (level, message, fields) => {
+    const stack = functionName?.slice(0, -`-${fields.operation}`.length)
+    const metrics = stack ? metricsOf(stack, message, fields, now()) : {}
+    process.stdout.write(`${JSON.stringify({ level, message, ...presentable(fields), ...metrics })}\n`)
+  }
 
 /** Fields as they may be shown: phone numbers masked, causes spelled out. */
 export const presentable = (fields: Fields): Fields =>

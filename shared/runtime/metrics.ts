@@ -12,7 +12,6 @@ export const metricUnits = {
   Calls: 'Count',
   CampaignCalls: 'Count',
   Charged: 'None',
-  LeadsWaiting: 'Count',
   ModelFailures: 'Count',
   ModelLatency: 'Milliseconds',
   RateLimited: 'Count',
@@ -27,11 +26,11 @@ const counted: Record<string, Counted> = {
   accident: { metrics: { Accidents: null }, by: 'kind' },
   'call moved': { metrics: { Calls: null }, by: 'to' },
   'call charged': { metrics: { Charged: 'amount' } },
-  'campaign looked at': { metrics: { CampaignCalls: 'calls_running', LeadsWaiting: 'leads_waiting' } },
-  'model answered': { metrics: { ModelLatency: 'latency_ms' } },
+  'campaign looked at': { metrics: { CampaignCalls: 'calls_running' } },
   'model failed': { metrics: { ModelFailures: null } },
   'sms moved': { metrics: { Sms: null }, by: 'to' },
   'too many requests': { metrics: { RateLimited: null } },
+  'turn ended': { metrics: { ModelLatency: 'first_word_ms' } },
   'webhook sent': { metrics: { Webhooks: null }, by: 'status' },
 }
 

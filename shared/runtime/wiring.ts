@@ -51,7 +51,7 @@ export const openParts = (
     worldTime: own.worldTime ?? Date.now,
     random,
     stage: own.stage ?? { isLocal: settings.get('STAGE') === 'local' },
-    log: own.log ?? logTo(toStandardOutput),
+    log: own.log ?? logTo(toStandardOutput(settings.get('AWS_LAMBDA_FUNCTION_NAME'), clock.now)),
     table:
       own.table ?? openTable({ name: settings.get('TABLE_NAME') ?? '', client: documentClient({}), clock, random }),
     sqs: own.sqs ?? new SQSClient({}),

@@ -6,11 +6,15 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildFunctions } from '../../infra/build.ts'
+import type { Operation } from '../../shared/operations/define.ts'
 import { operations } from '../../shared/operations/index.ts'
 import { type Measure, median, type Row } from './measure.ts'
 
-const runs = 7
-const budgets = { kilobytes: 480, kilobytesWithPhones: 600, importRatio: 1.3 }
+const runs = 5
+const kilobytesMax = 480
+/** Where phone numbers are parsed. */
+const kilobytesWithPhonesMax = 600
+const importRatioMax = 1.3
 
 /** Every function's bundle, and what its import costs beside one that holds the DynamoDB document client alone. */
 export const bundles: Measure = {
@@ -21,30 +25,32 @@ export const bundles: Measure = {
     try {
       await buildFunctions({ outDir })
       const baseline = await buildBaseline(outDir)
-      const imports = await importTimes(outDir, baseline)
-      const baselineMs = median(imports.get(baseline) ?? [])
-      const rows = operations.map(async ({ id, kind }): Promise<Row> => {
-        const code = await readFile(bundleOf(outDir, id), 'utf8')
-        const kilobytes = Math.round(Buffer.byteLength(code) / 1024)
-        const budget = knowsPhones(code) ? budgets.kilobytesWithPhones : budgets.kilobytes
-        const importMs = median(imports.get(bundleOf(outDir, id)) ?? [])
-        return {
-          operation: id,
-          kind,
-          kilobytes: { value: kilobytes, budget },
-          'import ms': importMs,
-          'import ratio': { value: importMs / baselineMs, budget: budgets.importRatio },
-        }
-      })
-      const ofBaseline = { kilobytes: undefined, 'import ms': baselineMs, 'import ratio': 1 }
-      return [...(await Promise.all(rows)), { operation: 'document client alone', kind: '', ...ofBaseline }]
+      const files = operations.map(({ id }) => join(outDir, id, 'index.mjs'))
+      const imports = await importTimes(files, baseline)
+      return await Promise.all(
+        operations.map((operation, index) => rowOf(operation, files[index] ?? '', imports[index])),
+      )
     } finally {
       await rm(outDir, { recursive: true })
     }
   },
 }
 
-const bundleOf = (outDir: string, id: string) => join(outDir, id, 'index.mjs')
+const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []): Promise<Row> => {
+  const code = await readFile(file, 'utf8')
+  const kilobytes = Math.round(Buffer.byteLength(code) / 1024)
+  const budget = knowsPhones(code) ? kilobytesWithPhonesMax : kilobytesMax
+  return {
+    operation: id,
+    kind,
+    kilobytes: kind === 'asset' ? kilobytes : { value: kilobytes, budget },
+    'import ms': median(imports.map(({ importMs }) => importMs)),
+    'import ratio': {
+      value: median(imports.map(({ importMs, baselineMs }) => importMs / baselineMs)),
+      budget: importRatioMax,
+    },
+  }
+}
 
 /** The metadata of phone numbers is larger than all code of ours. */
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
@@ -78,19 +84,21 @@ const buildBaseline = async (outDir: string): Promise<string> => {
   return outfile
 }
 
-/** Milliseconds of every import, each in a process of its own, the files taking turns so that noise meets them all. */
-const importTimes = async (outDir: string, baseline: string): Promise<Map<string, number[]>> => {
-  const files = operations.map(({ id }) => bundleOf(outDir, id))
-  const times = new Map<string, number[]>([...files, baseline].map((file) => [file, []]))
+/** One import, and that of the baseline right after it: what else the machine does meets them both. */
+interface Turn {
+  importMs: number
+  baselineMs: number
+}
+
+/** The files take turns, each import in a process of its own; the first round only warms the disk up. */
+const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
+  const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)
     for (const [index, file] of files.entries()) {
-      const turn = index % 4 === 0 ? [file, baseline] : [file]
-      for (const each of turn) {
-        const importMs = await importTime(each)
-        if (run > 0) times.get(each)?.push(importMs)
-      }
+      const turn = { importMs: await importTime(file), baselineMs: await importTime(baseline) }
+      if (run > 0) turns[index]?.push(turn)
     }
-  return times
+  return turns
 }
 
 const importTime = async (file: string): Promise<number> => {

@@ -1,16 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createCarrierDouble } from '../../infra/local/carrier/double.ts'
-import { serveCarrier } from '../../infra/local/carrier/server.ts'
-import { scaledClock } from '../../infra/local/clock.ts'
-import { freePort } from '../../infra/local/dynamodb.ts'
-import { startSqs } from '../../infra/local/sqs.ts'
-import { startStack } from '../../infra/local/stack.ts'
+import { randomBytes } from 'node:crypto'
 import { idAt } from '../../shared/domain/id.ts'
-import { logTo } from '../../shared/domain/log.ts'
 import { hashToken, writeToken } from '../../shared/domain/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
 import { type Measure, median, type Row } from './measure.ts'
+import { openInRealTime } from './real-time.ts'
 import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const rounds = 5
@@ -24,7 +18,7 @@ export const sms: Measure = {
   title: `Messages, ${sendsAtOnce} at once`,
   run: async ({ dynamodb }) => {
     const recorder = openRecorder()
-    const stack = await openInRealTime(dynamodb, recorder)
+    const stack = await openInRealTime({ dynamodb, ...recorder })
     const senders: Sender[] = []
     for (let count = 0; count < sendsAtOnce; count++) senders.push(await openSender(stack.parts, count))
 
@@ -52,38 +46,6 @@ export const sms: Measure = {
     await stack.close()
     return rows
   },
-}
-
-/** A product whose clock goes on while requests wait for each other, as it does in the world. */
-const openInRealTime = async (endpoint: string, { open, meter }: ReturnType<typeof openRecorder>) => {
-  const clock = scaledClock(1)
-  const account = { accountSid: 'AC00000000000000000000000000000001', authToken: 'bench' }
-  const carrier = await serveCarrier(createCarrierDouble({ clock, ...account }), 0)
-  const sqs = await startSqs()
-  const port = await freePort()
-  const stack = await startStack({
-    clock,
-    speed: 1,
-    port,
-    dynamodb: { endpoint, tableName: `bench-${randomUUID()}` },
-    sqs,
-    environment: {
-      STAGE: 'local',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      CARRIER_URL: carrier.url,
-      CARRIER_ACCOUNT_SID: account.accountSid,
-      CARRIER_AUTH_TOKEN: account.authToken,
-    },
-    log: logTo(() => {}),
-    open,
-    meter,
-  })
-  const close = async () => {
-    await carrier.close()
-    await stack.stop()
-    await sqs.close()
-  }
-  return { url: stack.url, parts: stack.parts, close }
 }
 
 interface Sender {

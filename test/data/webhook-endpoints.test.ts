@@ -107,3 +107,21 @@ test('a receiver is one user’s URL up to the query', async () => {
   expect(await other({ url: `${endpoint.url}/x` })).toMatchObject({ go: true })
   expect(await other({ user_id: 2 })).toMatchObject({ go: true })
 })
+
+test('whoever stands in line is called once, first come first', async () => {
+  const endpoint = receiver()
+  const ids = [3, 1, 2]
+  for (const id of ids) expect(await endpoints.standInLine(endpoint, id, start)).toBe(true)
+  expect(await endpoints.standInLine(endpoint, 2, start)).toBe(false)
+  expect(await endpoints.next(endpoint)).toBe(1)
+  const called = await Promise.all([endpoints.next(endpoint), endpoints.next(endpoint), endpoints.next(endpoint)])
+  expect(called.toSorted()).toEqual([2, 3, undefined])
+  expect(await endpoints.next(endpoint)).toBeUndefined()
+})
+
+test('every receiver has a line of its own', async () => {
+  const [endpoint, other] = [receiver(), receiver()]
+  await endpoints.standInLine(endpoint, 1, start)
+  expect(await endpoints.next(other)).toBeUndefined()
+  expect(await endpoints.next({ ...endpoint, user_id: 2 })).toBeUndefined()
+})

@@ -11,6 +11,7 @@ import {
   deliveryDueAt,
   deliveryId,
   isDue,
+  lineNote,
   putOff,
   sendAgain,
   switchedOff,
@@ -284,6 +285,14 @@ test('somebody looks after it a minute after a message should have, or when no m
   expect(deliveryDueAt(cancel(delivery, '', closed_at))).toBeUndefined()
   expect(isDue(delivery, closed_at - 1)).toBe(false)
   expect(isDue(delivery, closed_at)).toBe(true)
+})
+
+test('what only stands in line may go when its turn comes, whatever else waits may not', () => {
+  const until = closed_at + hour
+  expect(isDue(putOff(recorded(), until, closed_at, lineNote), closed_at, true)).toBe(true)
+  expect(isDue(putOff(recorded(), until, closed_at, lineNote), closed_at)).toBe(false)
+  expect(isDue(putOff(recorded(), until, closed_at, 'Left alone'), closed_at, true)).toBe(false)
+  expect(isDue(cancel(recorded(), lineNote, closed_at), closed_at, true)).toBe(false)
 })
 
 test.each<[string, Partial<WebhookSettings> | undefined, boolean, string | undefined]>([

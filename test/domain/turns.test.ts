@@ -58,13 +58,15 @@ const crowd = fc.record({
   latenesses: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 97, maxLength: 97 }),
 })
 
-const run = ({
-  users,
-  perSecond,
-  wanted,
-  latenesses,
-  singles,
-}: typeof world extends fc.Arbitrary<infer W> ? W : never) => {
+interface Asked {
+  users: number[]
+  perSecond: number
+  wanted: number
+  latenesses: number[]
+  singles: number[]
+}
+
+const run = ({ users, perSecond, wanted, latenesses, singles }: Asked) => {
   const parties = users.flatMap((campaigns, user) =>
     Array.from({ length: campaigns }, (_, index) => party(user + 1, user * 100 + index)),
   )

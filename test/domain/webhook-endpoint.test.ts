@@ -58,9 +58,9 @@ describe('failures', () => {
   })
 })
 
-test('whatever happens, never more than ten at once, and never two with the same delivery', () => {
+test('whatever happens, never more than ten at once, and never two with the same delivery', async () => {
   const step = fc.record({ delivery_id: fc.nat(30), advance: fc.nat(20_000), fails: fc.boolean(), ends: fc.boolean() })
-  fc.assert(
+  await fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       let endpoint: Endpoint = {}
       let time = now

@@ -169,13 +169,16 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
     )
     const [empty, braces] = await Promise.all(replies)
     expect(empty?.status).toBe(braces?.status)
-    if (operation.method === 'POST') expect(empty?.text).toBe(braces?.text)
+    const timeless = (text: string | undefined) => text?.replace(/"duration_ms":\d+/, '')
+    if (operation.method === 'POST' && operation.body) expect(timeless(empty?.text)).toBe(timeless(braces?.text))
   })
 })
 
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
+    // While time stands still, two users may come by the same id.
+    await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]
     const nearly = [`${id}x`, `x${id}`, `${id},1`, `${id}%20`, `0${id}`]
@@ -203,7 +206,9 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
         .map(({ command, capacity }) => `${command} ${capacity[0]?.CapacityUnits}`)
         .toSorted()
     }
-    expect(await costOf(path)).toEqual(await costOf(pathWith(operation, idAt(matrix.world.clock.now(), 0.5))))
+    expect(await costOf(path)).toEqual(
+      await costOf(pathWith(operation, idAt(matrix.world.clock.now() + 86_400_000, 0.5))),
+    )
   })
 
   test('looks at the id before it looks at the body', async () => {

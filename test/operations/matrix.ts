@@ -64,10 +64,10 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** What a client sees of an answer, apart from what names this very request. */
+/** What a client sees of an answer, apart from what names this very request or counts it. */
 export const seen = ({ status, text, headers }: Reply) => {
-  const { date: _date, 'x-request-id': _id, 'apigw-requestid': _gateway, ...rest } = Object.fromEntries(headers)
-  return { status, text, headers: rest }
+  const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
+  return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }
 }
 
 export const answer = ({ status, text }: Reply) => ({ status, text })

@@ -188,7 +188,7 @@ describe('before the token is known to be good', () => {
     expect(new Set(started)).toEqual(new Set([started[0]]))
     knowToken()
     expect((await answering).body).toEqual({ id: 1 })
-    expect(started.length).toBe(4)
+    expect(started.length).toBe(5)
   })
 
   const answers: [string, Parameters<typeof http<typeof making>>[1]][] = [
@@ -319,5 +319,35 @@ describe('an Idempotency-Key', () => {
     const { body } = await house.ask(entry, keyed('resumed'))
     expect(ids[1]).toBe(ids[0])
     expect(body).toEqual({ id: ids[0] })
+  })
+})
+
+describe('how often a token may ask', () => {
+  const entry = http(making, async () => ({ id: 1 }))
+  const ratesOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'].map((name) => headers[name])
+
+  test('429 past the limit, before the body is looked at, and every answer tells how much is left', async () => {
+    const busy = await openSmallHouse({ RATE_LIMIT_PER_MINUTE: '3' })
+    expect(ratesOf(await busy.ask(entry, { body: {} }))).toEqual(['3', '2', undefined])
+    expect(ratesOf(await busy.ask(entry, { body: {} }))).toEqual(['3', '1', undefined])
+    expect(ratesOf(await busy.ask(entry, { path: '/nothing' }))).toEqual(['3', '0', undefined])
+    const refused = await busy.ask(entry, { headers: { 'idempotency-key': '' } })
+    expect(refused).toMatchObject({ status: 429, body: { message: 'Too Many Attempts.' } })
+    expect(ratesOf(refused)).toEqual(['3', '0', '60'])
+    expect(busy.logged).toMatchObject([{ message: 'too many requests', fields: { user_id: busy.user_id } }])
+    const unknown = await busy.ask(entry, { token: busy.unknownToken })
+    expect(unknown.status).toBe(401)
+    expect(ratesOf(unknown)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a count that cannot be read or written turns nobody away', async () => {
+    const broken = await openSmallHouse({ RATE_LIMIT_PER_MINUTE: '3' })
+    let reads = 0
+    broken.interfere((command, go) => {
+      if (command === 'UpdateItem' || (command === 'GetItem' && ++reads === 2)) throw new Error('Out of order')
+      return go()
+    })
+    expect((await broken.ask(entry, { body: {} })).status).toBe(201)
   })
 })

@@ -1,31 +1,53 @@
-import { expect, test } from 'vitest'
-import { logTo } from '../../shared/domain/log.ts'
-import { presentable } from '../../shared/runtime/log.ts'
+import { expect, test, vi } from 'vitest'
+import { causeFields } from '../../shared/domain/log.ts'
+import { presentable, toStandardOutput } from '../../shared/runtime/log.ts'
 
-test('phone numbers are masked wherever they stand in a field', () => {
-  const shown = presentable({ client_phone_number: '+12025550123', phone_number: '+4930901820', to: 'x', call_id: 7 })
-  expect(shown).toEqual({ client_phone_number: '+1202•••0123', phone_number: '+493•••1820', to: 'x', call_id: 7 })
+const now = Date.UTC(2026, 0, 1)
+
+/** What stands on standard output. */
+const written = (functionName: string | undefined, message: string, fields: Record<string, unknown>) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    toStandardOutput(functionName, () => now)('info', message, fields)
+    return JSON.parse(String(write.mock.lastCall?.[0]))
+  } finally {
+    write.mockRestore()
+  }
+}
+
+test('phone numbers are masked and causes spelled out', () => {
+  const cause = new Error('no')
+  expect(presentable({ client_phone_number: '+12025550100', cause, count: 1 })).toEqual({
+    client_phone_number: expect.not.stringContaining('2025550'),
+    count: 1,
+    ...causeFields(cause),
+  })
 })
 
-test('a cause is spelled out', () => {
-  const { cause, ...shown } = presentable({ cause: new TypeError('no such thing') })
-  expect(cause).toBeUndefined()
-  expect(shown).toMatchObject({ error: 'TypeError', reason: 'no such thing' })
-  expect(shown.stack).toContain('no such thing')
-  expect(presentable({ cause: 'words' })).toEqual({ reason: 'words' })
+test('a fact that is counted carries the metric with it, in the namespace of its stack', () => {
+  const line = written('parlance-dev-advance-call', 'call moved', { operation: 'advance-call', to: 'busy' })
+  expect(line).toEqual({
+    level: 'info',
+    message: 'call moved',
+    operation: 'advance-call',
+    to: 'busy',
+    Calls: 1,
+    _aws: {
+      Timestamp: now,
+      CloudWatchMetrics: [
+        { Namespace: 'parlance-dev', Dimensions: [['to']], Metrics: [{ Name: 'Calls', Unit: 'Count' }] },
+      ],
+    },
+  })
 })
 
-test('a log carries its fields into every line, and a line may say otherwise', () => {
-  const lines: unknown[] = []
-  const log = logTo((...line) => lines.push(line))
-    .with({ operation: 'a' })
-    .with({ call_id: 1 })
-  log.info('one')
-  log.warn('two', { call_id: 2 })
-  log.error('three', { more: true })
-  expect(lines).toEqual([
-    ['info', 'one', { operation: 'a', call_id: 1 }],
-    ['warn', 'two', { operation: 'a', call_id: 2 }],
-    ['error', 'three', { operation: 'a', call_id: 1, more: true }],
-  ])
+test('a metric takes its value from the field that holds it', () => {
+  const charged = (fields: object) => written('parlance-dev-x', 'call charged', { operation: 'x', ...fields })
+  expect(charged({ amount: 0.25 })).toMatchObject({ Charged: 0.25 })
+  expect(charged({})).not.toHaveProperty('_aws')
+})
+
+test('nothing is counted outside Lambda, nor what nobody counts', () => {
+  expect(written(undefined, 'call moved', { operation: 'x', to: 'busy' })).not.toHaveProperty('_aws')
+  expect(written('parlance-dev-x', 'socket closed', { operation: 'x' })).not.toHaveProperty('_aws')
 })

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Envelopes at work on a table of their own, with one user: no gateway, no queues, no carrier. */
-export const openSmallHouse = async () => {
+export const openSmallHouse = async (settings: Record<string, string> = {}) => {
   const fresh = await freshTable()
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const log = logTo((level, message, fields) => logged.push({ level, message, fields }))
@@ -27,6 +27,7 @@ export const openSmallHouse = async () => {
     STAGE: 'local',
     PUBLIC_URL: 'https://api.test',
     CARRIER_AUTH_TOKEN: 'secret',
+    ...settings,
   }
   const parts = openParts(environment, { table: fresh.table, clock: fresh.clock, random: fresh.random, log })
 

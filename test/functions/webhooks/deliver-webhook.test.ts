@@ -50,7 +50,7 @@ describe('a call that is over', () => {
       created_at: iso,
       finished_at: iso,
     })
-    for (const utterance of request?.body.transcript)
+    for (const utterance of request?.body.transcript ?? [])
       expect(utterance).toEqual({
         text: expect.any(String),
         type: 'transcript',

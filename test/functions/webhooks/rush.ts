@@ -144,7 +144,7 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
     const witness = witnesses.get(url)
     if (witness && state === 'delivered') witness.delivered += 1
   }
-  return { messages, at: (url: string) => witnesses.get(url) ?? Promise.reject(new Error(`Nobody is at ${url}`)) }
+  return { messages, witnesses: receivers.flatMap(({ url }) => witnesses.get(url) ?? []) }
 }
 
 const deliveryTo = (url: string, id: number): Delivery => ({

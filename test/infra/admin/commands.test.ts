@@ -30,9 +30,7 @@ describe('user', () => {
   test('create starts the balance with a top-up', async () => {
     const { answer } = await stack.admin('user create --name Bo --email bo@example.com --balance 25.000001')
     expect(await stack.ledger.balance(answer.id)).toBe(25_000_001)
-    expect(await stack.entries(answer.id)).toMatchObject([
-      { type: 'top_up', amount: 25_000_001 },
-    ])
+    expect(await stack.entries(answer.id)).toMatchObject([{ type: 'top_up', amount: 25_000_001 }])
   })
 
   test('list shows everybody, without keys of the table', async () => {

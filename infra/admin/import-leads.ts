@@ -1,0 +1,179 @@
+import type { Created } from '../../shared/data/leads.ts'
+import type { Campaign } from '../../shared/domain/campaign.ts'
+import { isVariables, sentences } from '../../shared/domain/fields.ts'
+import { sentence } from '../../shared/domain/form.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { contactsMax, type Lead } from '../../shared/domain/lead.ts'
+import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/lead-form.ts'
+import { readPhone } from '../../shared/domain/phone.ts'
+import type { Tools } from './commands.ts'
+import { type CsvFile, openCsv, type Row } from './csv.ts'
+import { refuse } from './refusal.ts'
+
+/** Rows that are dealt with between two notes of how far the import has come. */
+const chunkRows = 400
+/** Parts of a chunk that are written side by side. */
+const partRows = 100
+/** A row's lead and its contacts have ids of their own. */
+const idsPerRow = contactsMax + 1
+
+interface Import {
+  campaign: Campaign
+  file: string
+  anyNumber: boolean
+}
+
+export interface Imported {
+  rows: number
+  imported: number
+  rejected: number
+}
+
+/**
+ * Imports the rows of a CSV file as leads. It can be interrupted at any moment and run again: it goes on behind the last
+ * chunk it noted, and rows of the chunk in which it was interrupted have the very ids that they would get again.
+ */
+export const importLeads = async ({ campaign, file, anyNumber }: Import, tools: Tools): Promise<Imported> => {
+  const { leads, leadImports, campaigns, clock, random, complain, showProgress } = tools
+  const { user_id, id: campaign_id } = campaign
+  const csv = await openCsv(file)
+  const columns = readHeading(csv.heading)
+  const done = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
+  if (done.rows > 0) complain(`Going on behind row ${done.rows} of an import that was interrupted.`)
+  const began = { at: performance.now(), rows: done.rows }
+
+  const reject = (row: number, reason: string) => {
+    done.rejected += 1
+    complain(`Row ${row}: ${reason}`)
+  }
+  const note = async (bytesRead: number) => {
+    await leadImports.keep(user_id, campaign_id, csv.hash, done)
+    const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
+    showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
+  }
+  const importChunk = async (chunk: { row: Row; place: number }[]) => {
+    const read = chunk.map(({ row, place }) => {
+      const id = done.first_id + place * idsPerRow
+      return { row, reading: readRow(row, columns, { id, user_id, campaign_id }, anyNumber) }
+    })
+    const good = read.flatMap(({ row, reading }) => ('lead' in reading ? [{ row, lead: reading.lead }] : []))
+    const parts = Array.from({ length: Math.ceil(good.length / partRows) }, (_, part) =>
+      good.slice(part * partRows, (part + 1) * partRows),
+    )
+    const outcomes = new Map<number, Created>()
+    await Promise.all(
+      parts.map(async (part) => {
+        const created = await leads.createMany(
+          part.map(({ lead }) => lead),
+          anyNumber,
+        )
+        for (const [index, { row }] of part.entries()) outcomes.set(row.number, created[index] ?? { outcome: 'clash' })
+      }),
+    )
+    for (const { row, reading } of read) {
+      if (!('lead' in reading)) {
+        reject(row.number, reading.reason)
+        continue
+      }
+      const outcome = outcomes.get(row.number) ?? { outcome: 'clash' }
+      const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead) : outcome
+      if (settled.outcome === 'created') done.imported += 1
+      else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
+    }
+    done.rows += chunk.length
+  }
+  /** Somebody else's lead has the id that the row was given. */
+  const createUnderAnotherId = async (lead: Lead): Promise<Created> => {
+    for (;;) {
+      const id = idAt(clock.now(), random.number())
+      const contacts = lead.contacts.map((contact, place) => ({ ...contact, id: id + 1 + place }))
+      const created = await leads.create({ ...lead, id, contacts }, anyNumber)
+      if (created.outcome !== 'clash') return created
+    }
+  }
+
+  let place = 0
+  let chunk: { row: Row; place: number }[] = []
+  for await (const { bytesRead, ...row } of csv.rows()) {
+    if (place >= done.rows + chunk.length) chunk.push({ row, place })
+    place += 1
+    if (chunk.length < chunkRows) continue
+    await importChunk(chunk)
+    await note(bytesRead)
+    chunk = []
+  }
+  await importChunk(chunk)
+  await note(csv.bytes)
+  await leadImports.finish(user_id, campaign_id, csv.hash)
+  if (campaign.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
+  return { rows: done.rows, imported: done.imported, rejected: done.rejected }
+}
+
+interface Columns {
+  names: string[]
+  phone: number
+  /** Places of the contacts' numbers, in order. */
+  contacts: number[]
+  /** Places of everything else: variables. */
+  variables: number[]
+}
+
+/** `phone_number`, `secondary_phone_number` with anything behind it, and variables. */
+const readHeading = (heading: CsvFile['heading']): Columns => {
+  const names = heading.map((name) => name.trim())
+  const places = names.map((_, place) => place)
+  const isContact = (place: number) => /^secondary_phone_number/i.test(names[place] ?? '')
+  const phone = names.findIndex((name) => name.toLowerCase() === 'phone_number')
+  if (phone === -1)
+    refuse(`The heading has no column phone_number; it has ${names.map((name) => `"${name}"`).join(', ')}.`)
+  const unnamed = names.indexOf('')
+  if (unnamed !== -1) refuse(`Column ${unnamed + 1} of the heading has no name.`)
+  const twice = names.find((name, place) => names.indexOf(name) !== place)
+  if (twice !== undefined) refuse(`The heading has the column "${twice}" twice.`)
+  const contacts = places.filter(isContact)
+  if (contacts.length > contactsMax) refuse(`A lead has at most ${contactsMax} secondary contacts.`)
+  return { names, phone, contacts, variables: places.filter((place) => place !== phone && !isContact(place)) }
+}
+
+type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
+
+/** The lead of a row, or what is wrong with it. */
+const readRow = (
+  { cells }: Row,
+  { names, phone, contacts, variables }: Columns,
+  identity: Identity,
+  anyNumber: boolean,
+): { lead: Lead } | { reason: string } => {
+  if (cells.length > names.length)
+    return { reason: `It has ${cells.length} cells, but there are ${names.length} columns.` }
+  const cell = (place: number) => cells[place] ?? ''
+  if (cell(phone) === '') return { reason: sentence(sentences.required, 'phone_number') }
+  const number = readPhone(cell(phone))?.number
+  if (number === undefined) return { reason: sentence(sentences.phone, 'phone_number') }
+  const others = contacts.filter((place) => cell(place) !== '')
+  const wrong = others.find((place) => readPhone(cell(place)) === undefined)
+  if (wrong !== undefined) return { reason: sentence(sentences.phone, names[wrong] ?? '') }
+  const values = Object.fromEntries(
+    variables.filter((place) => cell(place) !== '').map((place) => [names[place] ?? '', cell(place)]),
+  )
+  if (!isVariables(values)) return { reason: 'Its variables are too many or too long.' }
+  const lead = newLead({
+    ...identity,
+    phone_number: number,
+    variables: values,
+    contacts: others.map((place) => ({ phone_number: readPhone(cell(place))?.number ?? '', variables: {} })),
+  })
+  const repeated = anyNumber ? {} : repeatedNumbers(lead)
+  return Object.keys(repeated).length ? { reason: firstFinding(repeated) } : { lead }
+}
+
+const firstFinding = (findings: Record<string, string[]>): string =>
+  Object.values(findings)[0]?.[0] ?? 'The lead could not be added.'
+
+const barLength = 24
+
+const progressBar = (share: number, { imported, rejected }: Imported, perSecond: number): string => {
+  const full = Math.round(Math.min(1, share) * barLength)
+  const bar = '#'.repeat(full) + '-'.repeat(barLength - full)
+  return `[${bar}] ${Math.floor(Math.min(1, share) * 100)} %  ${imported} leads  ${rejected} rejected  ${Math.round(perSecond)} rows/s`
+}

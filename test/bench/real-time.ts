@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import { createCarrierDouble, type Fault } from '../../infra/local/carrier/double.ts'
+import { serveCarrier } from '../../infra/local/carrier/server.ts'
+import { scaledClock } from '../../infra/local/clock.ts'
+import { freePort } from '../../infra/local/dynamodb.ts'
+import { startSqs } from '../../infra/local/sqs.ts'
+import { type Opener, startStack } from '../../infra/local/stack.ts'
+import { logTo } from '../../shared/domain/log.ts'
+
+interface RealTimeOptions {
+  dynamodb: string
+  open: Opener
+  meter: (command: string, consumed: ConsumedCapacity[]) => void
+  /** How much faster than real time its clock runs. */
+  speed?: number
+  environment?: Record<string, string>
+  /** Sees every request that reaches the carrier. */
+  onCarrierRequest?: (request: Request) => Fault | undefined
+}
+
+/** A product whose clock goes on while requests wait for each other, as it does in the world. */
+export const openInRealTime = async (options: RealTimeOptions) => {
+  const { dynamodb: endpoint, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
+  const clock = scaledClock(speed)
+  const account = { accountSid: 'AC00000000000000000000000000000001', authToken: 'bench' }
+  const carrier = await serveCarrier(createCarrierDouble({ clock, ...account, faults }), 0)
+  const sqs = await startSqs()
+  const port = await freePort()
+  const stack = await startStack({
+    clock,
+    speed,
+    port,
+    dynamodb: { endpoint, tableName: `bench-${randomUUID()}` },
+    sqs,
+    environment: {
+      STAGE: 'local',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      CARRIER_URL: carrier.url,
+      CARRIER_ACCOUNT_SID: account.accountSid,
+      CARRIER_AUTH_TOKEN: account.authToken,
+      ...environment,
+    },
+    log: logTo(() => {}),
+    open,
+    meter,
+  })
+  const close = async () => {
+    await carrier.close()
+    await stack.stop()
+    await sqs.close()
+  }
+  return { url: stack.url, parts: stack.parts, close }
+}

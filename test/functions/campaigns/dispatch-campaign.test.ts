@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { campaignFor, leadFor } from '../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+
+let world: World
+let user: TestUser
+
+beforeAll(async () => {
+  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+  user = await world.user()
+  await world.number(user)
+})
+afterAll(() => world.close())
+
+const start = (campaign_id: number) =>
+  world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+const read = async (id: number) => (await world.api(user.token, 'GET', `/user/campaigns/${id}`)).body
+const lead = async (id: number) => (await world.api(user.token, 'GET', `/user/leads/${id}`)).body
+const dials = (...endings: string[]) =>
+  world.carrier.stats().creates.filter(({ to }) => endings.some((ending) => to === `+1202555${ending}`))
+
+test('a freed slot is refilled at once by the event that freed it', async () => {
+  const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
+  for (const ending of ['0120', '0121']) await leadFor(world, user, id, `+1202555${ending}`)
+  await start(id)
+  await world.run(25)
+  const [one, other] = dials('0120', '0121')
+  // A call rings for four seconds, talks for twelve, and its last report comes half a second later.
+  expect((other?.receivedAt ?? 0) - (one?.receivedAt ?? 0)).toBeLessThan(20_000)
+})
+
+test('a window that opens later begins when it opens, also after a night', async () => {
+  const id = await campaignFor(world, user, {
+    timezone: 'UTC',
+    allowed_hours_start_time: '08:30',
+    allowed_hours_end_time: '08:31',
+    max_retries: 0,
+  })
+  await leadFor(world, user, id, '+12025550122')
+  await start(id)
+  await world.run(24 * 60 * 60)
+  const [dial] = dials('0122')
+  expect(new Date(dial?.receivedAt ?? 0).toISOString()).toMatch(/^2026-11-26T08:30:0\d/)
+}, 120_000)
+
+test('contacts are called in their order, each with attempts of its own', async () => {
+  const id = await campaignFor(world, user, { max_retries: 1, retry_interval: 60 })
+  const secondary_contacts = [{ phone_number: '+12025550102' }, { phone_number: '+12025550123' }]
+  const { id: lead_id } = await leadFor(world, user, id, '+12025550101', { secondary_contacts })
+  const before = world.carrier.stats().creates.length
+  await start(id)
+  await world.run(600)
+  const called = world.carrier
+    .stats()
+    .creates.slice(before)
+    .map(({ to }) => to.slice(-4))
+  expect(called).toEqual(['0101', '0101', '0102', '0102', '0123'])
+  expect(await lead(lead_id)).toMatchObject({
+    status: 'completed',
+    secondary_contacts: [{ status: 'reached-max-retries' }, { status: 'completed' }],
+  })
+})
+
+test.each([
+  [true, 'reached-max-retries', 2],
+  [false, 'completed', 1],
+])(
+  'with retry_on_voicemail %s a machine makes the lead %s after %i calls',
+  async (retry_on_voicemail, status, count) => {
+    const id = await campaignFor(world, user, { max_retries: 1, retry_interval: 60, retry_on_voicemail })
+    const { id: lead_id } = await leadFor(world, user, id, '+12025550104')
+    await start(id)
+    await world.run(240)
+    const { body } = await world.api(user.token, 'GET', `/user/calls?campaign_id=${id}`)
+    expect(body.total).toBe(count)
+    expect((await lead(lead_id)).status).toBe(status)
+  },
+)
+
+test('a campaign that is not to complete waits for leads', async () => {
+  const id = await campaignFor(world, user, { mark_complete_when_no_leads: false })
+  await leadFor(world, user, id, '+12025550124')
+  await start(id)
+  await world.run(120)
+  expect(await read(id)).toMatchObject({ status: 'in-progress', leads_count: { completed: 1 } })
+  await leadFor(world, user, id, '+12025550125')
+  await world.run(5)
+  expect(dials('0125')).toHaveLength(1)
+})
+
+describe('what changes while a campaign runs', () => {
+  test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
+    const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
+    await leadFor(world, user, id, '+12025550105')
+    await leadFor(world, user, id, '+12025550126')
+    await start(id)
+    await world.run(5)
+    const { body } = await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550126' })
+    await world.run(1000)
+    expect(dials('0126')).toEqual([])
+    expect(await read(id)).toMatchObject({ status: 'completed', leads_count: { created: 1 } })
+    await world.api(user.token, 'DELETE', `/user/blacklist/${body.data.id}`)
+    await start(id)
+    await world.run(60)
+    expect(dials('0126')).toHaveLength(1)
+  })
+
+  test('a number that was changed while its lead waits is the one that is dialled', async () => {
+    const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
+    await leadFor(world, user, id, '+12025550105')
+    const { id: lead_id } = await leadFor(world, user, id, '+12025550127')
+    await start(id)
+    await world.run(5)
+    await world.api(user.token, 'PUT', `/user/leads/${lead_id}`, { phone_number: '+12025550128' })
+    await world.run(1000)
+    expect([dials('0127').length, dials('0128').length]).toEqual([0, 1])
+  })
+})

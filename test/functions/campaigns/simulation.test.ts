@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { callKey, slotKey } from '../../../shared/data/keys.ts'
+import type { Call } from '../../../shared/domain/call.ts'
+import { isOpen } from '../../../shared/domain/calling-window.ts'
+import { type FaultKind, faultKinds } from '../../faults.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { openSimulation, type Simulation } from '../../simulation.ts'
+
+/**
+ * Whole campaigns from one seed: leads over the magic numbers, hands that start, stop, edit, move and delete meanwhile,
+ * and faults at any call to AWS or to the network until they stop. What must hold is checked against what the carrier saw.
+ */
+const minutes = 60
+const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']
+const rules = { max_retries: 1, retry_interval: 90 }
+
+interface Run {
+  sim: Simulation
+  user: { id: number; token: string }
+  campaign_id: number
+  max: number
+  /** Creates that the carrier had received when these answers came. */
+  stops: { from: number; until: number }[]
+  blacklisted: Map<string, number>
+  /** Leads whose status a hand has set, or whose number it has changed: they may be called more often. */
+  touched: Set<number>
+}
+
+const open = async (seed: string, faults: boolean): Promise<Run & { calm: () => void }> => {
+  let isCalm = !faults
+  let roll = () => 0.5
+  const faultAt = (): FaultKind | undefined => {
+    if (isCalm || roll() > 0.01) return undefined
+    return faultKinds[Math.floor(roll() * faultKinds.length)]
+  }
+  const sim = await openSimulation({
+    seed,
+    startAt: Date.UTC(2026, 10, 25, 10),
+    latencyMsMax: 400,
+    environment: { CARRIER_CALLS_PER_SECOND: '5' },
+    faultAt,
+    carrierFaults: (request) => {
+      if (isCalm || request.method !== 'POST' || !request.url.endsWith('/Calls.json') || roll() > 0.05) return undefined
+      return (['refuse', 'hang', 'drop-after', '500'] as const)[Math.floor(roll() * 4)]
+    },
+  })
+  roll = () => sim.random.number()
+  const user = await sim.user()
+  const max = 3
+  const assistant_id = await assistantFor(sim, user, { max_call_duration: 60 })
+  const campaign_id = await campaignFor(sim, user, {
+    assistant_id,
+    max_calls_in_parallel: max,
+    timezone: 'Asia/Kathmandu',
+    allowed_hours_start_time: '00:00',
+    allowed_hours_end_time: '18:00',
+    ...rules,
+  })
+  const calm = () => {
+    isCalm = true
+  }
+  return { sim, user, campaign_id, max, stops: [], blacklisted: new Map(), touched: new Set(), calm }
+}
+
+/** The campaign's calls as the carrier received them, each with our record of it. */
+const callsOf = async ({ sim, user, campaign_id }: Run) => {
+  const creates = sim.carrier.stats().creates.map((create, index) => ({ ...create, index }))
+  const calls = await sim.table.query<Call>({ pk: callKey(user.id, 0).pk })
+  return creates.flatMap((create) => {
+    const id = Number(/-(\d+)\/status$/.exec(create.statusCallback ?? '')?.[1])
+    const call = calls.find((one) => one.id === id)
+    if (!call) throw new Error('The carrier was asked for a call that is not recorded')
+    return call.campaign_id === campaign_id && create.outcome !== 'limited' ? [{ ...create, call }] : []
+  })
+}
+
+/** What the issue of a trustworthy dialler is about, at any instant. */
+const check = async (run: Run) => {
+  const { sim, max, stops, blacklisted, touched } = run
+  const dialled = await callsOf(run)
+  expect(new Set(dialled.map(({ call }) => call.id)).size, 'one create request for a call').toBe(dialled.length)
+  for (const { receivedAt } of dialled)
+    expect(isOpen(window, receivedAt), `no call at ${new Date(receivedAt).toISOString()}`).toBe(true)
+  for (const { from, until } of stops)
+    expect(
+      dialled.filter(({ index }) => index >= from && index < until),
+      'nobody after a stop',
+    ).toEqual([])
+  for (const { to, index } of dialled)
+    expect(blacklisted.get(to) ?? Infinity, 'nobody blacklisted').toBeGreaterThan(index)
+
+  const live = dialled
+    .filter(({ outcome }) => outcome === 'placed')
+    .map(({ receivedAt, call }) => ({
+      from: receivedAt,
+      until: call.over_at ?? sim.now(),
+      lead: call.main_lead_id,
+      to: call.client_phone_number,
+    }))
+  for (const one of live) {
+    const beside = live.filter((other) => other.from <= one.from && one.from < other.until)
+    expect(beside.length, 'calls at a time').toBeLessThanOrEqual(max)
+    expect(beside.filter(({ lead }) => lead === one.lead).length, 'calls of one lead at a time').toBeLessThanOrEqual(1)
+  }
+  for (const attempts of Map.groupBy(
+    dialled,
+    ({ call }) => `${call.main_lead_id} ${call.client_phone_number}`,
+  ).values()) {
+    if (touched.has(attempts[0]?.call.main_lead_id ?? 0)) continue
+    expect(attempts.length, 'attempts of a number').toBeLessThanOrEqual(1 + rules.max_retries)
+    const apart = attempts
+      .slice(1)
+      .map(({ receivedAt }, index) => receivedAt - (attempts[index]?.call.over_at ?? Infinity))
+    for (const ms of apart) expect(ms, 'between attempts').toBeGreaterThanOrEqual(rules.retry_interval * 1000)
+  }
+}
+
+const window = {
+  timezone: 'Asia/Kathmandu',
+  allowed_hours_start_time: '00:00:00',
+  allowed_hours_end_time: '18:00:00',
+  allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+} as const
+
+/** Runs on, checking all the time, until the campaign is complete. */
+const finish = async (run: Run, minutesMax: number) => {
+  for (let minute = 0; minute < minutesMax; minute++) {
+    await run.sim.run(minutes)
+    await check(run)
+    const { body } = await run.sim.api(run.user.token, 'GET', `/user/campaigns/${run.campaign_id}`)
+    if (body.status === 'completed') return body
+  }
+  throw new Error('The campaign did not come to its end')
+}
+
+const expectRest = async ({ sim, user }: Run) => {
+  expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
+  const { body } = await sim.api(user.token, 'GET', '/user/leads?per_page=100')
+  const statuses = body.data.map(({ status }: { status: string }) => status)
+  expect(statuses.filter((status: string) => status === 'created')).toEqual([])
+}
+
+const begin = async (run: Run, count: number) => {
+  const leads = []
+  for (let index = 0; index < count; index++) {
+    const phone_number = `+1202555${endings[index % endings.length]}`
+    const secondary_contacts = index % 5 === 0 ? [{ phone_number: `+12025550${120 + index}` }] : []
+    leads.push(await leadFor(run.sim, run.user, run.campaign_id, phone_number, { secondary_contacts }))
+  }
+  await act(run, 'start')
+  return leads
+}
+
+const act = async ({ sim, user, campaign_id }: Run, action: 'start' | 'stop') =>
+  sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action })
+
+test('a campaign without faults comes to its end, and everybody to theirs', async () => {
+  const run = await open('quiet', false)
+  await begin(run, 16)
+  const { leads_count } = await finish(run, 60)
+  expect(leads_count).toMatchObject({ total: 16, created: 0 })
+  expect(run.sim.logged.filter(({ level }) => level === 'error')).toEqual([])
+  await expectRest(run)
+  run.sim.close()
+}, 120_000)
+
+test('a campaign that people meddle with keeps all promises', async () => {
+  const run = await open('meddled', false)
+  const { sim, user, campaign_id } = run
+  const leads = await begin(run, 14)
+  const creates = () => sim.carrier.stats().creates.length
+  for (let step = 0; step < 12; step++) {
+    await sim.run(Math.ceil(sim.random.number() * 20))
+    const lead = leads[Math.floor(sim.random.number() * leads.length)]
+    const change = (body: object) => {
+      run.touched.add(lead.id)
+      return sim.api(user.token, 'PUT', `/user/leads/${lead.id}`, body)
+    }
+    if (step % 4 === 0) {
+      await act(run, 'stop')
+      const stop = { from: creates(), until: Infinity }
+      run.stops.push(stop)
+      await sim.run(Math.ceil(sim.random.number() * 40))
+      stop.until = creates()
+      await act(run, 'start')
+    }
+    if (step % 4 === 1) await change({ phone_number: `+12025550${150 + step}` })
+    if (step % 4 === 2) await change({ status: step % 8 === 2 ? 'created' : 'completed' })
+    if (step % 4 === 3) {
+      const { phone_number } = leads[step % leads.length]
+      await sim.api(user.token, 'POST', '/user/blacklist', { phone_number })
+      run.blacklisted.set(phone_number, creates())
+    }
+    await check(run)
+  }
+  await sim.api(user.token, 'DELETE', `/user/leads/${leads[0].id}`)
+  await leadFor(sim, user, campaign_id, '+12025550198')
+  await finish(run, 60)
+  sim.close()
+}, 120_000)
+
+test.each(['one', 'two', 'three'])(
+  'a campaign whose parts fail and die all the time (%s) harms nobody, and recovers',
+  async (seed) => {
+    const run = await open(seed, true)
+    await begin(run, 12)
+    for (let minute = 0; minute < 6; minute++) {
+      await run.sim.run(minutes)
+      await check(run)
+    }
+    run.calm()
+    await finish(run, 120)
+    await expectRest(run)
+    run.sim.close()
+  },
+  120_000,
+)
+
+test('the same seed is the same campaign', async () => {
+  const dialled = async () => {
+    const run = await open('again', false)
+    await begin(run, 4)
+    await run.sim.run(3 * minutes)
+    run.sim.close()
+    return run.sim.carrier.stats().creates.map(({ to, receivedAt }) => `${to} ${receivedAt}`)
+  }
+  const first = await dialled()
+  expect(first.length).toBeGreaterThan(3)
+  expect(await dialled()).toEqual(first)
+}, 120_000)
