@@ -22,15 +22,20 @@ export const handler = http(updateCampaign, async (request, services) => {
     dials.taken({ user_id, campaign_id: id }),
   ])
   counting.catch(() => undefined)
-  for (let count = 0; count < attemptsMax; count++) {
-    const campaign = await attempt(request, services)
-    if (!campaign) continue
-    if (campaign.status === 'in-progress') await dispatchCampaignQueue.nudge({ user_id, campaign_id: id })
-    const [standings, { next_at }, taken] = await counting
-    const data = fullCampaignView(campaign, { standings, taken: taken.length, next_at }, clock.now())
-    return { message: 'Campaign updated successfully', data }
+  try {
+    for (let count = 0; count < attemptsMax; count++) {
+      const campaign = await attempt(request, services)
+      if (!campaign) continue
+      if (campaign.status === 'in-progress') await dispatchCampaignQueue.nudge({ user_id, campaign_id: id })
+      const [standings, { next_at }, taken] = await counting
+      const data = fullCampaignView(campaign, { standings, taken: taken.length, next_at }, clock.now())
+      return { message: 'Campaign updated successfully', data }
+    }
+    throw new Error('The campaign is too busy')
+  } finally {
+    // No read outlives its request, also when there was nothing to update.
+    await counting.catch(() => undefined)
   }
-  throw new Error('The campaign is too busy')
 })
 
 const attempt = async (
