@@ -8,6 +8,7 @@ import { createTable } from '../../../infra/local/create-table.ts'
 import { documentClient, openTable } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
+import type { World } from '../../world.ts'
 
 export interface Ended {
   status: number
@@ -28,7 +29,7 @@ export const run = async (environment: Record<string, string>, line: string, ...
     complain: (text) => err.push(text),
   })
   const stdout = out.join('\n')
-  return { status, stdout, stderr: err.join('\n'), answer: stdout.startsWith('Usage') ? undefined : readJson(stdout) }
+  return { status, stdout, stderr: err.join('\n'), answer: /^[[{]/.test(stdout) ? readJson(stdout) : undefined }
 }
 
 export const readJson = (text: string) => (text ? JSON.parse(text) : undefined)
@@ -76,6 +77,39 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/**
+ * The notice of a world, as if it were the stack that npm start runs; its carrier is one that CARRIER_URL names. The clock of
+ * commands begins where the world's stands.
+ */
+export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {
+  const { settings } = world.parts
+  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
+  const environment = {
+    DATA_DIR: dataDir,
+    CARRIER_URL: settings.required('CARRIER_URL'),
+    CARRIER_ACCOUNT_SID: settings.required('CARRIER_ACCOUNT_SID'),
+    CARRIER_AUTH_TOKEN: settings.required('CARRIER_AUTH_TOKEN'),
+  }
+  const standing = {
+    api: world.url,
+    dynamodb: world.dynamodb.endpoint,
+    table: world.dynamodb.tableName,
+    carrier: null,
+    pid: process.pid,
+    sqs: world.sqsEndpoint,
+    public_url: settings.required('PUBLIC_URL'),
+    model: settings.required('MODEL_BASE_URL'),
+    ...notice,
+  }
+  /** Lets the clock of commands go on from where the world's stands by now, or from elsewhere. */
+  const setClock = async (now = world.clock.now()) => {
+    const clock = { startedAt: 2 * Date.now() - now, speed: 2 }
+    await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))
+  }
+  await setClock()
+  return { dataDir, environment, setClock, close: () => rm(dataDir, { recursive: true }) }
 }
 
 export type LocalStack = Awaited<ReturnType<typeof openLocalStack>>
