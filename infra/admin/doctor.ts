@@ -265,13 +265,18 @@ const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<str
 }
 
 /** Profiles of Bedrock that begin with the name of a continent are there only. */
-export const regionFault = ({ provider, provider_model, name }: Model, region: string): string | undefined => {
+const isOffered = ({ provider, provider_model }: Model, region: string): boolean => {
   const [place = ''] = provider_model.split('.')
-  if (provider !== 'bedrock' || place === 'global' || region.startsWith(`${place}-`)) return undefined
-  const [, kin = ''] = /^(.*)-(us|eu)$/.exec(name) ?? []
-  const here = models.filter((model) => kin && model.name.startsWith(kin) && !regionFault(model, region))
-  const others = here.length > 0 ? here : [defaultTextModel]
-  return `${name} is not offered in ${region}: let its assistants use ${others.map((model) => model.name).join(' or ')}.`
+  return provider !== 'bedrock' || place === 'global' || region.startsWith(`${place}-`)
+}
+
+/** Undefined when the model is offered in this region; else which one to choose in its place. */
+export const regionFault = (model: Model, region: string): string | undefined => {
+  if (isOffered(model, region)) return undefined
+  const kin = model.name.replace(/-(us|eu)$/, '')
+  const here = models.filter((other) => other.name.startsWith(kin) && isOffered(other, region))
+  const others = (here.length > 0 ? here : [defaultTextModel]).map(({ name }) => name)
+  return `${model.name} is not offered in ${region}: let its assistants use ${others.join(' or ')}.`
 }
 
 /** The status that a request for a socket is answered with; 101 when it was opened. */

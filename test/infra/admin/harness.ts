@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { admin } from '../../../infra/admin/admin.ts'
 import { createTable } from '../../../infra/local/create-table.ts'
@@ -29,10 +31,21 @@ export const run = async (environment: Record<string, string>, line: string, ...
     complain: (text) => err.push(text),
   })
   const stdout = out.join('\n')
-  return { status, stdout, stderr: err.join('\n'), answer: /^[[{]/.test(stdout) ? readJson(stdout) : undefined }
+  return { status, stdout, stderr: err.join('\n'), answer: answerOf(stdout) }
 }
 
-export const readJson = (text: string) => (text ? JSON.parse(text) : undefined)
+const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
+
+/** The real process, with nothing in its environment but what is given. */
+export const spawned = (env: Record<string, string>, ...args: string[]) =>
+  new Promise<Ended>((resolve) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: Number(error?.code ?? 0), answer: answerOf(stdout), stdout, stderr }),
+    )
+  })
+
+/** What stood on stdout, unless it was words for people. */
+const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
 /** The notice of a local stack that runs, with a table of its own; what commands did can be seen through its services. */
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
