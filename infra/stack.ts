@@ -116,6 +116,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   )
   output('ModelSecretName', modelSecret.ref, 'Put keys of model vendors in here; models of Bedrock need none')
   output('FirstUser', firstUser(stack.stackName), 'Next: run this; it prints the API token')
+  output(
+    'Doctor',
+    `npm run -s admin -- doctor --stack ${stack.stackName}`,
+    'Next: run this; it says what is still missing',
+  )
   output('TableName', table.tableName, 'The table that holds everything')
   output('RecordingsBucketName', recordings.bucketName, 'The bucket of recordings')
   output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
