@@ -28,7 +28,7 @@ import { idleTogether, pollQueue } from './event-source.ts'
 import { type RequestLine, serveGateway } from './gateway.ts'
 import { lambdaContext } from './lambda-context.ts'
 import { openSocketDoor } from './socket-door.ts'
-import { ensureQueues, localSqsClient } from './sqs.ts'
+import { ensureQueues, localSqsClient, type Sqs } from './sqs.ts'
 import { every } from './timers.ts'
 
 export interface StackOptions {
@@ -37,7 +37,7 @@ export interface StackOptions {
   speed: number
   port: number
   dynamodb: { endpoint: string; tableName: string }
-  sqs: { endpoint: string }
+  sqs: Pick<Sqs, 'endpoint' | 'depth'>
   /** The settings that the functions get, beside those of the engines. */
   environment: Record<string, string>
   /** Where recordings are kept; without it, in memory. */
@@ -137,6 +137,7 @@ export const startStack = async (options: StackOptions) => {
       client: sqs,
       queueUrl: queueUrls[operation.id] ?? '',
       queueName: operation.id,
+      depth: options.sqs.depth,
       batchSize: operation.batchMax,
       concurrencyMax: Math.min(concurrencyMax, operation.concurrencyMax),
       visibilityTimeoutSeconds: operation.timeoutSeconds * visibilityFactor,
