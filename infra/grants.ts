@@ -166,7 +166,8 @@ export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
 
 /** Choices of whoever deploys it, by the name of the setting. */
-export type ChosenSetting = 'CARRIER_CALLS_PER_SECOND'
+export const chosenSettings = ['CARRIER_CALLS_PER_SECOND'] as const
+export type ChosenSetting = (typeof chosenSettings)[number]
 
 interface Grant {
   /** Actions on the table itself. */

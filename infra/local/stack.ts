@@ -19,7 +19,7 @@ import { queueSetting } from '../../shared/providers/queue.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { makeAssets } from '../assets.ts'
-import { restricted } from '../permissions.ts'
+import { restricted, type Witness } from '../permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { createTable } from './create-table.ts'
@@ -49,12 +49,14 @@ export interface StackOptions {
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   /** Tests put faults around it. */
   open?: Opener
+  /** Told of each permission that an operation makes use of. */
+  witness?: Witness
 }
 
-/** How a function comes to life from its parts. */
+/** How a function comes to life from its parts, which refuse what its role would. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
-const openOnce: Opener = (entry, parts) => entry.open(restricted(entry.operation, parts), registry)
+const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
 /** Visibility time-outs are this many times the function's own, as AWS advises. */
 const visibilityFactor = 6
@@ -100,10 +102,11 @@ export const startStack = async (options: StackOptions) => {
 
   const entries = await loadEntries(operations)
   const { open = openOnce } = options
-  const invokerOf = ({ id, timeoutSeconds }: Operation) => {
+  const invokerOf = (operation: Operation) => {
+    const { id, timeoutSeconds } = operation
     const entry = entries.get(id)
     if (!entry) throw new Error(`No function file for ${id}`)
-    const invoke = open(entry, parts)
+    const invoke = open(entry, restricted(operation, parts, options.witness))
     return (event: unknown) =>
       invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
   }
