@@ -5,7 +5,7 @@ import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import type { Operation } from '../../shared/operations/define.ts'
+import { type Operation, visibilitySecondsOf } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -58,8 +58,6 @@ export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
-/** Visibility time-outs are this many times the function's own, as AWS advises. */
-const visibilityFactor = 6
 /** Fewer invocations at once than in AWS: one machine runs them all. */
 const concurrencyMax = 10
 
@@ -72,10 +70,10 @@ export const startStack = async (options: StackOptions) => {
   const sqs = localSqsClient({ endpoint: options.sqs.endpoint, clock, speed: options.speed })
   const queueUrls = await ensureQueues(
     sqs,
-    workerOperations.map(({ id, timeoutSeconds, attemptsMax }) => ({
-      name: id,
-      visibilityTimeoutSeconds: timeoutSeconds * visibilityFactor,
-      attemptsMax,
+    workerOperations.map((operation) => ({
+      name: operation.id,
+      visibilityTimeoutSeconds: visibilitySecondsOf(operation),
+      attemptsMax: operation.attemptsMax,
     })),
   )
   const client = documentClient({
@@ -143,7 +141,7 @@ export const startStack = async (options: StackOptions) => {
       depth: options.sqs.depth,
       batchSize: operation.batchMax,
       concurrencyMax: Math.min(concurrencyMax, operation.concurrencyMax),
-      visibilityTimeoutSeconds: operation.timeoutSeconds * visibilityFactor,
+      visibilityTimeoutSeconds: visibilitySecondsOf(operation),
       clock,
       invoke: async (event) => (await invoke(event)) as SQSBatchResponse,
       onError: (cause) => log.error('a worker failed', { operation: operation.id, cause }),
