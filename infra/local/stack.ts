@@ -10,6 +10,7 @@ import {
   assetOperations,
   callbackOperations,
   httpOperations,
+  noticeOperations,
   operations,
   scheduleOperations,
   socketOperations,
@@ -124,7 +125,7 @@ export const startStack = async (options: StackOptions) => {
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
-    routes: [...httpOperations, ...assetOperations, ...callbackOperations].map((operation) => ({
+    routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].map((operation) => ({
       id: operation.id,
       method: operation.method,
       path: operation.path,
