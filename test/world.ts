@@ -39,6 +39,8 @@ export interface WorldOptions {
   /** Told what every request to the table consumed, as soon as it is answered. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
+  /** How long, in real time, one thing that happens may hold time up: longer where nothing waits for a later time. */
+  patienceMs?: number
   environment?: Record<string, string>
 }
 
@@ -68,7 +70,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint = inject('dynamodb') } = options
   const tableName = `test-${randomUUID()}`
   let settle = async () => {}
-  const clock = virtualClock(startAt, { settle: () => settle(), patienceMs: 400 })
+  const clock = virtualClock(startAt, { settle: () => settle(), patienceMs: options.patienceMs ?? 400 })
   const random = seededRandom(seed)
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const consumed: { command: string; capacity: ConsumedCapacity[] }[] = []
