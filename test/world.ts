@@ -41,6 +41,8 @@ export interface WorldOptions {
   createsPerSecondMax?: number
   /** How long, in real time, one thing that happens may hold time up: longer where nothing waits for a later time. */
   patienceMs?: number
+  /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
+  together?: boolean
   environment?: Record<string, string>
 }
 
@@ -70,7 +72,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint = inject('dynamodb') } = options
   const tableName = `test-${randomUUID()}`
   let settle = async () => {}
-  const clock = virtualClock(startAt, { settle: () => settle(), patienceMs: options.patienceMs ?? 400 })
+  const clock = virtualClock(startAt, {
+    settle: () => settle(),
+    patienceMs: options.patienceMs ?? 400,
+    together: options.together,
+  })
   const random = seededRandom(seed)
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const consumed: { command: string; capacity: ConsumedCapacity[] }[] = []

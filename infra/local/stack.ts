@@ -59,6 +59,8 @@ const openOnce: Opener = (entry, parts) => entry.open(restricted(entry.operation
 
 /** Visibility time-outs are this many times the function's own, as AWS advises. */
 const visibilityFactor = 6
+/** However fast the clock, a pause leaves the machine to others for this long, in real milliseconds. */
+const restMs = 20
 /** Fewer invocations at once than in AWS: one machine runs them all. */
 const concurrencyMax = 10
 
@@ -92,7 +94,9 @@ export const startStack = async (options: StackOptions) => {
     ...options.environment,
     ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
   }
-  const productClock: Clock = { now: clock.now, sleep: (delayMs) => realTime(delayMs / Math.max(1, options.speed)) }
+  // Whoever polls must not spin where time stands still.
+  const sleep = (delayMs: number) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, options.speed)))
+  const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()
   const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs, assets })
   const { tableName: name } = options.dynamodb
