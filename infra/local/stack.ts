@@ -10,6 +10,7 @@ import {
   assetOperations,
   callbackOperations,
   httpOperations,
+  noticeOperations,
   operations,
   scheduleOperations,
   socketOperations,
@@ -58,6 +59,8 @@ export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
+/** However fast the clock, a pause leaves the machine to others for this long, in real milliseconds. */
+const restMs = 20
 /** Fewer invocations at once than in AWS: one machine runs them all. */
 const concurrencyMax = 10
 
@@ -91,7 +94,9 @@ export const startStack = async (options: StackOptions) => {
     ...options.environment,
     ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
   }
-  const productClock: Clock = { now: clock.now, sleep: (delayMs) => realTime(delayMs / Math.max(1, options.speed)) }
+  // Whoever polls must not spin where time stands still.
+  const sleep = (delayMs: number) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, options.speed)))
+  const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()
   const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs, assets })
   const { tableName: name } = options.dynamodb
@@ -125,7 +130,7 @@ export const startStack = async (options: StackOptions) => {
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
-    routes: [...httpOperations, ...assetOperations, ...callbackOperations].map((operation) => ({
+    routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].map((operation) => ({
       id: operation.id,
       method: operation.method,
       path: operation.path,

@@ -11,6 +11,7 @@ export type Operation =
   | HttpOperation
   | AssetOperation
   | CallbackOperation
+  | NoticeOperation
   | SocketOperation
   | WorkerOperation
   | ScheduleOperation
@@ -65,6 +66,15 @@ export interface AssetOperation extends Basics {
 /** A signed form that the carrier posts. */
 export interface CallbackOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
   readonly kind: 'callback'
+  readonly method: 'POST'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly uses: U
+}
+
+/** A signed event that the vendor of a model posts. */
+export interface NoticeOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'notice'
   readonly method: 'POST'
   readonly path: `/${string}`
   readonly summary: string
@@ -135,6 +145,10 @@ export const asset = (
 export const callback = <const U extends readonly Use[]>(
   declared: Optional<Omit<CallbackOperation<U>, 'kind' | 'method'>, Defaults>,
 ): CallbackOperation<U> => ({ kind: 'callback', method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
+
+export const notice = <const U extends readonly Use[]>(
+  declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,
+): NoticeOperation<U> => ({ kind: 'notice', method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, ...declared })
 
 export const socket = <const U extends readonly Use[]>(
   declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
