@@ -53,6 +53,8 @@ export const addEventSource = (
     batchSize: batchMax,
     maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
+    // Written down, so that CloudFormation can tell when somebody has switched it off by hand.
+    enabled: true,
   })
   Validations.of(source).acknowledge({
     id: 'Serverless-LambdaEventSourceMappingDestination',

@@ -1,4 +1,5 @@
 import type { Assistants } from './data/assistants.ts'
+import type { Belongings } from './data/belongings.ts'
 import type { Blacklist } from './data/blacklist.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
@@ -43,6 +44,7 @@ export interface Services extends Granted, Free {}
 /** Parts that reach AWS or the outside world; infra/grants.ts says what each method needs. */
 export interface Granted {
   assistants: Assistants
+  belongings: Belongings
   blacklist: Blacklist
   calls: Calls
   campaigns: Campaigns

@@ -45,7 +45,7 @@ export interface Key {
 }
 
 /** The nouns of what belongs to a user, a partition each: all that a person has lies there, or under the id alone. */
-const userNouns = [
+export const userNouns = [
   'token',
   'assistant',
   'number',
@@ -70,9 +70,12 @@ const userNouns = [
   'idempotency',
   'rate',
 ] as const
-type UserNoun = (typeof userNouns)[number]
+export type UserNoun = (typeof userNouns)[number]
 
 const of = (user: number, noun: UserNoun): string => `${user}#${noun}`
+
+/** The partition of one noun of a user; without a noun, that of what there is one of: the balance, the webhook secret. */
+export const userPartition = (user: number, noun?: UserNoun): string => (noun ? of(user, noun) : String(user))
 
 const padded = (id: number) => String(id).padStart(16, '0')
 
