@@ -20,6 +20,7 @@ export const alarmKinds = [
   'requests-fail',
   'carrier-reports-fail',
   'conversations-fail',
+  'realtime-calls-fail',
   'messages-given-up',
   'work-waits',
   'schedule-fails',
@@ -87,6 +88,12 @@ export const addSharedAlarms = (scope: Construct, { topic, table, stackName }: S
     kind: 'carrier-reports-fail',
     metric: accidents('callback'),
     text: 'Reports of the carrier could not be taken in: calls and messages look stuck to users until the next minute’s check',
+    topic,
+  })
+  addAlarm(scope, 'NoticesAlarm', {
+    kind: 'realtime-calls-fail',
+    metric: accidents('notice'),
+    text: 'Realtime models were not told whether to pick up: callers of multimodal assistants hear an apology',
     topic,
   })
   addAlarm(scope, 'ConversationsAlarm', {

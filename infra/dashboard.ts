@@ -142,5 +142,5 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
   return `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${namespace}`
 }
 
-const hidden: Operation['kind'][] = ['callback', 'socket', 'worker', 'schedule']
+const hidden: Operation['kind'][] = ['callback', 'notice', 'socket', 'worker', 'schedule']
 const allKinds: Operation['kind'][] = ['http', 'asset', ...hidden]

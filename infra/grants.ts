@@ -119,6 +119,10 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'pace.takeTurns': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
   'rateLimit.seen': { table: ['GetItem'] },
   'rateLimit.take': { table: ['UpdateItem'] },
+  'realtime.accept': { secret: 'MODEL' },
+  'realtime.address': { secret: 'MODEL' },
+  'realtime.isGenuine': { secret: 'MODEL' },
+  'realtime.reject': { secret: 'MODEL' },
   'recordings.keep': { recordings: ['PutObject'], addresses: ['RECORDINGS_URL'] },
   'recordings.link': { recordings: ['GetObject'], addresses: ['RECORDINGS_URL'] },
   'sms.apply': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -170,7 +174,8 @@ export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
 
 /** Choices of whoever deploys it, by the name of the setting. */
-export type ChosenSetting = 'CARRIER_CALLS_PER_SECOND'
+export const chosenSettings = ['CARRIER_CALLS_PER_SECOND'] as const
+export type ChosenSetting = (typeof chosenSettings)[number]
 
 interface Grant {
   /** Actions on the table itself. */

@@ -24,7 +24,8 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
     kmsKeyId: key?.keyArn,
     description:
       'Keys of model vendors, each where it is used: {"openai_api_key", "anthropic_api_key", "google_api_key"}; ' +
-      'or {"base_url", "api_key", "name"} of one OpenAI-compatible endpoint that answers for every model',
+      'or {"base_url", "api_key", "name"} of one OpenAI-compatible endpoint that answers for every model; ' +
+      'for multimodal assistants {"openai_api_key", "openai_project_id", "openai_webhook_secret"}',
     secretString: '{}',
   })
   secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)

@@ -82,6 +82,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
       case 'http':
       case 'asset':
       case 'callback':
+      case 'notice':
         addRoute(stack, operation, lambda, httpDoor, invoker(lambda))
         break
       case 'socket':
@@ -109,6 +110,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   )
   output('VoiceStatusUrl', `${base}/carrier/incoming-status`, 'Next: paste at each number, "Call status changes", POST')
   output('MessageUrl', `${base}/carrier/incoming-message`, 'Next: paste at each number, "A message comes in", POST')
+  output(
+    'RealtimeUrl',
+    `${base}/realtime/incoming-call`,
+    'For multimodal assistants: a webhook of OpenAI for realtime.call.incoming',
+  )
   output(
     'CarrierSecretName',
     carrierSecret.ref,

@@ -30,6 +30,7 @@ import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { Models } from './providers/model.ts'
 import type { Queue } from './providers/queue.ts'
+import type { Realtime } from './providers/realtime.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
 import type { WebhookClient } from './providers/webhook-client.ts'
@@ -59,6 +60,7 @@ export interface Granted {
   ledger: Ledger
   numbers: Numbers
   rateLimit: RateLimit
+  realtime: Realtime
   recordings: Recordings
   pace: Pace
   sms: SmsRecords

@@ -220,7 +220,8 @@ describe('the catalogue', () => {
 
   test('gives every route and every queue to one operation', () => {
     const doors = operations.flatMap((operation) => {
-      if (operation.kind === 'http' || operation.kind === 'callback') return `${operation.method} ${operation.path}`
+      if (operation.kind === 'http' || operation.kind === 'callback' || operation.kind === 'notice')
+        return `${operation.method} ${operation.path}`
       if (operation.kind === 'worker') return operation.queue
       return operation.kind === 'socket' ? operation.route : []
     })
@@ -245,10 +246,17 @@ describe('the catalogue', () => {
 
   test('grants nothing that the function does not use', () => {
     const unused = operations.flatMap((operation) => {
-      const { code = '' } = product.find(({ file }) => file === fileOf(operation)) ?? {}
-      return operation.uses
-        .filter((use) => !new RegExp(`\\b${use.replace('.', '\\.')}\\b`).test(code))
-        .map((use) => `${operation.id}: ${use}`)
+      const own = product.find(({ file }) => file === fileOf(operation))
+      // Some hand their services on, whole, to what they share with others.
+      const shared = own?.imports.map(({ of }) => product.find(({ file }) => file === of)?.code)
+      const code = [own?.code, ...(shared ?? [])].join('\n')
+      const isUsed = (use: string) => {
+        const [service = '', method = ''] = use.split('.')
+        return method
+          ? new RegExp(`\\b${service}\\.${method}\\b`).test(code)
+          : new RegExp(`\\b${service}\\b`).test(code)
+      }
+      return operation.uses.filter((use) => !isUsed(use)).map((use) => `${operation.id}: ${use}`)
     })
     expect(unused).toEqual([])
   })

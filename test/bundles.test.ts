@@ -74,6 +74,7 @@ const answersOf = async (all: readonly Operation[]): Promise<Record<string, unkn
     origin: world.parts.settings.required('PUBLIC_URL'),
     socketUrl,
     authToken: world.parts.settings.required('CARRIER_AUTH_TOKEN'),
+    postedAt: new Date(),
   }
   const questions = all.map((operation) => ({
     id: operation.id,
@@ -161,6 +162,7 @@ const successOf = (operation: Operation): unknown => {
     case 'http':
       return { statusCode: operation.status, headers: expect.anything(), body: expect.toSatisfy(isAnswerOf(operation)) }
     case 'callback':
+    case 'notice':
       return expect.objectContaining({ statusCode: expect.toBeOneOf([200, 204]) })
     case 'worker':
       return { batchItemFailures: [] }

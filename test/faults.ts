@@ -23,36 +23,61 @@ interface Armed {
   kind: FaultKind
 }
 
+interface ArmedEach {
+  operation: string
+  kind: FaultKind
+  /** What an invocation is about; those about nothing go well. */
+  subjectOf: (event: unknown) => string | undefined
+}
+
+/** One call that goes wrong, and how many were made before it. */
+interface Plan extends Pick<Armed, 'call' | 'kind'> {
+  calls: number
+  struck?: string
+  /** The call before; reading the same thing again and again, as whoever waits does, counts once. */
+  before?: string
+  isOff?: true
+}
+
 export const openFaults = () => {
-  let armed: Armed | undefined
-  let calls = 0
-  let struck: string | undefined
+  let armed: (Armed & { plan: Plan }) | undefined
+  let each: (ArmedEach & { plans: Map<string, Plan> }) | undefined
 
   /** What one invocation's parts do when a fault strikes: an invocation that died does nothing more and is never heard of. */
-  const around = (operation: string, die: () => void) => {
+  const around = (plan: Plan, die: () => void) => {
     let dead = false
     const never = <T>() => new Promise<T>(() => undefined)
     return async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
       if (dead) return never()
-      if (armed?.operation !== operation || calls++ !== armed.call) return perform()
-      const { kind } = armed
-      armed = undefined
-      struck = name
-      if (kind === 'fails without effect') throw new Error(`${name} failed`)
-      if (kind !== 'dies before it') await perform()
-      if (kind === 'times out with effect') throw new Error(`${name} timed out`)
+      const isRepeated = name === plan.before && name.startsWith('get ')
+      plan.before = name
+      if (plan.isOff || plan.struck || isRepeated || plan.calls++ !== plan.call) return perform()
+      plan.struck = name
+      if (plan.kind === 'fails without effect') throw new Error(`${name} failed`)
+      if (plan.kind !== 'dies before it') await perform()
+      if (plan.kind === 'times out with effect') throw new Error(`${name} timed out`)
       dead = true
       die()
       return never()
     }
   }
 
+  const planFor = (operation: string, event: unknown): Plan | undefined => {
+    if (armed?.operation === operation) return armed.plan
+    const subject = each?.operation === operation ? each.subjectOf(event) : undefined
+    if (!each || subject === undefined) return undefined
+    const plan = each.plans.get(subject) ?? { call: each.plans.size, kind: each.kind, calls: 0 }
+    each.plans.set(subject, plan)
+    return plan
+  }
+
   const open: Opener = (entry, parts) => {
     const plain = entry.open(parts, registry)
     return (event, context) => {
-      if (armed?.operation !== entry.operation.id) return plain(event, context)
+      const plan = planFor(entry.operation.id, event)
+      if (!plan) return plain(event, context)
       return new Promise((resolve, reject) => {
-        const step = around(entry.operation.id, () => reject(new Error('The process died')))
+        const step = around(plan, () => reject(new Error('The process died')))
         entry.open(withFaults(parts, step), registry)(event, context).then(resolve, reject)
       })
     }
@@ -62,14 +87,20 @@ export const openFaults = () => {
     open,
     /** Makes the `call`-th call of the operation go wrong. */
     arm: (fault: Armed) => {
-      armed = fault
-      calls = 0
-      struck = undefined
+      armed = { ...fault, plan: { ...fault, calls: 0 } }
     },
     /** The call that went wrong; undefined when the operation makes fewer calls than that. */
-    struck: () => struck,
+    struck: () => armed?.plan.struck,
+    /** Makes, for the n-th subject that the operation comes to be about, its n-th call about it go wrong. */
+    armEach: (fault: ArmedEach) => {
+      each = { ...fault, plans: new Map() }
+    },
+    /** By subject, the call that went wrong; undefined where the operation made fewer. */
+    struckEach: () => new Map([...(each?.plans ?? [])].map(([subject, { struck }]) => [subject, struck])),
     disarm: () => {
+      for (const plan of [armed?.plan, ...(each?.plans.values() ?? [])]) if (plan) plan.isOff = true
       armed = undefined
+      each = undefined
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2, ScheduledEvent, SQSEvent } from 'aws-lambda'
 import { sign } from '../infra/local/carrier/signature.ts'
 import { toEvent } from '../infra/local/http-event.ts'
+import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
+import { noticeHeaders } from '../infra/local/model/realtime.ts'
 import { arnOf, region } from '../infra/local/sqs.ts'
 import { read } from '../shared/domain/form.ts'
 import { idAt } from '../shared/domain/id.ts'
@@ -96,6 +98,8 @@ export interface Door {
   origin: string
   socketUrl: string
   authToken: string
+  /** When vendors of models say they posted; in the past, unless told otherwise. */
+  postedAt?: Date
 }
 
 /** The event that AWS would hand to the function of this operation. */
@@ -121,6 +125,12 @@ export const eventOf = (operation: Operation, sample: Sample, door: Door): objec
         'x-twilio-signature': sign(door.authToken, url, carrierForm),
       }
       return arrivalOf(operation, operation.path, sample, headers, String(new URLSearchParams(carrierForm)))
+    }
+    case 'notice': {
+      const body = JSON.stringify(strangersCall)
+      const { webhookSecret } = doubleRealtimeAccount
+      const headers = noticeHeaders(webhookSecret, 'wh_1', body, door.postedAt ?? new Date(now))
+      return arrivalOf(operation, operation.path, sample, headers, body)
     }
     case 'socket':
       return frameOf(operation, door)
@@ -154,6 +164,15 @@ const carrierForm = {
   From: '+12025550100',
   To: '+12025551900',
   Body: 'Hello',
+}
+
+/** A call to a realtime model that did not come from us. */
+const strangersCall = {
+  object: 'event',
+  id: 'evt_1',
+  type: 'realtime.call.incoming',
+  created_at: now / 1000,
+  data: { call_id: 'rtc_1', sip_headers: [{ name: 'From', value: 'sip:somebody@example.com' }] },
 }
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' }

@@ -5,9 +5,12 @@ import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
+import { inviteOverHttp } from '../infra/local/carrier/sip.ts'
 import { virtualClock } from '../infra/local/clock.ts'
 import { freePort } from '../infra/local/dynamodb.ts'
+import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
 import { createModelDouble } from '../infra/local/model/double.ts'
+import { createRealtimeDouble } from '../infra/local/model/realtime.ts'
 import { serveModel } from '../infra/local/model/server.ts'
 import { startSqs } from '../infra/local/sqs.ts'
 import { type Opener, startStack } from '../infra/local/stack.ts'
@@ -18,6 +21,7 @@ import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/number.ts'
 import { hashToken, writeToken } from '../shared/domain/token.ts'
 import * as registry from '../shared/runtime/registry.ts'
+import { keepPermission } from './permissions-seen.ts'
 
 /**
  * A whole product of its own: every function behind its envelope, on the real local engines, with the carrier double, in
@@ -36,6 +40,10 @@ export interface WorldOptions {
   /** Told what every request to the table consumed, as soon as it is answered. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
+  /** How long, in real time, one thing that happens may hold time up: longer where nothing waits for a later time. */
+  patienceMs?: number
+  /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
+  together?: boolean
   environment?: Record<string, string>
 }
 
@@ -65,7 +73,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint = inject('dynamodb') } = options
   const tableName = `test-${randomUUID()}`
   let settle = async () => {}
-  const clock = virtualClock(startAt, { settle: () => settle(), patienceMs: 400 })
+  const clock = virtualClock(startAt, {
+    settle: () => settle(),
+    patienceMs: options.patienceMs ?? 400,
+    together: options.together,
+  })
   const random = seededRandom(seed)
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const consumed: { command: string; capacity: ConsumedCapacity[] }[] = []
@@ -74,6 +86,13 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const relay = talkOverSockets({ clock, authToken, log: (fact) => carrierFacts.push(fact) })
+  const model = createModelDouble({ clock })
+  const realtime = createRealtimeDouble({
+    ...doubleRealtimeAccount,
+    clock,
+    webhookUrl: `${publicUrl}/api/realtime/incoming-call`,
+  })
+  const modelServer = await serveModel(model, 0, realtime)
   const carrier = createCarrierDouble({
     clock,
     accountSid,
@@ -82,13 +101,12 @@ export const openWorld = async (options: WorldOptions = {}) => {
     inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
     inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
     converse: relay.converse,
+    invite: inviteOverHttp(new URL('/_double/invite', modelServer.url).href),
     faults: options.carrierFaults,
     createsPerSecondMax: options.createsPerSecondMax,
     log: (fact) => carrierFacts.push(fact),
   })
   const carrierServer = await serveCarrier(carrier, 0)
-  const model = createModelDouble({ clock })
-  const modelServer = await serveModel(model, 0)
   const sqs = await startSqs()
   const stack = await startStack({
     clock,
@@ -104,6 +122,10 @@ export const openWorld = async (options: WorldOptions = {}) => {
       CARRIER_ACCOUNT_SID: accountSid,
       CARRIER_AUTH_TOKEN: authToken,
       MODEL_BASE_URL: modelServer.url,
+      MODEL_OPENAI_URL: modelServer.url,
+      MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
+      MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
+      MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
       // So many that counting them writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
@@ -114,6 +136,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       options.meter?.(command, capacity)
     },
     open: options.open,
+    witness: keepPermission,
   })
   settle = async () => {
     // What is sent on sockets brings work, and work sends on sockets.
@@ -208,6 +231,8 @@ export const openWorld = async (options: WorldOptions = {}) => {
     carrierUrl: carrierServer.url,
     /** Answers for every model; tells what it was asked. */
     model,
+    /** The SIP calls that reached a realtime model. */
+    realtime,
     url: stack.url,
     dynamodb: { endpoint, tableName },
     sqsEndpoint: sqs.endpoint,

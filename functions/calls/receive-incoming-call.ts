@@ -1,3 +1,4 @@
+import { beginTalk, letTalk } from '../../shared/domain/answering.ts'
 import type { Assistant } from '../../shared/domain/assistant.ts'
 import type { CallRef } from '../../shared/domain/call-ref.ts'
 import type { Variables } from '../../shared/domain/fields.ts'
@@ -5,9 +6,6 @@ import { newIncomingCall } from '../../shared/domain/incoming-call.ts'
 import { isExpired } from '../../shared/domain/number.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
-import { connectAssistant } from '../../shared/domain/relay-twiml.ts'
-import { greetingOf } from '../../shared/domain/script.ts'
-import { newTalk, newTicket, openingSeconds } from '../../shared/domain/talk.ts'
 import { reject, sayAndHangUp } from '../../shared/domain/twiml.ts'
 import { answeredVariables } from '../../shared/domain/webhook-answer.ts'
 import { startPayload } from '../../shared/domain/webhook-payload.ts'
@@ -26,7 +24,7 @@ const webhookMsMax = 3000
  * the answer is about the same call. A number without an assistant says so, one that is nobody's rejects the call.
  */
 export const handler = callback(receiveIncomingCall, async ({ form, log }, services) => {
-  const { numbers, assistants, voices, calls, conversations, callbacks, watchSilenceQueue, clock, random } = services
+  const { numbers, assistants, voices, calls, conversations, clock } = services
   const { To: to = '', From: from = '', CallSid: carrier_sid = '' } = form
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
@@ -42,35 +40,18 @@ export const handler = callback(receiveIncomingCall, async ({ form, log }, servi
 
   const call = newIncomingCall({ assistant, number, from, carrier_sid }, now)
   const ref = await calls.receive(call, { variables: {}, input_variables: { ...assistant.variables } })
-  const urls = { urlOf: callbacks.url, socketUrl: callbacks.socketUrl() }
-  const connect = ({ greeting, ticket = '' }: { greeting: string; ticket?: string }) =>
-    connectAssistant({ assistant, voice, ref, ticket, greeting, startsRecording: assistant.record, ...urls })
   const begun = await conversations.find(ref)
-  if (begun) return connect(begun)
+  if (begun) return letTalk(services, { talk: begun, assistant, voice, startsRecording: assistant.record }, log)
 
   const variables = await askWebhook(assistant, { ...call, id: ref.call_id }, services)
   const input_variables = { ...assistant.variables, ...variables }
   if (Object.keys(variables).length > 0) await calls.keepVariables(ref, input_variables)
-  const answered_at = clock.now()
   const [talk] = await Promise.all([
-    conversations.begin(
-      newTalk(
-        {
-          ...ref,
-          assistant_id: assistant.id,
-          carrier_sid,
-          ticket: newTicket(random),
-          greeting: greetingOf(assistant, { variables: {}, input_variables }),
-          ends_at: answered_at + assistant.max_duration * 1000,
-        },
-        answered_at,
-      ),
-    ),
-    calls.apply(ref, { progress: 'in-progress', carrier_sid }, answered_at),
+    beginTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
+    calls.apply(ref, { progress: 'in-progress', carrier_sid }, clock.now()),
   ])
-  await watchSilenceQueue.nudge({ ...ref, turn: talk.turn, about: 'opening' }, openingSeconds)
   log.info('incoming call', { ...ref })
-  return connect(talk)
+  return letTalk(services, { talk, assistant, voice, startsRecording: assistant.record }, log)
 })
 
 /** What the user's system knows about the caller; nothing when there is no webhook, or it does not answer in time. */

@@ -1,7 +1,11 @@
+import type { Assistant } from '../../shared/domain/assistant.ts'
+import type { Call } from '../../shared/domain/call.ts'
+import type { Report } from '../../shared/domain/call-life.ts'
 import { logMove } from '../../shared/domain/call-log.ts'
-import { readCallRef } from '../../shared/domain/call-ref.ts'
+import { type CallRef, readCallRef } from '../../shared/domain/call-ref.ts'
 import { freedCampaign } from '../../shared/domain/campaign-call.ts'
-import { readSessionEnd } from '../../shared/domain/carrier-words.ts'
+import { readDialEnd, readSessionEnd } from '../../shared/domain/carrier-words.ts'
+import type { Log } from '../../shared/domain/log.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
@@ -10,47 +14,66 @@ import { close, expectAgain, newTicket, openingSeconds } from '../../shared/doma
 import { hangUp, sayAndHangUp } from '../../shared/domain/twiml.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
  * The conversation is over, which tells who ended it; the call itself is over only when its status says so. A lost socket
  * ends nothing: the same talk goes on over a new one, without a greeting.
  */
 export const handler = callback(receiveSessionEnd, async ({ form, ref: path, log }, services) => {
-  const {
-    assistants,
-    voices,
-    calls,
-    conversations,
-    callbacks,
-    advanceCallQueue,
-    watchSilenceQueue,
-    dispatchCampaignQueue,
-    clock,
-    random,
-  } = services
+  const { conversations, random } = services
   const ref = found(readCallRef(path), 'call_not_found')
-  const carrier_sid = form.CallSid
+  if (form.DialCallStatus !== undefined) return endDialled(ref, form, services, log)
   const isLost = form.SessionStatus === 'failed'
   const lost = { code: form.ErrorCode ?? '', session_id: form.SessionId ?? '', ticket: newTicket(random) }
   const next = await conversations.change(ref, (talk) => (isLost ? expectAgain(talk, lost) : close(talk)))
   const resumed = isLost && next?.talk.ticket ? next.talk : undefined
   const ended_by = isLost && !resumed ? 'assistant' : readSessionEnd(form.SessionStatus, form.HandoffData)
-  const report = { progress: 'in-progress' as const, ended_by, carrier_sid }
+  const call = await tell(ref, { progress: 'in-progress', ended_by, carrier_sid: form.CallSid }, services, log)
+  if (!isLost) return hangUp()
+
+  log.warn('a conversation lost its socket', { ...ref, code: lost.code, resumes: resumed?.resumes })
+  const { assistants, voices, callbacks, watchSilenceQueue } = services
+  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
+  if (!resumed?.ticket || !voice || call.closed_at) return apologise(assistant)
+  await watchSilenceQueue.nudge({ ...ref, turn: resumed.turn, about: 'opening' }, openingSeconds)
+  const urls = { urlOf: callbacks.url, socketUrl: callbacks.socketUrl() }
+  return connectAssistant({ assistant, voice, ref, ticket: resumed.ticket, greeting: '', ...urls })
+})
+
+/** The end of a conversation that a realtime model held, or never began. */
+const endDialled = async (
+  ref: CallRef,
+  form: Record<string, string>,
+  services: Services,
+  log: Log,
+): Promise<string> => {
+  const { calls, conversations, assistants } = services
+  const call = found(await calls.find(ref), 'call_not_found')
+  await conversations.change(ref, close)
+  const { ended_by, isFailed } = readDialEnd(form, call.max_duration_seconds)
+  await tell(ref, { progress: 'in-progress', ended_by, carrier_sid: form.CallSid }, services, log)
+  if (!isFailed) return hangUp()
+  log.warn('a realtime model did not pick up', { ...ref, status: form.DialCallStatus, code: form.DialSipResponseCode })
+  return apologise(await assistants.find(ref.user_id, call.assistant_id))
+}
+
+/** Records what is known of the call's end, and sets off what follows from it; the call. */
+const tell = async (ref: CallRef, report: Report, services: Services, log: Log): Promise<Call> => {
+  const { calls, advanceCallQueue, dispatchCampaignQueue, clock } = services
   const applied = found(await calls.apply(ref, report, clock.now()), 'call_not_found')
   logMove(log, applied)
   const { call } = applied
   if (call.closed_at && !call.charged_at) await advanceCallQueue.nudge(ref)
   const freed = freedCampaign(applied)
   if (freed) await dispatchCampaignQueue.nudge(freed)
-  if (!isLost) return hangUp()
+  return call
+}
 
-  log.warn('a conversation lost its socket', { ...ref, code: lost.code, resumes: resumed?.resumes })
-  const assistant = await assistants.find(ref.user_id, call.assistant_id)
-  const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
+const apologise = (assistant: Assistant | undefined): string => {
   const language = assistant && languageById(assistant.language_id)
-  if (!resumed?.ticket || !voice || call.closed_at)
-    return sayAndHangUp(phrasesFor(language?.iso_2).apology, language?.relay_code ?? 'en-US')
-  await watchSilenceQueue.nudge({ ...ref, turn: resumed.turn, about: 'opening' }, openingSeconds)
-  const urls = { urlOf: callbacks.url, socketUrl: callbacks.socketUrl() }
-  return connectAssistant({ assistant, voice, ref, ticket: resumed.ticket, greeting: '', ...urls })
-})
+  return sayAndHangUp(phrasesFor(language?.iso_2).apology, language?.relay_code ?? 'en-US')
+}

@@ -1,5 +1,5 @@
 import { readCallRef } from '../../shared/domain/call-ref.ts'
-import { type ConversationParts, takeTurn } from '../../shared/domain/conversation.ts'
+import { takeTurn } from '../../shared/domain/conversation.ts'
 import { readFrame, type Setup } from '../../shared/domain/relay.ts'
 import { connect, hear, interrupt, spokenMs, takeOver } from '../../shared/domain/talk.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
@@ -40,7 +40,7 @@ const begin = async ({ callSid, sessionId, customParameters }: Setup, frame: Fra
   }
   const { talk } = begun
   if (talk.finished) return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting) / 1000)
-  return takeTurn(partsOf(services), {
+  return takeTurn(services, {
     about: talk,
     occasion: talk.said ? 'go on' : 'answer',
     step: (current) => takeOver(current, clock.now()),
@@ -54,7 +54,7 @@ const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
   const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => hear(talk, text, frame_id, services.clock.now())
-  await takeTurn(partsOf(services), { about, occasion: 'answer', step, remainingMs, log })
+  await takeTurn(services, { about, occasion: 'answer', step, remainingMs, log })
 }
 
 const stop = async (until: string, frame: Frame, services: Services) => {
@@ -79,21 +79,4 @@ const talkOf = async ({ connection_id, log }: Frame, { conversations, clock }: S
   }
   log.warn('a frame came on a socket that belongs to no talk')
   return undefined
-}
-
-const partsOf = (services: Services): ConversationParts => {
-  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = services
-  return {
-    findAssistant: assistants.find,
-    details: calls.details,
-    recent: conversations.recent,
-    change: conversations.change,
-    say: conversations.say,
-    isCurrent: conversations.isCurrent,
-    ask: talkModel.talk,
-    send: sockets.send,
-    watch: watchSilenceQueue.nudge,
-    clock,
-    random,
-  }
 }

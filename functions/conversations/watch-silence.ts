@@ -1,5 +1,5 @@
 import { writeCallRef } from '../../shared/domain/call-ref.ts'
-import { type ConversationParts, takeTurn } from '../../shared/domain/conversation.ts'
+import { takeTurn } from '../../shared/domain/conversation.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { endFrame } from '../../shared/domain/relay.ts'
 import { close, engage, invite, type Talk, takeOver, watch } from '../../shared/domain/talk.ts'
@@ -29,10 +29,11 @@ export const handler = worker(watchSilence, async ({ turn, about, ...ref }, serv
     case 'wait':
       return watchSilenceQueue.nudge({ ...ref, turn, about }, next.ms / 1000)
     case 'engage':
-      return takeTurn(partsOf(services), { ...shared, occasion: 'engage', step: still(engage) })
+    case 'leave':
+      return takeTurn(services, { ...shared, occasion: 'engage', step: still(engage) })
     case 'take over': {
       const occasion = talk.said ? 'go on' : talk.heard.length ? 'answer' : 'engage'
-      return takeTurn(partsOf(services), { ...shared, occasion, step: still(takeOver) })
+      return takeTurn(services, { ...shared, occasion, step: still(takeOver) })
     }
     case 'end':
       await sockets.send(talk.connection_id, endFrame(next.reason))
@@ -55,20 +56,3 @@ const lookForSocket = async (talk: Talk, turn: number, services: Services, log: 
 
 /** An assistant that is gone does not wait for anybody. */
 const impatient = { max_silence_duration: 1, reengagement_interval: 600 }
-
-const partsOf = (services: Services): ConversationParts => {
-  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = services
-  return {
-    findAssistant: assistants.find,
-    details: calls.details,
-    recent: conversations.recent,
-    change: conversations.change,
-    say: conversations.say,
-    isCurrent: conversations.isCurrent,
-    ask: talkModel.talk,
-    send: sockets.send,
-    watch: watchSilenceQueue.nudge,
-    clock,
-    random,
-  }
-}

@@ -55,11 +55,13 @@ interface VirtualClockOptions extends ClockOptions {
   settle?: () => Promise<unknown>
   /** How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. */
   patienceMs?: number
+  /** Tasks of one instant run side by side, as in the world outside; the order in which they end is then left to chance. */
+  together?: boolean
 }
 
 /** Time that stands still until it is told to move: a day passes as fast as its tasks can run. */
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
-  const { onError = print, settle = async () => {}, patienceMs = 5_000 } = options
+  const { onError = print, settle = async () => {}, patienceMs = 5_000, together = false } = options
   const tasks = new Set<{ dueAt: number; task: () => void | Promise<void> }>()
   let time = startAt
   let moving = false
@@ -88,9 +90,11 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
       try {
         await rest()
         for (let due = next(); due && due.dueAt <= until; due = next()) {
-          tasks.delete(due)
           time = due.dueAt
-          await atMost(patienceMs, run(due.task, onError))
+          const instant = together ? [...tasks].filter(({ dueAt }) => dueAt === time) : [due]
+          // One that starts may call off another.
+          const started = instant.map((entry) => tasks.delete(entry) && atMost(patienceMs, run(entry.task, onError)))
+          await Promise.all(started)
           await rest()
         }
         time = until

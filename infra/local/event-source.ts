@@ -1,6 +1,5 @@
 import {
   DeleteMessageBatchCommand,
-  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -8,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
 import type { LocalClock } from './clock.ts'
-import { arnOf, deliverAtName, region, showAgain } from './sqs.ts'
+import { arnOf, deliverAtName, type QueueDepth, region, showAgain } from './sqs.ts'
 
 export interface EventSource {
   /** Takes no more messages, waits for the running invocations and hands back what was not delivered. */
@@ -25,6 +24,7 @@ interface EventSourceOptions {
   client: SQSClient
   queueUrl: string
   queueName: string
+  depth: (queueName: string) => QueueDepth
   /** At most 10 messages go into one invocation. */
   batchSize: number
   concurrencyMax: number
@@ -43,7 +43,8 @@ interface EventSourceOptions {
  * local clock says so. Nobody else may consume the queue.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
-  const { client, queueUrl, queueName, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } = options
+  const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =
+    options
   const batchSize = Math.min(options.batchSize, receiveMax)
   /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
   const hidden = new Map<string, () => void>()
@@ -152,15 +153,9 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: wakeUpName, MessageAttributes }))
   }
 
-  const atRest = async () => {
-    const { Attributes } = await client.send(
-      new GetQueueAttributesCommand({
-        QueueUrl: queueUrl,
-        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
-      }),
-    )
-    const underWay = Number(Attributes?.ApproximateNumberOfMessagesNotVisible) - hidden.size
-    return underWay === 0 && Attributes?.ApproximateNumberOfMessages === '0' && running.size === 0 && ready.length === 0
+  const atRest = () => {
+    const { visible, inFlight } = depth(queueName)
+    return visible === 0 && inFlight === hidden.size && running.size === 0 && ready.length === 0
   }
 
   const polling = poll()
@@ -176,7 +171,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     idle: async () => {
       for (;;) {
         await Promise.all(running)
-        if (stopped || (await atRest())) return
+        if (stopped || atRest()) return
         await realTime(idleCheckMs)
       }
     },

@@ -8,6 +8,7 @@ import { scaledClock } from './clock.ts'
 import { openConsole } from './console.ts'
 import { ensureDemoUser } from './demo.ts'
 import { startDynamoDb } from './dynamodb.ts'
+import { doubleRealtimeAccount } from './model/account.ts'
 import type { ModelSettings } from './model/main.ts'
 import { ownProcess } from './process.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -46,6 +47,27 @@ const start = async () => {
   const sqs = await startSqs({ dataDir: join(dataDir, 'queues') })
   owner.keep('The queues', sqs.close)
 
+  let model = settings.MODEL_BASE_URL
+  let realtime: Record<string, string> = {}
+  if (!model) {
+    const webhookUrl = `${publicUrl}/api/realtime/incoming-call`
+    const modelSettings: ModelSettings = { clock: clockSettings, realtime: { ...doubleRealtimeAccount, webhookUrl } }
+    const child = await startChild({
+      command: process.execPath,
+      args: [fileURLToPath(new URL('model/main.ts', import.meta.url)), JSON.stringify(modelSettings)],
+      ready: /ready (\d+)\n/,
+    })
+    owner.keep('The model', child.close)
+    owner.watch('The model', child.exited)
+    model = `http://127.0.0.1:${child.announced}/v1`
+    realtime = {
+      MODEL_OPENAI_URL: model,
+      MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
+      MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
+      MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
+    }
+  }
+
   let carrier = settings.CARRIER_URL
   let account = { accountSid: settings.CARRIER_ACCOUNT_SID ?? '', authToken: settings.CARRIER_AUTH_TOKEN ?? '' }
   let carrierPid: string | null = null
@@ -56,6 +78,7 @@ const start = async () => {
       clock: clockSettings,
       inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
       inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
+      sipUrl: settings.MODEL_BASE_URL ? undefined : new URL('/_double/invite', model).href,
       inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
     }
     const child = await startChild({
@@ -66,19 +89,6 @@ const start = async () => {
     owner.keep('The carrier', child.close)
     owner.watch('The carrier', child.exited)
     carrier = carrierPid = `http://127.0.0.1:${child.announced}`
-  }
-
-  let model = settings.MODEL_BASE_URL
-  if (!model) {
-    const modelSettings: ModelSettings = { clock: clockSettings }
-    const child = await startChild({
-      command: process.execPath,
-      args: [fileURLToPath(new URL('model/main.ts', import.meta.url)), JSON.stringify(modelSettings)],
-      ready: /ready (\d+)\n/,
-    })
-    owner.keep('The model', child.close)
-    owner.watch('The model', child.exited)
-    model = `http://127.0.0.1:${child.announced}/v1`
   }
 
   const stack = await startStack({
@@ -98,6 +108,8 @@ const start = async () => {
         CARRIER_CALLS_PER_SECOND: String(settings.CARRIER_CALLS_PER_SECOND),
       }),
       MODEL_BASE_URL: model,
+      ...realtime,
+      ...openAiOf(settings),
       RATE_LIMIT_PER_MINUTE: String(settings.RATE_LIMIT_PER_MINUTE),
       ...(settings.MODEL_API_KEY && { MODEL_API_KEY: settings.MODEL_API_KEY }),
       ...(settings.MODEL_NAME && { MODEL_NAME: settings.MODEL_NAME }),
@@ -123,6 +135,21 @@ const start = async () => {
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))
   write(banner(stack.url, demo.token, settings))
 }
+
+/** OpenAI itself for multimodal assistants, in the place of the double. */
+const openAiOf = ({
+  MODEL_OPENAI_API_KEY,
+  MODEL_OPENAI_PROJECT_ID,
+  MODEL_OPENAI_WEBHOOK_SECRET,
+}: Settings): Record<string, string> =>
+  MODEL_OPENAI_API_KEY && MODEL_OPENAI_PROJECT_ID && MODEL_OPENAI_WEBHOOK_SECRET
+    ? {
+        MODEL_OPENAI_URL: 'https://api.openai.com/v1',
+        MODEL_OPENAI_API_KEY,
+        MODEL_OPENAI_PROJECT_ID,
+        MODEL_OPENAI_WEBHOOK_SECRET,
+      }
+    : {}
 
 /** Two stacks on one folder would fight over its data. A note left by a killed one is no stack. */
 const refuseSecond = async (stackFile: string, dataDir: string) => {

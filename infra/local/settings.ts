@@ -17,6 +17,10 @@ const Settings = z.object({
   MODEL_API_KEY: z.string().optional(),
   /** What the model is called there, where it is not called as an assistant calls it. */
   MODEL_NAME: z.string().optional(),
+  /** OpenAI's own realtime models for multimodal assistants, all three together; the carrier must be a real one then, too. */
+  MODEL_OPENAI_API_KEY: z.string().optional(),
+  MODEL_OPENAI_PROJECT_ID: z.string().optional(),
+  MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
   /** Calls that the carrier takes in a second; Twilio's 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   /** Requests that one token may make in a minute; 600 when deployed. */

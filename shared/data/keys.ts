@@ -131,8 +131,11 @@ export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: '
 export const connectionKey = (id: string): Key => ({ pk: `connection#${id}`, sk: 'connection' })
 export const carrierCallKey = (sid: string): Key => ({ pk: `carrier-call#${sid}`, sk: 'carrier-call' })
 
-/** How many partitions the deadline index is spread over; the schedule reads them all. */
-export const dueShards = 8
+/**
+ * How many partitions the deadline index is spread over; the schedule reads them all. One takes 1,000 writes a second, and a
+ * call moves its deadline a handful of times: enough for hundreds of calls a second.
+ */
+export const dueShards = 4
 
 /** Where a thing stands in the deadline index; nowhere without a deadline. */
 export const dueKey = (id: number, due_at: number | undefined) =>

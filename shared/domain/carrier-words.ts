@@ -59,3 +59,16 @@ export const readSessionEnd = (status: string | undefined, handoff: string | und
   if (status !== 'ended') return undefined
   return handoff?.includes('"limit"') ? 'limit' : 'assistant'
 }
+
+/**
+ * Who ended a dialled conversation, and whether there was any: a caller's hang-up ends the call itself, while after the other
+ * end's the caller is still there. `limitSeconds` is what the carrier was told to allow.
+ */
+export const readDialEnd = (
+  { CallStatus, DialCallStatus, DialCallDuration }: Record<string, string>,
+  limitSeconds: number,
+): { ended_by: EndedBy; isFailed: boolean } => {
+  if (CallStatus === 'completed') return { ended_by: 'customer', isFailed: false }
+  if (DialCallStatus !== 'completed' && DialCallStatus !== 'answered') return { ended_by: 'assistant', isFailed: true }
+  return { ended_by: readSeconds(DialCallDuration) >= limitSeconds ? 'limit' : 'assistant', isFailed: false }
+}

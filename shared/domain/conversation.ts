@@ -12,19 +12,21 @@ import { type Part, speakTurn, type TurnWords } from './turn.ts'
 
 /** What taking a turn touches; the functions hand over exactly these. */
 export interface ConversationParts {
-  findAssistant(user_id: number, id: number): Promise<Assistant | undefined>
-  details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
-  recent(ref: CallRef): Promise<Map<number, Utterance>>
-  change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
-  say(
-    ref: CallRef,
-    turn: number,
-    spoken: { said: string; now: number; over?: { quiet_since: number | undefined; ending: Talk['ending'] } },
-  ): Promise<boolean>
-  isCurrent(ref: CallRef, turn: number): Promise<boolean>
-  ask(script: Script, signal: AbortSignal): AsyncIterable<Part>
-  send(connection_id: string, frame: FrameOut): Promise<boolean>
-  watch(turn: TurnRef, delaySeconds: number): Promise<void>
+  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
+  calls: { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
+  conversations: {
+    recent(ref: CallRef): Promise<Map<number, Utterance>>
+    change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+    say(
+      ref: CallRef,
+      turn: number,
+      spoken: { said: string; now: number; over?: { quiet_since: number | undefined; ending: Talk['ending'] } },
+    ): Promise<boolean>
+    isCurrent(ref: CallRef, turn: number): Promise<boolean>
+  }
+  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<Part> }
+  sockets: { send(connection_id: string, frame: FrameOut): Promise<boolean> }
+  watchSilenceQueue: { nudge(turn: TurnRef, delaySeconds: number): Promise<void> }
   clock: Clock
   random: Random
 }
@@ -43,13 +45,14 @@ interface Taking {
  * trips before the model is asked, however long the talk has been. Whoever dies in here is replaced by the guard.
  */
 export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
+  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = parts
   const { about, occasion, step, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
   const [taken, assistant, [detail], recent] = await Promise.all([
-    parts.change(ref, step),
-    parts.findAssistant(about.user_id, about.assistant_id),
-    parts.details([ref]),
-    parts.recent(ref),
+    conversations.change(ref, step),
+    assistants.find(about.user_id, about.assistant_id),
+    calls.details([ref]),
+    conversations.recent(ref),
   ])
   if (!taken?.talk.connection_id) return
   const { talk } = taken
@@ -57,49 +60,43 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   for (const { place, utterance } of taken.settled) recent.set(place, utterance)
   const history = [...recent.values(), ...exchangeOf(talk)]
 
-  const atLimit = isAtLimit(talk, parts.clock.now())
+  const atLimit = isAtLimit(talk, clock.now())
   const giveBack = async () => {
-    await parts.change(ref, (current) => release(current, turn))
-    await parts.watch({ ...ref, turn }, 0)
+    await conversations.change(ref, (current) => release(current, turn))
+    await watchSilenceQueue.nudge({ ...ref, turn }, 0)
   }
-  const guard = parts.watch({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
-  const begunAt = parts.clock.now()
+  const guard = watchSilenceQueue.nudge({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
+  const begunAt = clock.now()
   let firstWordAt: number | undefined
   const speaking = speakTurn(
     {
       ask: (attempt, said, signal) => {
-        const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: parts.clock.now() }] : []
-        const lines = ownWords(talk, assistant, parts.clock.now())
+        const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: clock.now() }] : []
+        const lines = ownWords(talk, assistant, clock.now())
         if (!assistant || lines) return reciting(lines)
-        const script = scriptOf(
-          assistant,
-          detail,
-          [...history, ...spoken],
-          said ? 'go on' : occasion,
-          parts.clock.now(),
-        )
-        return parts.ask(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
+        const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, clock.now())
+        return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
       },
-      say: (said) => parts.say(ref, turn, { said, now: parts.clock.now() }),
+      say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
       finish: (said, ending) => {
-        const now = parts.clock.now()
+        const now = clock.now()
         const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said)
-        return parts.say(ref, turn, {
+        return conversations.say(ref, turn, {
           said,
           now,
           over: { quiet_since, ending: ending && (atLimit ? 'limit' : ending) },
         })
       },
-      isCurrent: () => parts.isCurrent(ref, turn),
+      isCurrent: () => conversations.isCurrent(ref, turn),
       send: (frame) => {
-        firstWordAt ??= parts.clock.now()
-        return parts.send(connection_id, frame)
+        firstWordAt ??= clock.now()
+        return sockets.send(connection_id, frame)
       },
       onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
       remainingMs: taking.remainingMs,
-      clock: parts.clock,
+      clock,
     },
-    assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, parts.random.number()) : wordsWithoutAssistant,
+    assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant,
   )
   const end = await speaking.catch(async (cause) => {
     await giveBack()
@@ -108,7 +105,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   await guard
   if (end === 'late') await giveBack()
   // How long that is depends on what was said and on the assistant: the one who looks works it out.
-  if (end === 'finished') await parts.watch({ ...ref, turn }, 1)
+  if (end === 'finished') await watchSilenceQueue.nudge({ ...ref, turn }, 1)
   log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
 }
 

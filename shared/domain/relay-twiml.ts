@@ -51,7 +51,7 @@ export const relayAttributes = (
     welcomeGreeting: greeting || undefined,
     welcomeGreetingInterruptible: greeting ? interruptible : undefined,
     language: language.relay_code,
-    ...speaking(assistant, voice),
+    ...speaking(assistant, voice, language),
     transcriptionProvider: language.transcription,
     ...endpointing(assistant, language),
     interruptible,
@@ -63,12 +63,20 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. A multimodal
- * voice is none that the relay knows: the carrier then speaks with its own voice for the language.
+ * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. A voice of
+ * Google is made for one language, which its name begins with.
  */
-const speaking = (assistant: Assistant, { provider, provider_voice, mode }: Voice): Record<string, string> => {
+const speaking = (
+  assistant: Assistant,
+  { provider, provider_voice }: Voice,
+  language: Language,
+): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
-  if (mode === 'multimodal') return {}
+  if (provider === 'Google') {
+    const [own] = /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(provider_voice) ?? []
+    const ttsLanguage = own === language.relay_code ? undefined : own
+    return { ttsProvider: provider, voice: provider_voice, ttsLanguage }
+  }
   if (provider !== 'ElevenLabs') return { ttsProvider: provider, voice: provider_voice }
   const voice = `${provider_voice}-${elevenLabsModel}-${speech_speed}_${voice_stability}_${voice_similarity}`
   return { ttsProvider: provider, voice }

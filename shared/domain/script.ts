@@ -37,11 +37,15 @@ export const scriptOf = (
   now: number,
 ): Script => ({
   model: (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel,
-  system: `${fill(assistant.system_prompt, variablesOf(assistant, detail))}\n\n${houseRules(assistant, now)}`,
+  system: instructionsOf(assistant, detail, now),
   history: [...history.slice(-historyMax).map(({ sender, text }) => ({ sender, text })), ...notes[occasion]],
   temperature: assistant.llm_temperature,
   tools: [{ name: 'end_call', description: assistant.end_call_description ?? whenNobodySaid }],
 })
+
+/** What the model is told to be, and the manners of the house. */
+export const instructionsOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
+  `${fill(assistant.system_prompt, variablesOf(assistant, detail))}\n\n${houseRules(assistant, now)}`
 
 /** Every assistant can hang up: a goodbye that nothing follows leaves both sides listening to nothing. */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'

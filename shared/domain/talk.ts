@@ -38,7 +38,7 @@ export interface Talk extends CallRef {
   quiet_since: number
   /** How often the customer was asked whether they are still there, since they last spoke. */
   engaged: number
-  /** Past it, the assistant takes its leave: where the carrier enforces no limit. */
+  /** Past it, the assistant takes its leave, because the call's limit is near. */
   ends_at?: number
   /** The assistant ends the talk once its last words are spoken. */
   ending?: Ending
@@ -84,6 +84,9 @@ export const heardLengthMax = 4000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
 const framesMax = 8
+
+/** So long before a call's limit its assistant takes its leave: a sentence for each side, and less in a short call. */
+export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
 /** A spoken text takes about this long; the carrier does not say when it is through without costing a frame for it. */
 export const spokenMs = (text: string): number => text.length * msPerCharacter
@@ -137,6 +140,21 @@ export const connect = (
     busy_until: 0,
     quiet_since: now + (isFirst ? spokenMs(said) : 0),
   })
+}
+
+/**
+ * Lets the one session in that knows the ticket, in a talk that somebody else holds; told of the same session again, it says
+ * so again. Undefined for every other session.
+ */
+export const admit = (
+  talk: Talk,
+  { ticket, session_id }: Record<'ticket' | 'session_id', string>,
+): Change | undefined => {
+  if (talk.over) return undefined
+  if (talk.session_id !== undefined) return talk.session_id === session_id ? unchanged(talk) : undefined
+  if (talk.ticket !== ticket) return undefined
+  const { ticket: _used, ...rest } = talk
+  return unchanged({ ...rest, session_id })
 }
 
 /**
@@ -266,6 +284,7 @@ export type Watch =
   | { step: 'end'; reason: Ending }
   | { step: 'take over' }
   | { step: 'engage' }
+  | { step: 'leave' }
   | { step: 'wait'; ms: number }
 
 /** What a talk needs now that `turn` has been left alone; seconds are the assistant's settings. */
@@ -279,7 +298,7 @@ export const watch = (
   if (!talk.finished) return now < talk.busy_until ? { step: 'wait', ms: talk.busy_until - now } : { step: 'take over' }
   if (talk.ending)
     return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: talk.ending }
-  if (talk.ends_at && now >= talk.ends_at) return { step: 'end', reason: 'limit' }
+  if (talk.ends_at && now >= talk.ends_at) return { step: 'leave' }
   const tooLongAt = talk.quiet_since + max_silence_duration * 1000
   const engageAt = talk.quiet_since + (talk.engaged + 1) * reengagement_interval * 1000
   if (now >= tooLongAt) return { step: 'end', reason: 'limit' }

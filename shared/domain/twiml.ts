@@ -16,7 +16,7 @@ export interface Relay {
 /** Connects the call to a conversation. */
 export const connectRelay = ({ attributes, parameters, action, recordTo }: Relay): string =>
   response(
-    (recordTo ? `<Start><Recording recordingStatusCallback="${xml(recordTo)}"/></Start>` : '') +
+    startRecording(recordTo) +
       `<Connect action="${xml(action)}"><ConversationRelay${attributesOf(attributes)}>` +
       Object.entries(parameters)
         .map(([name, value]) => `<Parameter${attributesOf({ name, value })}/>`)
@@ -24,9 +24,40 @@ export const connectRelay = ({ attributes, parameters, action, recordTo }: Relay
       '</ConversationRelay></Connect>',
   )
 
+/** A conversation that somebody else holds, at the other end of a SIP call. */
+export interface Dialled {
+  /** `sip:…`, headers included. */
+  address: string
+  /** Spoken before; empty for nothing. */
+  greeting: string
+  /** BCP 47. */
+  language: string
+  /** The carrier hangs up after so long. */
+  limitSeconds: number
+  /** Told when the other end is gone, or never picked up; its answer is what happens next. */
+  action: string
+  recordTo?: string
+}
+
+/** Connects the call to somebody else, and lets it ring until they pick up. */
+export const dialSip = ({ address, greeting, language, limitSeconds, action, recordTo }: Dialled): string =>
+  response(
+    startRecording(recordTo) +
+      (greeting ? say(greeting, language) : '') +
+      `<Dial${attributesOf({ action, timeLimit: String(limitSeconds), timeout: String(pickUpSeconds), answerOnBridge: 'true' })}>` +
+      `<Sip>${xml(address)}</Sip></Dial>`,
+  )
+
+/** A model picks up at once or not at all. */
+const pickUpSeconds = 15
+
+const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
+
+const startRecording = (recordTo: string | undefined) =>
+  recordTo ? `<Start><Recording recordingStatusCallback="${xml(recordTo)}"/></Start>` : ''
+
 /** A sentence, and the call ends. */
-export const sayAndHangUp = (text: string, language: string): string =>
-  response(`<Say language="${xml(language)}">${xml(text)}</Say><Hangup/>`)
+export const sayAndHangUp = (text: string, language: string): string => response(`${say(text, language)}<Hangup/>`)
 
 /** Not answered at all: the caller hears that the number is not in service. */
 export const reject = (): string => response('<Reject/>')

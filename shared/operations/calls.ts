@@ -192,23 +192,26 @@ export const evaluateCall = worker({
   failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
 })
 
+/** Bringing an answered call and its assistant together: what shared/domain/answering.ts is handed. */
+const answeringUses = [
+  'assistants.find',
+  'voices.find',
+  'calls.apply',
+  'conversations.begin',
+  'watchSilenceQueue.nudge',
+  'callbacks.url',
+  'callbacks.socketUrl',
+  'realtime.address',
+  'clock',
+  'random',
+] as const
+
 export const answerCall = callback({
   id: 'answer-call',
   area,
   path: '/carrier/calls/{ref}/answer',
   summary: 'The carrier asks what to do with an answered call',
-  uses: [
-    'calls.apply',
-    'calls.details',
-    'assistants.find',
-    'voices.find',
-    'conversations.begin',
-    'watchSilenceQueue.nudge',
-    'callbacks.url',
-    'callbacks.socketUrl',
-    'clock',
-    'random',
-  ],
+  uses: [...answeringUses, 'calls.details'],
 })
 
 export const receiveCallStatus = callback({
@@ -226,6 +229,7 @@ export const receiveSessionEnd = callback({
   summary: 'The carrier reports that the conversation is over, and by whom',
   uses: [
     'calls.apply',
+    'calls.find',
     'conversations.change',
     'assistants.find',
     'voices.find',
@@ -245,22 +249,14 @@ export const receiveIncomingCall = callback({
   path: '/carrier/incoming-call',
   summary: 'The carrier asks what to do with a call to one of our numbers',
   uses: [
+    ...answeringUses,
     'numbers.ownerOf',
     'numbers.find',
-    'assistants.find',
-    'voices.find',
     'calls.receive',
     'calls.keepVariables',
-    'calls.apply',
     'conversations.find',
     'webhookSecrets.ensure',
     'webhookClient.ask',
-    'conversations.begin',
-    'watchSilenceQueue.nudge',
-    'callbacks.url',
-    'callbacks.socketUrl',
-    'clock',
-    'random',
   ],
 })
 

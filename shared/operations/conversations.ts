@@ -1,5 +1,5 @@
 import { TurnRef } from '../domain/call-ref.ts'
-import { socket, worker } from './define.ts'
+import { notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
@@ -37,6 +37,23 @@ export const closeConversation = socket({
   area,
   route: '$disconnect',
   uses: [],
+})
+
+export const receiveRealtimeCall = notice({
+  id: 'receive-realtime-call',
+  area,
+  path: '/realtime/incoming-call',
+  summary: 'A realtime model that the carrier dialled asks whether to pick up',
+  uses: [
+    'assistants.find',
+    'voices.find',
+    'calls.find',
+    'calls.details',
+    'conversations.change',
+    'realtime.accept',
+    'realtime.reject',
+    'clock',
+  ],
 })
 
 export const watchSilence = worker({

@@ -11,6 +11,7 @@ export type Operation =
   | HttpOperation
   | AssetOperation
   | CallbackOperation
+  | NoticeOperation
   | SocketOperation
   | WorkerOperation
   | ScheduleOperation
@@ -65,6 +66,15 @@ export interface AssetOperation extends Basics {
 /** A signed form that the carrier posts. */
 export interface CallbackOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
   readonly kind: 'callback'
+  readonly method: 'POST'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly uses: U
+}
+
+/** A signed event that the vendor of a model posts. */
+export interface NoticeOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'notice'
   readonly method: 'POST'
   readonly path: `/${string}`
   readonly summary: string
@@ -136,6 +146,10 @@ export const callback = <const U extends readonly Use[]>(
   declared: Optional<Omit<CallbackOperation<U>, 'kind' | 'method'>, Defaults>,
 ): CallbackOperation<U> => ({ kind: 'callback', method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
 
+export const notice = <const U extends readonly Use[]>(
+  declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,
+): NoticeOperation<U> => ({ kind: 'notice', method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, ...declared })
+
 export const socket = <const U extends readonly Use[]>(
   declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
 ): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, ...declared })
@@ -155,6 +169,12 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
 export const schedule = <const U extends readonly Use[]>(
   declared: Optional<Omit<ScheduleOperation<U>, 'kind'>, Defaults>,
 ): ScheduleOperation<U> => ({ kind: 'schedule', timeoutSeconds: 60, memoryMegabytes: 512, ...declared })
+
+/**
+ * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as AWS advises: room for a throttled
+ * invocation to be tried again before the message is handed to somebody else.
+ */
+export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
 /** The file that holds an operation's handler, from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`

@@ -9,6 +9,7 @@ import type {
   AssetOperation,
   CallbackOperation,
   HttpOperation,
+  NoticeOperation,
   Operation,
   ScheduleOperation,
   SocketOperation,
@@ -52,6 +53,7 @@ const ofKind =
 export const httpOperations = operations.filter(ofKind<HttpOperation>('http'))
 export const assetOperations = operations.filter(ofKind<AssetOperation>('asset'))
 export const callbackOperations = operations.filter(ofKind<CallbackOperation>('callback'))
+export const noticeOperations = operations.filter(ofKind<NoticeOperation>('notice'))
 export const socketOperations = operations.filter(ofKind<SocketOperation>('socket'))
 export const workerOperations = operations.filter(ofKind<WorkerOperation>('worker'))
 export const scheduleOperations = operations.filter(ofKind<ScheduleOperation>('schedule'))

@@ -33,6 +33,7 @@ export {
   settleSmsQueue,
   watchSilenceQueue,
 } from '../providers/queue.ts'
+export { realtime } from '../providers/realtime.ts'
 export { recordings } from '../providers/recordings.ts'
 export { sockets } from '../providers/sockets.ts'
 export { carrier } from '../providers/twilio.ts'

@@ -74,8 +74,12 @@ describe.each([
   ],
   ['transcribed by Google', { language_id: arabic }, { transcriptionProvider: 'Google', language: 'ar-AE' }],
   ['fast', { speech_speed: 1.2 }, { voice: 'UgBBYS2sOqTuMpoF3BR0-flash_v2_5-1.2_0.7_0.5' }],
-  ['multimodal', { mode: 'multimodal', voice_id: 301 }, { ttsProvider: undefined, voice: undefined }],
-  ['with a voice of Google', { voice_id: 101 }, { ttsProvider: 'Google', voice: 'en-US-Journey-O' }],
+  [
+    'with a voice of Google',
+    { voice_id: 101 },
+    { ttsProvider: 'Google', voice: 'en-US-Journey-O', ttsLanguage: undefined },
+  ],
+  ['with a voice of another language', { voice_id: 117 }, { language: 'en-US', ttsLanguage: 'de-DE' }],
   ['with a voice of Amazon', { voice_id: 201 }, { ttsProvider: 'Amazon', voice: 'Joanna-Neural' }],
 ] as [string, Partial<Assistant>, Record<string, string | undefined>][])('an assistant %s', (_, more, expected) => {
   const { attributes } = connected(more)

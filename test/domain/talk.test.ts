@@ -180,7 +180,7 @@ describe('looking after a turn', () => {
   })
 
   test('takes its leave at the limit of the call', () => {
-    expect(watch({ ...quiet, ends_at: seconds(5) }, 4, settings, seconds(5))).toEqual({ step: 'end', reason: 'limit' })
+    expect(watch({ ...quiet, ends_at: seconds(5) }, 4, settings, seconds(5))).toEqual({ step: 'leave' })
   })
 
   test.each([

@@ -18,6 +18,7 @@ import {
   assetOperations,
   callbackOperations,
   httpOperations,
+  noticeOperations,
   operations,
   scheduleOperations,
   socketOperations,
@@ -197,25 +198,28 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   })
 })
 
-test.each([...httpOperations, ...assetOperations, ...callbackOperations])('$method $path leads to $id', (operation) => {
-  const place = pascalCase(operation.id)
-  expect(propertiesOf(`${place}Route`)).toMatchObject({
-    RouteKey: `${operation.method} ${operation.path}`,
-    Target: { 'Fn::Join': ['', ['integrations/', ref(`${place}RouteIntegration`)]] },
-  })
-  expect(propertiesOf(`${place}RouteIntegration`)).toMatchObject({
-    IntegrationUri: arn(functionOf(operation)),
-    PayloadFormatVersion: '2.0',
-    CredentialsArn: arn('ApiRole'),
-  })
-  expect(allowedBy('ApiRole')).toContainEqual(`lambda:InvokeFunction ${JSON.stringify(arn(functionOf(operation)))}`)
-  const { RouteSettings } = propertiesOf('HttpApiStage') as { RouteSettings: Record<string, object> }
-  expect(RouteSettings[`${operation.method} ${operation.path}`]).toHaveProperty('ThrottlingRateLimit')
-})
+test.each([...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations])(
+  '$method $path leads to $id',
+  (operation) => {
+    const place = pascalCase(operation.id)
+    expect(propertiesOf(`${place}Route`)).toMatchObject({
+      RouteKey: `${operation.method} ${operation.path}`,
+      Target: { 'Fn::Join': ['', ['integrations/', ref(`${place}RouteIntegration`)]] },
+    })
+    expect(propertiesOf(`${place}RouteIntegration`)).toMatchObject({
+      IntegrationUri: arn(functionOf(operation)),
+      PayloadFormatVersion: '2.0',
+      CredentialsArn: arn('ApiRole'),
+    })
+    expect(allowedBy('ApiRole')).toContainEqual(`lambda:InvokeFunction ${JSON.stringify(arn(functionOf(operation)))}`)
+    const { RouteSettings } = propertiesOf('HttpApiStage') as { RouteSettings: Record<string, object> }
+    expect(RouteSettings[`${operation.method} ${operation.path}`]).toHaveProperty('ThrottlingRateLimit')
+  },
+)
 
 test('no route leads to anything else', () => {
   expect(ofType('AWS::ApiGatewayV2::Route')).toHaveLength(
-    httpOperations.length + assetOperations.length + callbackOperations.length + socketOperations.length,
+    [httpOperations, assetOperations, callbackOperations, noticeOperations, socketOperations].flat().length,
   )
 })
 
@@ -471,6 +475,7 @@ test('the outputs tell where everything is, and what to do next', () => {
     VoiceUrl: address('/carrier/incoming-call'),
     VoiceStatusUrl: address('/carrier/incoming-status'),
     MessageUrl: address('/carrier/incoming-message'),
+    RealtimeUrl: address('/realtime/incoming-call'),
     CarrierSecretName: ref('CarrierSecret'),
     ModelSecretName: ref('ModelSecret'),
     TableName: ref('Table'),

@@ -1,6 +1,7 @@
-import type { Call, CallStatus, EndStatus, Session } from './calls.ts'
+import type { Call, CallStatus, Dialled, EndStatus, Session } from './calls.ts'
 import type { SessionEnd } from './conversation.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
+import type { DialStatus } from './sip.ts'
 
 type Form = Record<string, string>
 
@@ -32,6 +33,15 @@ export const sessionForm = (call: Call, session: Session, end: SessionEnd, now: 
   SessionDuration: String(Math.round((now - session.startedAt) / 1000)),
   ...(end.status === 'ended' && end.handoffData !== undefined ? { HandoffData: end.handoffData } : {}),
   ...(end.status === 'failed' ? { ErrorCode: end.errorCode, ErrorMessage: end.errorMessage } : {}),
+})
+
+/** The action of `<Dial>` once the other end is gone, or was never there. */
+export const dialForm = (call: Call, { sid, bridgedAt }: Dialled, status: DialStatus, now: number): Form => ({
+  ...callForm(call),
+  DialCallSid: sid,
+  DialCallStatus: status,
+  DialBridged: String(bridgedAt !== undefined),
+  ...(bridgedAt !== undefined && { DialCallDuration: String(Math.round((now - bridgedAt) / 1000)) }),
 })
 
 /** Who answered, found `durationMs` after the answer. */

@@ -1,10 +1,11 @@
 import type { LocalClock } from '../clock.ts'
 import { type CallBehaviour, callBehaviourOf } from './behaviours.ts'
-import { callForm, detectionForm, recordingForm, sessionForm, statusForm } from './call-forms.ts'
+import { callForm, detectionForm, dialForm, recordingForm, sessionForm, statusForm } from './call-forms.ts'
 import { type CallRequest, ringSecondsDefault, talkSecondsDefault } from './call-request.ts'
 import { type Callback, type Callbacks, createReports, type Reply, type Reports, type Target } from './callbacks.ts'
 import type { Converse, SessionEnd } from './conversation.ts'
 import type { Log, Sids } from './dialect.ts'
+import { type DialStatus, dialStatusOf, type Invite } from './sip.ts'
 import { readTwiml, type Verb } from './twiml.ts'
 
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled'
@@ -30,6 +31,7 @@ export interface Call {
   origin: string
   recordingSid?: string
   session?: Session
+  dialled?: Dialled
   reportsNumbered: number
   reports: Reports
   /** Waits until the call is over. */
@@ -42,6 +44,14 @@ export interface Session {
   sid: string
   startedAt: number
   action?: Target
+  stop: () => void
+}
+
+/** Another call, to which this one is or shall be bridged. */
+export interface Dialled {
+  sid: string
+  action?: Target
+  bridgedAt?: number
   stop: () => void
 }
 
@@ -78,9 +88,10 @@ export const createCalls = (options: {
   sids: Sids
   accountSid: string
   converse: Converse
+  invite: Invite
   log: Log
 }) => {
-  const { clock, callbacks, sids, accountSid, converse, log } = options
+  const { clock, callbacks, sids, accountSid, converse, invite, log } = options
   const calls = new Map<string, Call>()
   const recordings = new Set<string>()
   const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
@@ -197,6 +208,8 @@ export const createCalls = (options: {
     call.steps = createWaits(clock)
     call.session?.stop()
     call.session = undefined
+    call.dialled?.stop()
+    call.dialled = undefined
     if ('twiml' in instructions) return perform(call, understand(call, instructions.twiml))
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
@@ -223,6 +236,7 @@ export const createCalls = (options: {
     if (verb?.name === 'Say') return call.steps.after(sayMs, () => perform(call, rest))
     if (verb?.name === 'Pause') return call.steps.after(verb.seconds * 1000, () => perform(call, rest))
     if (verb?.name === 'Connect') return connect(call, verb, rest)
+    if (verb?.name === 'Dial') return dial(call, verb, rest)
     if (verb?.name === 'Record') {
       call.request.recording = { channels: 2, report: verb.report }
       call.recordingSid ??= sids('RE')
@@ -243,6 +257,35 @@ export const createCalls = (options: {
     session.stop = conversation.stop
   }
 
+  /** Rings at the other end; whoever called hangs up in their own time, and the carrier at the limit. */
+  const dial = (call: Call, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
+    const { steps, behaviour } = call
+    const abort = new AbortController()
+    const dialled: Dialled = { sid: sids('CA'), action: verb.action, stop: () => abort.abort() }
+    call.dialled = dialled
+    const isOn = () => steps.live() && call.dialled === dialled
+    const over = (status: DialStatus) => {
+      const question = dialReport(call, status)
+      call.dialled = undefined
+      if (!question) return perform(call, rest)
+      return isSilent(call) ? end(call, 'completed') : ask(call, question, (verbs) => perform(call, verbs))
+    }
+    steps.after(verb.pickUpSeconds * 1000, () => {
+      if (!isOn() || dialled.bridgedAt !== undefined) return
+      abort.abort()
+      return over('no-answer')
+    })
+    steps.after(0, async () => {
+      const status = await invite(verb.address, abort.signal)
+      if (!isOn()) return
+      if (status !== 200) return over(dialStatusOf(status))
+      dialled.bridgedAt = clock.now()
+      steps.after(verb.limitSeconds * 1000, () => (isOn() ? over('completed') : undefined))
+      if (behaviour.endedBy === 'caller')
+        steps.after(behaviour.talkSeconds * 1000, () => (isOn() ? end(call, 'completed') : undefined))
+    })
+  }
+
   const sessionOver = (call: Call, result: SessionEnd, rest: Verb[]) => {
     if (result.status === 'completed') return end(call, 'completed')
     const question = sessionReport(call, result)
@@ -261,13 +304,16 @@ export const createCalls = (options: {
     call.life.stop()
     call.steps.stop()
     call.session?.stop()
+    call.dialled?.stop()
     const now = clock.now()
     call.status = status
     call.endedAt = now
     call.updatedAt = now
     if (call.direction === 'outbound-api') counts.live -= 1
 
-    const action = sessionReport(call, { status: 'completed' })
+    const action =
+      sessionReport(call, { status: 'completed' }) ??
+      dialReport(call, call.dialled?.bridgedAt === undefined ? 'canceled' : 'completed')
     const last = statusReport(call)
     clock.after(0, () => {
       clock.after(lastReportAfterMs, () => {
@@ -308,6 +354,11 @@ export const createCalls = (options: {
   const sessionReport = (call: Call, result: SessionEnd): Callback | undefined => {
     const { session } = call
     return session?.action && { target: session.action, form: sessionForm(call, session, result, clock.now()) }
+  }
+
+  const dialReport = (call: Call, status: DialStatus): Callback | undefined => {
+    const { dialled } = call
+    return dialled?.action && { target: dialled.action, form: dialForm(call, dialled, status, clock.now()) }
   }
 
   return {

@@ -9,6 +9,7 @@ import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFou
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import { silence } from './recordings.ts'
 import { callResource, messageResource, numberResource, pageOf } from './resources.ts'
+import { type Invite, inviteOverHttp } from './sip.ts'
 
 /** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
 export interface NumberSettings {
@@ -35,6 +36,8 @@ export interface CarrierOptions {
   createsPerSecondMax?: number
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
+  /** Rings where `<Dial><Sip>` says; nobody is there without it. */
+  invite?: Invite
   log?: Log
 }
 
@@ -93,7 +96,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const sids = createSids(clock, options.seed ?? 0)
   const callbacks = createCallbacks({ clock, authToken, sids, log, fetch: options.fetch ?? fetch })
   const converse = options.converse ?? letTimePass(clock)
-  const calls = createCalls({ clock, callbacks, sids, accountSid, converse, log })
+  const invite = options.invite ?? inviteOverHttp(undefined)
+  const calls = createCalls({ clock, callbacks, sids, accountSid, converse, invite, log })
   const messages = createMessages({ clock, callbacks, sids, accountSid })
   const received: Record<'creates' | 'messageCreates', CreateReceived[]> = { creates: [], messageCreates: [] }
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`

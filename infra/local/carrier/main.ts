@@ -3,6 +3,7 @@ import { scaledClock } from '../clock.ts'
 import { createCarrierDouble } from './double.ts'
 import { talkOverSockets } from './relay.ts'
 import { serveCarrier } from './server.ts'
+import { inviteOverHttp } from './sip.ts'
 
 /**
  * The carrier double as a process of its own: `node infra/local/carrier/main.ts '<settings as JSON>'`.
@@ -18,16 +19,18 @@ const Settings = z.object({
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),
   inboundStatusUrl: z.url().optional(),
+  /** Who answers the SIP calls of this world, see sip.ts. */
+  sipUrl: z.url().optional(),
   createsPerSecondMax: z.number().positive().optional(),
   seed: z.int().optional(),
 })
 export type CarrierSettings = z.input<typeof Settings>
 
-const { port, clock, ...settings } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
+const { port, clock, sipUrl, ...settings } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
 const time = scaledClock(clock.speed, clock.startedAt)
 const log = (fact: object) => process.stderr.write(`${JSON.stringify({ source: 'carrier', ...fact })}\n`)
 const { converse } = talkOverSockets({ clock: time, authToken: settings.authToken, log })
-const double = createCarrierDouble({ ...settings, clock: time, converse, log })
+const double = createCarrierDouble({ ...settings, clock: time, converse, invite: inviteOverHttp(sipUrl), log })
 const { url } = await serveCarrier(double, port)
 process.stdout.write(`ready ${new URL(url).port}\n`)
 

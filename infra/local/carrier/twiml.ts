@@ -16,6 +16,7 @@ export type Verb =
   | { name: 'Hangup' }
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: Target; relay: Relay }
+  | { name: 'Dial'; action?: Target; address: string; limitSeconds: number; pickUpSeconds: number }
   | { name: 'Record'; report?: Target } // `<Start><Recording>`
   | { name: 'unsupported'; element: string }
 
@@ -42,8 +43,29 @@ const readVerb = (element: Element): Verb => {
   if (name === 'Hangup') return { name }
   if (name === 'Reject') return { name, reason: attributes.reason ?? 'rejected' }
   if (name === 'Start') return readStart(element)
+  if (name === 'Dial') return readDial(element)
   return (name === 'Connect' && readConnect(element)) || { name: 'unsupported', element: name }
 }
+
+/** Of what can be dialled, SIP addresses alone: `sip:` and nothing that the carrier would choke on. */
+const readDial = ({ attributes, children }: Element): Verb => {
+  const address = children.find((child) => child.name === 'Sip')?.text.trim() ?? ''
+  if (!/^sip:[\w.-]+@[\w.-]+;transport=tls(?:\?[\w.%=&-]*)?$/.test(address))
+    return { name: 'unsupported', element: 'Dial' }
+  return {
+    name: 'Dial',
+    action: targetIn(attributes),
+    address,
+    limitSeconds: Number(attributes.timeLimit ?? dialLimitSecondsDefault),
+    pickUpSeconds: Number(attributes.timeout ?? pickUpSecondsDefault),
+  }
+}
+
+const dialLimitSecondsDefault = 14_400
+const pickUpSecondsDefault = 30
+
+const targetIn = ({ action, method }: Record<string, string>): Target | undefined =>
+  action ? { url: action, method: method === 'GET' ? 'GET' : 'POST' } : undefined
 
 const readStart = ({ children }: Element): Verb => {
   const recording = children.find((child) => child.name === 'Recording')
@@ -56,10 +78,9 @@ const readConnect = ({ attributes, children }: Element): Verb | undefined => {
   const relay = children.find((child) => child.name === 'ConversationRelay')
   const url = relay?.attributes.url
   if (!relay || !url || !/^wss?:\/\//.test(url)) return undefined
-  const { action, method } = attributes
   return {
     name: 'Connect',
-    action: action ? { url: action, method: method === 'GET' ? 'GET' : 'POST' } : undefined,
+    action: targetIn(attributes),
     relay: {
       url,
       welcomeGreeting: relay.attributes.welcomeGreeting,

@@ -3,6 +3,7 @@
  *
  *   [double: stall]                     every question to every model
  *   [double talk: fail]                 what is said in the call; `evaluation`: what is asked about it afterwards
+ *   [double realtime: fail]             what a realtime model is told when it is dialled: `fail` and `denied` only
  *   [double gpt-4.1-mini: garbage]      one model, so that another one can step in
  *
  * A mark in the instructions counts for the whole call, one in the customer's words for the answer to them.
@@ -26,7 +27,7 @@ export type Behaviour = keyof typeof behaviours
 export const slowMs = 3_000
 
 interface Asked {
-  kind: 'talk' | 'evaluation'
+  kind: 'talk' | 'evaluation' | 'realtime'
   model: string
   /** Where a mark counts. */
   text: string

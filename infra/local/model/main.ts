@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { scaledClock } from '../clock.ts'
 import { createModelDouble } from './double.ts'
+import { createRealtimeDouble } from './realtime.ts'
 import { serveModel } from './server.ts'
 
 /**
@@ -13,12 +14,16 @@ const Settings = z.object({
   /** Must be those of the whole stack: every process then reads the same time. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   wordMs: z.number().min(0).default(40),
+  realtime: z
+    .object({ apiKey: z.string(), projectId: z.string(), webhookSecret: z.string(), webhookUrl: z.url() })
+    .optional(),
 })
 export type ModelSettings = z.input<typeof Settings>
 
-const { port, clock, wordMs } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
-const double = createModelDouble({ clock: scaledClock(clock.speed, clock.startedAt), wordMs })
-const { url } = await serveModel(double, port)
+const { port, clock, wordMs, realtime } = Settings.parse(JSON.parse(process.argv[2] ?? '{}'))
+const time = scaledClock(clock.speed, clock.startedAt)
+const double = createModelDouble({ clock: time, wordMs })
+const { url } = await serveModel(double, port, realtime && createRealtimeDouble({ ...realtime, clock: time }))
 process.stdout.write(`ready ${new URL(url).port}\n`)
 
 const stop = () => process.exit(0)

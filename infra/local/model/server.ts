@@ -1,14 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ModelDouble } from './double.ts'
+import type { RealtimeDouble } from './realtime.ts'
 
 /** Prompts of 60,000 characters and long talks fit. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** Serves the double on 127.0.0.1, answers as streams; port 0 takes a free one. */
-export const serveModel = (double: Pick<ModelDouble, 'handle'>, port: number) =>
+/** Serves the doubles on 127.0.0.1, answers as streams; port 0 takes a free one. */
+export const serveModel = (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) =>
   new Promise<{ url: string; close(): Promise<void> }>((resolve, reject) => {
     const server = createServer((incoming, outgoing) => {
-      answer(double, incoming, outgoing).catch(() => incoming.socket.destroy())
+      const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
+      answer({ handle }, incoming, outgoing).catch(() => incoming.socket.destroy())
     })
     const close = () =>
       new Promise<void>((closed) => {
@@ -43,5 +45,10 @@ const toRequest = async (incoming: IncomingMessage): Promise<Request> => {
   }
   const { method = 'GET', url = '/', headers } = incoming
   const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.concat(chunks)
-  return new Request(`http://${headers.host ?? '127.0.0.1'}${url}`, { method, body })
+  const authorization = headers.authorization
+  return new Request(`http://${headers.host ?? '127.0.0.1'}${url}`, {
+    method,
+    body,
+    headers: authorization ? { authorization } : {},
+  })
 }

@@ -68,7 +68,7 @@ test('a turn whose function died is taken over', async () => {
   socket.close()
 })
 
-describe('at its limit, an incoming call', () => {
+describe('at its limit, a call', () => {
   const limited = async (inMs: number) => {
     const line = await lineTo()
     const ends_at = world.clock.now() + inMs
@@ -77,10 +77,13 @@ describe('at its limit, an incoming call', () => {
   }
   const ended = { type: 'end', handoffData: '{"reason":"limit"}' }
 
-  test('ends in the silence', async () => {
+  test('ends with a goodbye in the silence, once it is spoken', async () => {
     const { socket } = await limited(3000)
+    await world.run(4)
+    expect(await socket.turns(1)).toContain('Goodbye')
+    expect(ends(socket.heard)).toEqual([])
     await world.run(10)
-    await expect.poll(() => socket.heard).toEqual([ended])
+    await expect.poll(() => ends(socket.heard)).toEqual([ended])
     socket.close()
   })
 
@@ -93,3 +96,25 @@ describe('at its limit, an incoming call', () => {
     socket.close()
   })
 })
+
+test.each([
+  [60, 45],
+  [20, 15],
+])(
+  'a call of at most %i s takes its leave after %i s, before the carrier cuts it',
+  async (max_call_duration, afterSeconds) => {
+    const assistant_id = await assistantFor(world, user, {
+      max_call_duration,
+      max_silence_duration: 120,
+      re_engagement_interval: 100,
+    })
+    const { socket } = await connectLine(world, user, assistant_id, { max_duration_seconds: max_call_duration })
+    await world.run(afterSeconds - 2)
+    expect(socket.heard).toEqual([])
+    await world.run(3)
+    expect(await socket.turns(1)).toContain('Goodbye')
+    await world.run(max_call_duration - afterSeconds - 2)
+    await expect.poll(() => ends(socket.heard)).toEqual([{ type: 'end', handoffData: '{"reason":"limit"}' }])
+    socket.close()
+  },
+)

@@ -1,0 +1,46 @@
+import type { Assistant } from '../../shared/domain/assistant.ts'
+import type { Call } from '../../shared/domain/call.ts'
+import { type IncomingSession, readIncomingSession, sessionSettings } from '../../shared/domain/realtime.ts'
+import { admit } from '../../shared/domain/talk.ts'
+import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
+import { notice } from '../../shared/runtime/notice.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
+
+/**
+ * A realtime model was dialled and asks whether to pick up, as whom. It does so only for a call of ours that is going on and
+ * shows its ticket, once; told again, the answer is the same. Every other call is declined, so that nobody talks at our cost.
+ */
+export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
+  const { realtime, voices, calls, clock } = services
+  const incoming = readIncomingSession(event)
+  if (!incoming) return log.warn('a notice was about nothing that we know')
+  const { session_id, ref } = incoming
+  const asked = ref && (await admitted(incoming, services))
+  const voice = asked && (await voices.find(asked.call.user_id, asked.assistant.voice_id))
+  if (!ref || !voice) {
+    log.warn('declined a realtime call that is none of ours, or over', { session_id })
+    return realtime.reject(session_id)
+  }
+  const [detail] = await calls.details([ref])
+  const outcome = await realtime.accept(session_id, sessionSettings(asked.assistant, voice, detail, clock.now()))
+  log.info('realtime call answered', { ...ref, session_id, outcome })
+  // Declined, it ends at once with an apology; left alone, it would ring on first.
+  if (outcome === 'refused') await realtime.reject(session_id)
+})
+
+/** The call and the assistant that it may talk to; nobody for a stranger, a replay, and a call that is over. */
+const admitted = async (
+  { ref, ticket, session_id }: IncomingSession,
+  { conversations, calls, assistants }: Services,
+): Promise<{ call: Call; assistant: Assistant } | undefined> => {
+  if (!ref) return undefined
+  const [bound, call] = await Promise.all([
+    conversations.change(ref, (talk) => admit(talk, { ticket, session_id })),
+    calls.find(ref),
+  ])
+  if (!bound || !call || call.outcome || call.closed_at) return undefined
+  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  return assistant?.mode === 'multimodal' ? { call, assistant } : undefined
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import * as z from 'zod'
+import type { LocalClock } from '../clock.ts'
+import { behaviourOf } from './behaviours.ts'
+
+/**
+ * The vendor of a realtime model, as far as a SIP call meets it: it tells the product of the call with a signed event, lets
+ * the call ring until it is accepted or rejected, and refuses settings that the vendor does not publish. What is said on the
+ * call nobody hears, here as there.
+ */
+export interface RealtimeOptions {
+  clock: LocalClock
+  apiKey: string
+  projectId: string
+  webhookSecret: string
+  /** Where the product takes events. */
+  webhookUrl: string
+  fetch?: typeof fetch
+}
+
+const Settings = z.strictObject({
+  type: z.literal('realtime'),
+  model: z.string().startsWith('gpt-realtime'),
+  instructions: z.string().optional(),
+  output_modalities: z
+    .array(z.enum(['audio', 'text']))
+    .length(1)
+    .optional(),
+  audio: z
+    .strictObject({
+      input: z
+        .strictObject({
+          noise_reduction: z
+            .strictObject({ type: z.enum(['near_field', 'far_field']) })
+            .nullable()
+            .optional(),
+          transcription: z.strictObject({ model: z.string(), language: z.string().optional() }).nullable().optional(),
+          turn_detection: z
+            .discriminatedUnion('type', [
+              z.strictObject({
+                type: z.literal('server_vad'),
+                threshold: z.number().min(0).max(1).optional(),
+                prefix_padding_ms: z.int().min(0).optional(),
+                silence_duration_ms: z.int().min(0).optional(),
+                idle_timeout_ms: z.int().min(5_000).max(30_000).nullable().optional(),
+                create_response: z.boolean().optional(),
+                interrupt_response: z.boolean().optional(),
+              }),
+              z.strictObject({
+                type: z.literal('semantic_vad'),
+                eagerness: z.enum(['low', 'medium', 'high', 'auto']).optional(),
+                create_response: z.boolean().optional(),
+                interrupt_response: z.boolean().optional(),
+              }),
+            ])
+            .nullable()
+            .optional(),
+        })
+        .optional(),
+      output: z
+        .strictObject({ voice: z.string().optional(), speed: z.number().min(0.25).max(1.5).optional() })
+        .optional(),
+    })
+    .optional(),
+})
+export type AcceptedSettings = z.output<typeof Settings>
+
+/** One SIP call that reached the vendor. */
+export interface RealtimeCall {
+  id: string
+  /** Undefined as long as it rings. */
+  status?: number
+  settings?: AcceptedSettings
+}
+
+const Invitation = z.object({ address: z.string() })
+const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
+const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
+/** Events that were not taken are told again so often and so much later, in milliseconds of the clock. */
+const tellingsMax = 4
+const tellAgainMs = 2_000
+const ringMs = 20_000
+const notAnswered = 408
+
+export const createRealtimeDouble = (options: RealtimeOptions) => {
+  const { clock, apiKey, projectId, webhookSecret, webhookUrl } = options
+  const send = options.fetch ?? fetch
+  const calls = new Map<string, RealtimeCall & { answer: (status: number) => void }>()
+
+  const tell = async (id: string, event: object, left = tellingsMax): Promise<void> => {
+    const body = JSON.stringify(event)
+    const headers = noticeHeaders(webhookSecret, `wh_${id}`, body, new Date())
+    const taken = await send(webhookUrl, { method: 'POST', headers, body }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!taken && left > 1) clock.after(tellAgainMs, () => tell(id, event, left - 1))
+  }
+
+  /** Rings; resolves with the status that the caller sees. */
+  const invite = async (request: Request): Promise<Response> => {
+    const { address } = Invitation.parse(await request.json())
+    const [uri = '', query = ''] = address.split('?')
+    if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return Response.json({ status: 404 })
+    const id = `rtc_${randomBytes(12).toString('hex')}`
+    const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve }))
+    const cancel = clock.after(ringMs, () => {
+      answer(id, notAnswered)
+    })
+    const sip_headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+    const created_at = Math.floor(Date.now() / 1000)
+    const data = { call_id: id, sip_headers: [{ name: 'From', value: 'sip:caller@carrier.test' }, ...sip_headers] }
+    await tell(id, { object: 'event', id: `evt_${id}`, type: 'realtime.call.incoming', created_at, data })
+    const answered = await status
+    cancel()
+    return Response.json({ status: answered, call_id: id })
+  }
+
+  /** The first answer stands; false when there was one. */
+  const answer = (id: string, status: number): boolean => {
+    const call = calls.get(id)
+    if (!call || call.status !== undefined) return false
+    call.status = status
+    call.answer(status)
+    return true
+  }
+
+  const serve = async (request: Request, id: string, what: string): Promise<Response> => {
+    if (request.headers.get('authorization') !== `Bearer ${apiKey}`)
+      return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
+    const call = calls.get(id)
+    if (!call) return refusal(404, 'call_id_not_found', 'No such call')
+    const text = await request.text()
+    const body: unknown = text ? JSON.parse(text) : {}
+    if (what === 'hangup') return new Response(null, { status: 200 })
+    if (what === 'reject') {
+      const isFirst = answer(id, Refusal.parse(body).status_code)
+      return isFirst ? new Response(null, { status: 200 }) : refusal(404, 'call_id_not_found', 'It is over')
+    }
+    const settings = Settings.safeParse(body)
+    if (!settings.success) return refusal(400, 'invalid_request_error', z.prettifyError(settings.error))
+    const { model, instructions = '' } = settings.data
+    const behaviour = behaviourOf({ kind: 'realtime', model, text: instructions })
+    if (behaviour === 'fail') return refusal(500, 'server_error', 'The realtime double fails, as it was asked to')
+    if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
+    if (!answer(id, 200)) return refusal(404, 'call_id_not_found', 'It was answered before')
+    call.settings = settings.data
+    return new Response(null, { status: 200 })
+  }
+
+  return {
+    /** Undefined for requests that are not about realtime calls. */
+    handle: async (request: Request): Promise<Response | undefined> => {
+      const { pathname } = new URL(request.url)
+      if (request.method === 'POST' && pathname === '/_double/invite') return invite(request)
+      if (request.method === 'GET' && pathname === '/_double/realtime-calls') return Response.json(told())
+      const [, id, what] = path.exec(pathname) ?? []
+      return request.method === 'POST' && id && what ? serve(request, id, what) : undefined
+    },
+    calls: (): RealtimeCall[] => told(),
+  }
+
+  function told(): RealtimeCall[] {
+    return [...calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
+  }
+}
+
+/** What proves that the vendor posted this, at that time of the world outside. */
+export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
+  'content-type': 'application/json',
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': new Webhook(secret).sign(id, at, body),
+})
+
+export type RealtimeDouble = ReturnType<typeof createRealtimeDouble>
+
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ error: { message, type: code, code, param: null } }, { status })

@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import type { CallDetail } from '../../../shared/domain/call.ts'
+import { finalStatuses } from '../../../shared/domain/call-life.ts'
+import { writeCallRef } from '../../../shared/domain/call-ref.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { type FaultKind, openFaults } from '../../faults.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld } from '../../world.ts'
+import { aboutCalls } from './subjects.ts'
+
+/** Long enough for every repair, and for the longest silence after it. */
+const lifetimeSeconds = 240
+const limitSeconds = 120
+/** So many that they share what waiting there is, so few that none of them waits for the others. */
+const atOnce = 8
+/** More calls to the world than any operation makes about one call. */
+const livesMax = 96
+
+/** What became of a call in which something went wrong: `struck` says what, undefined where nothing did. */
+export interface Life {
+  struck: string | undefined
+  status: string
+  duration: number
+  transcript: string
+  lines: readonly { speaker: string; text: string }[]
+}
+
+/**
+ * A world in which somebody calls one number again and again; each time another call that `operation` makes goes wrong, until
+ * there was one call too few.
+ */
+export const openLives = async (from: string, settings: Record<string, unknown> = {}) => {
+  const faults = openFaults()
+  const world = await openWorld({ open: faults.open, together: true, patienceMs: 1000 })
+  const user = await world.user()
+  const number = await world.number(user)
+  await assistantFor(world, user, {
+    calls_direction: 'receive',
+    phone_number_id: number.id,
+    max_call_duration: limitSeconds,
+    re_engagement_interval: 10,
+    post_call_evaluation: false,
+    ...settings,
+  })
+  const invalidFrames = () => world.carrierFacts.filter((fact) => JSON.stringify(fact).includes('frame_invalid')).length
+
+  const liveOnce = async (count = atOnce) => {
+    const body = JSON.stringify({ to: number.phone_number, from })
+    const ring = () => fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body })
+    await Promise.all(Array.from({ length: count }, ring))
+    await world.run(lifetimeSeconds)
+  }
+
+  /** Every life, once each call of the operation went wrong in one of them. */
+  const lives = async (operation: string, kind: FaultKind): Promise<Life[]> => {
+    const badBefore = invalidFrames()
+    const since = idAt(world.clock.now(), 0)
+    faults.armEach({ operation, kind, subjectOf: aboutCalls() })
+    while (![...faults.struckEach().values()].some((struck) => struck === undefined)) {
+      if (faults.struckEach().size > livesMax) throw new Error('The operation makes more calls than expected')
+      await liveOnce()
+    }
+    const struck = faults.struckEach()
+    faults.disarm()
+    const { calls } = await world.services.calls.page(user.id, { from_id: since }, 0, livesMax * 2)
+    const details: (CallDetail | undefined)[] = []
+    for (const { id } of calls)
+      details.push(...(await world.services.calls.details([{ user_id: user.id, call_id: id }])))
+
+    const found = calls.map(({ id, status, duration, carrier_sid = '' }, place) => ({
+      struck: struck.get(writeCallRef({ user_id: user.id, call_id: id })),
+      status,
+      duration,
+      transcript: details[place]?.transcript ?? '',
+      lines: world.relay.linesOf(carrier_sid),
+    }))
+    for (const life of found) {
+      const where = `${kind} at ${life.struck}`
+      expect(finalStatuses, where).toContain(life.status)
+      // Whoever was connected hears the assistant again after what they said, or the call ends by itself.
+      expect(life.duration, where).toBeLessThan(limitSeconds)
+    }
+    // Only for a function that died does API Gateway answer the carrier itself.
+    if (!kind.startsWith('dies')) expect(invalidFrames()).toBe(badBefore)
+    expect(found.filter((life) => life.struck).length).toBeGreaterThan(3)
+    return found
+  }
+
+  return { world, user, faults, lives, liveOnce, close: world.close }
+}
+
+/** Lives in which nothing went wrong. */
+export const spared = (lives: Life[]) => lives.filter(({ struck }) => struck === undefined)
