@@ -1,3 +1,4 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import type { Opener } from '../infra/local/stack.ts'
 import type { Key } from '../shared/data/keys.ts'
 import type { Table } from '../shared/data/table.ts'
@@ -5,8 +6,8 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { Parts } from '../shared/runtime/wiring.ts'
 
 /**
- * Faults at every call that an operation makes to AWS or to the network, one at a time. A world opened with `faults.open`
- * behaves; `arm` makes one call of one operation go wrong, once.
+ * Faults at every call that an operation makes to AWS or to the network. A world opened with `faults.open` behaves; `arm`
+ * makes one call of one operation go wrong, once, or one call for each of several people who go through it side by side.
  */
 export const faultKinds = [
   'dies before it',
@@ -16,28 +17,35 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-interface Armed {
+interface Fault {
   operation: string
   /** Counted from 0 over all calls that the operation makes, across invocations. */
   call: number
   kind: FaultKind
+  /** Strikes and counts only where the event speaks of this id. Messages of a batch are then worked on one by one. */
+  about?: number
+}
+
+/** A fault that is armed: the calls that it has seen, and the one that went wrong. */
+interface Armed extends Fault {
+  calls: number
+  struck?: string
 }
 
 export const openFaults = () => {
-  let armed: Armed | undefined
-  let calls = 0
-  let struck: string | undefined
+  let armed: Armed[] = []
+  let last: Armed | undefined
 
   /** What one invocation's parts do when a fault strikes: an invocation that died does nothing more and is never heard of. */
-  const around = (operation: string, die: () => void) => {
+  const around = (fault: Armed, die: () => void) => {
     let dead = false
     const never = <T>() => new Promise<T>(() => undefined)
     return async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
       if (dead) return never()
-      if (armed?.operation !== operation || calls++ !== armed.call) return perform()
-      const { kind } = armed
-      armed = undefined
-      struck = name
+      if (!armed.includes(fault) || fault.calls++ !== fault.call) return perform()
+      const { kind } = fault
+      armed = armed.filter((one) => one !== fault)
+      fault.struck = name
       if (kind === 'fails without effect') throw new Error(`${name} failed`)
       if (kind !== 'dies before it') await perform()
       if (kind === 'times out with effect') throw new Error(`${name} timed out`)
@@ -49,30 +57,59 @@ export const openFaults = () => {
 
   const open: Opener = (entry, parts) => {
     const plain = entry.open(parts, registry)
-    return (event, context) => {
-      if (armed?.operation !== entry.operation.id) return plain(event, context)
+    const invoke: ReturnType<Opener> = (event, context) => {
+      const fault = armed.find((one) => one.operation === entry.operation.id && speaksOf(event, one.about))
+      if (!fault) return plain(event, context)
       return new Promise((resolve, reject) => {
-        const step = around(entry.operation.id, () => reject(new Error('The process died')))
+        const step = around(fault, () => reject(new Error('The process died')))
         entry.open(withFaults(parts, step), registry)(event, context).then(resolve, reject)
       })
     }
+    return (event, context) => {
+      const isTargeted = armed.some(({ operation, about }) => operation === entry.operation.id && about !== undefined)
+      return isTargeted && isBatch(event) ? oneByOne(event, (each) => invoke(each, context)) : invoke(event, context)
+    }
+  }
+
+  const arm = (...faults: Fault[]): Armed[] => {
+    armed = faults.map((fault) => ({ ...fault, calls: 0 }))
+    last = armed[0]
+    return armed
   }
 
   return {
     open,
-    /** Makes the `call`-th call of the operation go wrong. */
-    arm: (fault: Armed) => {
-      armed = fault
-      calls = 0
-      struck = undefined
-    },
+    /** Makes the `call`-th call of the operation go wrong; what was armed before is armed no longer. */
+    arm,
     /** The call that went wrong; undefined when the operation makes fewer calls than that. */
-    struck: () => struck,
+    struck: () => last?.struck,
     disarm: () => {
-      armed = undefined
+      armed = []
     },
   }
 }
+
+const speaksOf = (event: unknown, about: number | undefined): boolean =>
+  about === undefined || JSON.stringify(event).includes(String(about))
+
+const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
+
+/** As if each message had come alone, so that whoever dies takes no other message along. */
+const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Promise<unknown>) => {
+  const failed = await Promise.all(
+    Records.map(async (record) => {
+      try {
+        const answer = await invoke({ Records: [record] })
+        return JSON.stringify(answer).includes(record.messageId)
+      } catch {
+        return true
+      }
+    }),
+  )
+  return { batchItemFailures: Records.filter((_, index) => failed[index]).map(itemOf) }
+}
+
+const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
 /** The count of requests turns nobody away when it fails; that is proven by itself, and here it would hide what is looked for. */
 const countsRequests = ({ pk }: Key) => pk.endsWith('#rate')

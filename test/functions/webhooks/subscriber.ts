@@ -28,13 +28,10 @@ export const openSubscriber = async (
     receiver,
     api,
     /** A call of this assistant that is over just now; nobody answered it, unless `more` says otherwise. */
-    ended: async (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}): Promise<CallRef> => {
-      const ref = await record(world, user, { assistant_id, ...more }, detail)
-      await registry.advanceCallQueue(world.parts).nudge(ref)
-      return ref
-    },
+    ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
+      endCall(world, user, { assistant_id, ...more }, detail),
     /** The same, but whoever closed it died before it told anybody. */
-    endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }, {}),
+    endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
     assistant: async () => (await api('GET', `/user/assistant/${assistant_id}`)).body,
@@ -43,11 +40,19 @@ export const openSubscriber = async (
 
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
 
+/** A call that is over just now; nobody answered it, unless `more` says otherwise. */
+export const endCall = async (...about: Parameters<typeof record>): Promise<CallRef> => {
+  const ref = await record(...about)
+  const [world] = about
+  await registry.advanceCallQueue(world.parts).nudge(ref)
+  return ref
+}
+
 const record = async (
   world: World,
-  { id: user_id }: TestUser,
+  { id: user_id }: Pick<TestUser, 'id'>,
   more: Partial<Call> & Pick<Call, 'assistant_id'>,
-  detail: Partial<CallDetail>,
+  detail: Partial<CallDetail> = {},
 ): Promise<CallRef> => {
   const now = world.clock.now()
   const call: Call = {
