@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Call, CallDetail } from '../../../shared/domain/call.ts'
 import type { CallRef } from '../../../shared/domain/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor } from '../../fixtures.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
@@ -55,30 +55,7 @@ const record = async (
   detail: Partial<CallDetail> = {},
 ): Promise<CallRef> => {
   const now = world.clock.now()
-  const call: Call = {
-    id: world.newId(),
-    user_id,
-    type: 'outbound',
-    status: 'ringing',
-    assistant_name: 'Anna',
-    assistant_phone_number: '+12025560100',
-    client_phone_number: '+12025550101',
-    max_duration_seconds: 600,
-    ends_on_voicemail: true,
-    records: false,
-    placement: 'placed',
-    asked_at: now,
-    progress: 'ringing',
-    answered_by: 'unknown',
-    duration: 0,
-    carrier_cost: 0,
-    total_cost: 0,
-    carrier_minute: 0,
-    platform_minute: 0,
-    updated_at: now,
-    revision: 1,
-    ...more,
-  }
+  const call = ringingCall({ id: world.newId(), user_id, ...more }, now)
   const ref = { user_id, call_id: call.id }
   await world.services.calls.open(call, { variables: {}, input_variables: {}, ...detail })
   await world.services.calls.apply(ref, { outcome: 'busy' }, now)
