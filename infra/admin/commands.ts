@@ -44,7 +44,6 @@ export const adminUses = [
   'voices.create',
   'campaigns.find',
   'campaigns.wake',
-  'leads.create',
   'leads.createMany',
   'leadImports.begin',
   'leadImports.keep',
