@@ -26,6 +26,8 @@ interface Import {
   partRows?: number
 }
 
+type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'campaigns' | 'clock' | 'complain' | 'showProgress'>
+
 export interface Imported {
   rows: number
   imported: number
@@ -38,9 +40,8 @@ export interface Imported {
  */
 export const importLeads = async (
   { campaign, file, anyNumber, chunkRows = 400, partRows = 100 }: Import,
-  tools: Tools,
+  { leads, leadImports, campaigns, clock, complain, showProgress }: ImportTools,
 ): Promise<Imported> => {
-  const { leads, leadImports, campaigns, clock, complain, showProgress } = tools
   const { user_id, id: campaign_id } = campaign
   const csv = await openCsv(file)
   const columns = readHeading(csv.heading)

@@ -37,7 +37,6 @@ const open = async (more: Partial<Campaign> = {}) => {
   const parts = { ...openParts({}), table, clock, random }
   const tools = {
     ...supply(adminUses, registry, parts),
-    receiveCall: async () => '',
     complain: (text: string) => said.push(text),
     showProgress: (text: string) => said.push(text),
   }
