@@ -57,6 +57,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'campaigns.start': { table: ['PutItem'] },
   'campaigns.stop': { table: ['UpdateItem'] },
   'campaigns.wake': { table: ['PutItem'] },
+  'campaigns.wakesAt': { table: ['GetItem'] },
   'carrier.endCall': { secret: 'CARRIER' },
   'carrier.fetchAccount': { secret: 'CARRIER' },
   'carrier.fetchCall': { secret: 'CARRIER' },

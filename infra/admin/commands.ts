@@ -56,7 +56,6 @@ export const adminUses = [
   'campaigns.list',
   'campaigns.stop',
   'campaigns.wake',
-  'leads.create',
   'leads.createMany',
   'leadImports.begin',
   'leadImports.keep',

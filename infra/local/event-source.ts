@@ -10,6 +10,7 @@ import type { LocalClock } from './clock.ts'
 import { arnOf, deliverAtName, type QueueDepth, region, showAgain } from './sqs.ts'
 
 export interface EventSource {
+  readonly queueUrl: string
   /** Takes no more messages, waits for the running invocations and hands back what was not delivered. */
   stop(): Promise<void>
   /** Resolves when no invocation runs and no message could be delivered now; delayed and failed ones that wait do not count. */
@@ -160,6 +161,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 
   const polling = poll()
   return {
+    queueUrl,
     stop: async () => {
       stopped = true
       await wakeUp().catch(onError)
@@ -181,27 +183,26 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 }
 
 /**
- * What resolves when all are idle at once, also when the work of one makes work for another. It asks the queues only when something
- * was sent or shown again through `client` since it last found them at rest.
+ * What resolves when all are idle at once, also when the work of one makes work for another. It asks only those queues to which
+ * something was sent, or shown again, through `client` since they were last found at rest.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
-  const traffic = countTraffic(client)
-  const total = () => sources.reduce((sum, source) => sum + source.invocations(), 0)
-  let atRestSince = -1
+  const trafficOf = countTraffic(client)
+  const atRestSince = new Map<EventSource, number>()
+  const isRestless = (source: EventSource) => source.isBusy() || trafficOf(source.queueUrl) !== atRestSince.get(source)
   return async () => {
-    const now = traffic()
-    if (now === atRestSince && !sources.some((source) => source.isBusy())) return
-    for (let before = -1; before !== total(); ) {
-      before = total()
-      for (const source of sources) await source.idle()
-    }
-    if (traffic() === now) atRestSince = now
+    for (let restless = sources; restless.length > 0; restless = sources.filter(isRestless))
+      for (const source of restless.filter(isRestless)) {
+        const traffic = trafficOf(source.queueUrl)
+        await source.idle()
+        atRestSince.set(source, traffic)
+      }
   }
 }
 
-/** Counts the commands that can make a message deliverable. */
-const countTraffic = (client: SQSClient): (() => number) => {
-  let count = 0
+/** Counts the commands that can make a message of a queue deliverable. */
+const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
+  const counts = new Map<string, number>()
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -209,12 +210,13 @@ const countTraffic = (client: SQSClient): (() => number) => {
         try {
           return await next(args)
         } finally {
-          count += 1
+          const url = 'QueueUrl' in args.input ? (args.input.QueueUrl ?? '') : ''
+          counts.set(url, (counts.get(url) ?? 0) + 1)
         }
       },
     { step: 'initialize', name: 'countTraffic' },
   )
-  return () => count
+  return (queueUrl) => counts.get(queueUrl) ?? 0
 }
 
 /** What SQS hands out at once. */
