@@ -13,7 +13,8 @@ const noCredentials = 'There are no AWS credentials here: run aws configure or a
 
 test.each([
   ['no credentials at all', { AWS_REGION: access.AWS_REGION }, noCredentials],
-  ['no region', { ...access, AWS_REGION: '' }, 'Say which region the stack is in: set AWS_REGION.'],
+  ['no region', { ...access, AWS_REGION: undefined }, 'Say which region the stack is in: set AWS_REGION.'],
+  ['what is no region', { ...access, AWS_REGION: 'eu/1' }, 'Say which region the stack is in: set AWS_REGION.'],
 ])('%s: one sentence, and no usage behind it', async (_, environment, sentence) => {
   const ended = await spawned({ ...bare, ...environment }, 'user', 'list', '--stack', 'parlance-dev')
   expect(ended).toMatchObject({ status: 2, stdout: '', stderr: `${sentence}\n` })
