@@ -35,7 +35,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
     if (!command) return refuse(name ? `There is no command "${name}".` : 'Say which command to run.')
     const run = command.prepare(given)
     if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
-    const chosen = stack === undefined ? localStack(environment) : deployedStack(nameOf(stack))
+    const chosen = stack === undefined ? localStack(environment) : deployedStack(nameOf(stack), environment)
     const opened = await (command.checksUp ? chosen.catch(missing) : chosen)
     const answer = isCheckUp(opened)
       ? opened

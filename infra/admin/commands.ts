@@ -65,6 +65,7 @@ export const adminUses = [
   'carrier.fetchAccount',
   'carrier.fetchNumber',
   'deadlines.past',
+  'realtime.address',
   'talkModel.talk',
   'webhookSecrets.ensure',
   'webhookSecrets.rotate',
@@ -320,7 +321,7 @@ export const commands: Command[] = [
   command({
     name: 'export',
     summary:
-      "Writes all of one user's data into a file (user-ID.jsonl) and the recordings beside it; run again, it goes on where it was interrupted.",
+      "Writes all of one user's data into a file, user-ID.jsonl by default, and the recordings beside it; run again, it goes on where it was interrupted.",
     options: { user: user(), out: optional(file()) },
     run: async ({ user, out }, tools) => {
       await known(tools, user)

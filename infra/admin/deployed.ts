@@ -10,7 +10,7 @@ import { refuse } from './refusal.ts'
 import type { WorkQueue } from './stacks.ts'
 
 /** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
-export const deployedFacts = async (name: string) => {
+export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
   const outputs = await outputsOf(client, name)
   const table =
@@ -34,7 +34,7 @@ export const deployedFacts = async (name: string) => {
       TABLE_NAME: table,
       PUBLIC_URL: outputs.get('BaseUrl')?.replace(/\/api$/, ''),
       SOCKET_URL: outputs.get('SocketUrl'),
-      RECORDINGS_URL: bucket && bucketUrl(bucket, region),
+      RECORDINGS_URL: bucket && bucketUrl(bucket, region, environment.AWS_ENDPOINT_URL_S3),
       CARRIER_SECRET_ARN: carrier,
       MODEL_SECRET_ARN: model,
       AWS_REGION: region,
@@ -87,8 +87,7 @@ const outputsOf = async (client: CloudFormationClient, name: string): Promise<Ma
 }
 
 /** As the SDK finds it: `AWS_ENDPOINT_URL_S3` leads elsewhere. */
-const bucketUrl = (bucket: string, region: string): string => {
-  const elsewhere = process.env.AWS_ENDPOINT_URL_S3
+const bucketUrl = (bucket: string, region: string, elsewhere: string | undefined): string => {
   if (elsewhere) return `${elsewhere}/${bucket}`
   return `https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }

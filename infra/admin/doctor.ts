@@ -186,6 +186,21 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     return { well: `${used.map(({ name }) => name).join(', ')} ${used.length === 1 ? 'answers' : 'answer'}.` }
   },
 
+  multimodal: async (tools) => {
+    const talking = (await allAssistants(tools)).filter(({ mode }) => mode === 'multimodal')
+    if (talking.length === 0) return { well: 'No assistant is multimodal.' }
+    const { missing } = await tools.realtime.address()
+    if (!missing) return { well: `The model secret has what the ${talking.length} need.` }
+    return {
+      wrong:
+        `The model secret lacks ${missing.join(', ')}, so callers of the ${talking.length} that are multimodal hear an apology. ` +
+        tools.stack.howToFill(
+          'MODEL',
+          '{"openai_api_key": "…", "openai_project_id": "…", "openai_webhook_secret": "…"}',
+        ),
+    }
+  },
+
   clock: async ({ stack }, knocked) => {
     const date = await knocked.then((answer) => answer.date).catch(() => Number.NaN)
     if (Number.isNaN(date)) return { untold: 'First let the callbacks be reachable.' }
@@ -234,11 +249,15 @@ const misdirected = async (number: Owned, { carrier, callbacks }: Tools): Promis
 }
 
 /** The models of all assistants, and the one that steps in. */
-const modelsInUse = async ({ users, assistants }: Tools): Promise<Model[]> => {
-  const all = (await Promise.all((await users.list()).map(({ id }) => assistants.list(id)))).flat()
-  const used = all.flatMap(({ llm_model_id }) => (llm_model_id === null ? [] : (modelById(llm_model_id) ?? [])))
+const modelsInUse = async (tools: Tools): Promise<Model[]> => {
+  const used = (await allAssistants(tools)).flatMap(({ llm_model_id }) =>
+    llm_model_id === null ? [] : (modelById(llm_model_id) ?? []),
+  )
   return [...new Set([defaultTextModel, ...used])]
 }
+
+const allAssistants = async ({ users, assistants }: Tools) =>
+  (await Promise.all((await users.list()).map(({ id }) => assistants.list(id)))).flat()
 
 /** Undefined when it says anything. */
 const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<string | undefined> => {

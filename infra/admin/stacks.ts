@@ -10,6 +10,7 @@ import { workerOperations } from '../../shared/operations/index.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { doubleAccount } from '../local/carrier/account.ts'
 import { scaledClock } from '../local/clock.ts'
+import { doubleRealtimeAccount } from '../local/model/account.ts'
 import { readSettings } from '../local/settings.ts'
 import { refuse } from './refusal.ts'
 
@@ -51,6 +52,8 @@ const Notice = z.object({
   /** Where the carrier reaches it, and where it asks models. */
   public_url: z.url().optional(),
   model: z.url().optional(),
+  /** Whether a double plays OpenAI's realtime models. */
+  plays_realtime: z.boolean().optional(),
 })
 
 /** The stack that runs on this machine with the same `DATA_DIR`. One that was killed leaves its notice behind. */
@@ -67,6 +70,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   // The emulator names its queues after a host that resolves nowhere.
   const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...access })
   const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
+  const realtime = notice.plays_realtime ? doubleRealtimeAccount : undefined
   const known = {
     STAGE: 'local',
     PUBLIC_URL: notice.public_url ?? origin,
@@ -80,6 +84,9 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
     MODEL_BASE_URL: notice.model,
     MODEL_API_KEY: settings.MODEL_API_KEY,
     MODEL_NAME: settings.MODEL_NAME,
+    MODEL_OPENAI_API_KEY: settings.MODEL_OPENAI_API_KEY ?? realtime?.apiKey,
+    MODEL_OPENAI_PROJECT_ID: settings.MODEL_OPENAI_PROJECT_ID ?? realtime?.projectId,
+    MODEL_OPENAI_WEBHOOK_SECRET: settings.MODEL_OPENAI_WEBHOOK_SECRET ?? realtime?.webhookSecret,
   }
   const parts = openParts(known, { clock, log, sqs })
   const client = documentClient({ endpoint: notice.dynamodb, ...access })
@@ -104,13 +111,13 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 }
 
 /** The stack of this name in the account and region that the caller's AWS credentials and settings point at. */
-export const deployedStack = async (name: string): Promise<Stack> => {
+export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
   // Only here: whoever works on this machine need not wait for the SDKs.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([
     import('./deployed.ts'),
     import('../../shared/providers/secrets-manager.ts'),
   ])
-  const { settings, secretNames, workQueues, switchedOff } = await deployedFacts(name)
+  const { settings, secretNames, workQueues, switchedOff } = await deployedFacts(name, environment)
   return {
     name,
     parts: openParts(settings, { log, fetchSecret }),

@@ -130,6 +130,7 @@ const start = async () => {
     sqs: sqs.endpoint,
     public_url: publicUrl,
     model,
+    plays_realtime: settings.MODEL_BASE_URL === undefined,
   }
   await writeFile(stackFile, JSON.stringify(facts))
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))

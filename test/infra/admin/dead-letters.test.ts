@@ -5,7 +5,8 @@ import { redrive } from '../../../infra/admin/dead-letters.ts'
 import { localStack } from '../../../infra/admin/stacks.ts'
 import { settleSms } from '../../../shared/operations/sms.ts'
 import { openWorld, type World } from '../../world.ts'
-import { noticeOf, run } from './harness.ts'
+import { serveAws } from './aws.ts'
+import { noticeOf, run, spawned } from './harness.ts'
 
 let world: World
 let sqs: SQSClient
@@ -113,6 +114,14 @@ test('killed between sending and deleting, a message is there still', async () =
   })
   await expect(redrive(await queueOf('evaluate-call'), dying)).rejects.toThrow('The process died')
   expect((await list('evaluate-call')).messages).toBe(1)
+})
+
+test('a deployed stack’s dead letters are given back as well', async () => {
+  await giveUp('dispatch-campaign', ['{"user_id":1,"campaign_id":2}'])
+  const command = ['dead-letters', 'redrive', '--queue', 'dispatch-campaign', '--stack', 'parlance-dev']
+  const { status, answer } = await spawned(await serveAws(world), ...command)
+  expect({ status, answer }).toEqual({ status: 0, answer: [{ worker: 'dispatch-campaign', redriven: 1 }] })
+  expect((await list('dispatch-campaign')).messages).toBe(0)
 })
 
 test('a queue that there is not is refused with the names of those that there are', async () => {

@@ -7,7 +7,7 @@ import { defaultTextModel, models } from '../../../shared/domain/reference/model
 import { receiveCallStatus } from '../../../shared/operations/calls.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { typicalPath } from '../../requests.ts'
-import { openWorld, type World } from '../../world.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
 import { serveAws } from './aws.ts'
 import { type Ended, noticeOf, run, spawned } from './harness.ts'
 
@@ -21,8 +21,13 @@ beforeAll(async () => {
   await world.number(user)
   await world.number(user, { type_label: 'Caller ID' })
   await assistantFor(world, user, { llm_model: 'gpt-4.1-mini' })
+  const multimodal = { engine_type: 'multimodal', voice_id: await multimodalVoice(user), llm_model: 'gpt-realtime' }
+  await assistantFor(world, user, multimodal)
 })
 afterAll(() => world.close())
+
+const multimodalVoice = async (user: TestUser): Promise<number> =>
+  (await world.api(user.token, 'GET', '/user/assistants/voices?mode=multimodal')).body[0].id
 
 const doctor = async (
   notice: Record<string, unknown> = {},
@@ -67,6 +72,7 @@ const wellChecks = [
   'callbacks',
   'conversations',
   'models',
+  'multimodal',
   'clock',
 ]
 
@@ -158,6 +164,13 @@ test.each<
     async () => ({ model: await nowhere() }),
   ],
   [
+    'multimodal',
+    'lack an account at OpenAI',
+    /The model secret lacks openai_project_id, so callers of the 1 that are multimodal hear an apology\. Give the settings MODEL_/,
+    async () => ({}),
+    { MODEL_OPENAI_PROJECT_ID: '' },
+  ],
+  [
     'clock',
     'is behind',
     /This machine's clock is 10 minutes behind: .*NTP/,
@@ -236,7 +249,8 @@ test('a deployed stack that is well, and one of which much is not', async () => 
     account_sid: settings.required('CARRIER_ACCOUNT_SID'),
     auth_token: settings.required('CARRIER_AUTH_TOKEN'),
   }
-  const model = { base_url: settings.required('MODEL_BASE_URL') }
+  const openai = { openai_api_key: 'key', openai_project_id: 'proj_1', openai_webhook_secret: 'whsec_1' }
+  const model = { base_url: settings.required('MODEL_BASE_URL'), ...openai }
   const well = await serveAws(world, { secrets: { CarrierSecret: carrier, ModelSecret: model } })
   const healthy = await spawned(well, 'doctor', '--stack', 'parlance-dev')
   expect(healthy.stderr).toBe('')

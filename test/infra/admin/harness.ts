@@ -104,6 +104,9 @@ export const noticeOf = async (world: World, notice: Record<string, unknown> = {
     CARRIER_URL: settings.required('CARRIER_URL'),
     CARRIER_ACCOUNT_SID: settings.required('CARRIER_ACCOUNT_SID'),
     CARRIER_AUTH_TOKEN: settings.required('CARRIER_AUTH_TOKEN'),
+    MODEL_OPENAI_API_KEY: 'key',
+    MODEL_OPENAI_PROJECT_ID: 'proj_1',
+    MODEL_OPENAI_WEBHOOK_SECRET: 'whsec_1',
   }
   const standing = {
     api: world.url,
