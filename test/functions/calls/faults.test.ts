@@ -76,7 +76,7 @@ describe.each([
   test.each(faultKinds)(
     '%s, at every call it makes: one dial at most, one final state, nothing stuck',
     async (kind) => {
-      const one = await caller()
+      const one = await caller(to)
       const struckEach = faults.armEach({ operation, kind, subjectOf: aboutCalls() })
       const wasSpared = () => [...struckEach().values()].includes(undefined)
       let made = 0
