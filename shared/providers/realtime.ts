@@ -26,10 +26,11 @@ const declined = 603
 
 const needed = ['openai_api_key', 'openai_project_id', 'openai_webhook_secret']
 
-export const realtime = ({ secrets, fetch: send }: RealtimeParts): Realtime => {
+export const realtime = (parts: RealtimeParts): Realtime => {
+  const { secrets } = parts
   const post = async (session_id: string, what: 'accept' | 'reject', body: object): Promise<Response> => {
     const { openai_api_key, openai_url = 'https://api.openai.com/v1' } = await secrets.read('MODEL')
-    return send(`${openai_url}/realtime/calls/${encodeURIComponent(session_id)}/${what}`, {
+    return parts.fetch(`${openai_url}/realtime/calls/${encodeURIComponent(session_id)}/${what}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${openai_api_key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),

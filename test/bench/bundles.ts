@@ -56,7 +56,7 @@ const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
 
 /** Built as our functions are, with credentials from the environment alone. */
-const buildBaseline = async (outDir: string): Promise<string> => {
+export const buildBaseline = async (outDir: string): Promise<string> => {
   const outfile = join(outDir, 'baseline.mjs')
   const credentials = join(outDir, 'credentials.ts')
   await writeFile(credentials, `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`)
@@ -91,7 +91,7 @@ interface Turn {
 }
 
 /** The files take turns, each import in a process of its own; the first round only warms the disk up. */
-const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
+export const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
   const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)
     for (const [index, file] of files.entries()) {

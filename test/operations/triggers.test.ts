@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sign } from '../../infra/local/carrier/signature.ts'
 import { loadEntries } from '../../infra/local/entries.ts'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
-import { callbackOperations, socketOperations, workerOperations } from '../../shared/operations/index.ts'
+import { noticeHeaders } from '../../infra/local/model/realtime.ts'
+import {
+  callbackOperations,
+  noticeOperations,
+  socketOperations,
+  workerOperations,
+} from '../../shared/operations/index.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { answer, inChunks, type Matrix, named, openMatrix } from './matrix.ts'
 
@@ -79,6 +85,47 @@ describe.each(named(callbackOperations))('%s', (_id, operation) => {
   })
 })
 
+describe.each(named(noticeOperations))('%s', (_id, operation) => {
+  const event = JSON.stringify({ type: 'realtime.call.incoming', data: { call_id: 'rtc_1', sip_headers: [] } })
+  const post = (body: string, headers: Record<string, string>) =>
+    matrix.world.request('POST', operation.path, { headers, body })
+  const secret = () => matrix.world.parts.settings.required('MODEL_OPENAI_WEBHOOK_SECRET')
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+  test('403 without the vendor’s own signature of the last five minutes, and nothing changes', async () => {
+    const headers = noticeHeaders(secret(), 'wh_1', event, new Date())
+    const other = `whsec_${Buffer.from('somebody else').toString('base64')}`
+    const attempts: Record<string, [body: string, headers: Record<string, string>]> = {
+      'no signature': [event, {}],
+      'an empty one': [event, { ...headers, 'webhook-signature': '' }],
+      'of another version': [
+        event,
+        { ...headers, 'webhook-signature': headers['webhook-signature']?.replace('v1', 'v2') ?? '' },
+      ],
+      'of another body': [event.replace('rtc_1', 'rtc_2'), headers],
+      'of another id': [event, { ...headers, 'webhook-id': 'wh_2' }],
+      'of another time': [event, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }],
+      'without a time': [event, { ...headers, 'webhook-timestamp': 'now' }],
+      'by somebody else': [event, noticeHeaders(other, 'wh_1', event, new Date())],
+      'of six minutes ago': [event, noticeHeaders(secret(), 'wh_1', event, minutesAgo(6))],
+      'of a time to come': [event, noticeHeaders(secret(), 'wh_1', event, minutesAgo(-6))],
+    }
+    const writes = await matrix.writesDuring(async () => {
+      for (const [kind, [body, headers]] of Object.entries(attempts))
+        expect({ kind, ...answer(await post(body, headers)) }).toEqual({ kind, status: 403, text: '' })
+    })
+    expect(writes).toBe(0)
+  })
+
+  test('2xx to whatever the vendor itself posts, and nothing changes by what nobody knows', async () => {
+    const writes = await matrix.writesDuring(async () => {
+      for (const body of [event, event, '', '{', 'null', '[]', '{"type":7}', '{"__proto__":{}}', 'x'.repeat(100_000)])
+        expect((await post(body, noticeHeaders(secret(), 'wh_1', body, minutesAgo(4)))).status).toBe(204)
+    })
+    expect(writes).toBe(0)
+  })
+})
+
 /** The fields of the carrier's forms that tell us anything. */
 const fields = [
   'AccountSid',
@@ -87,6 +134,8 @@ const fields = [
   'CallDuration',
   'CallSid',
   'CallStatus',
+  'DialCallDuration',
+  'DialCallStatus',
   'ErrorCode',
   'From',
   'HandoffData',

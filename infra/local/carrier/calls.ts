@@ -257,7 +257,10 @@ export const createCalls = (options: {
     session.stop = conversation.stop
   }
 
-  /** Rings at the other end; whoever called hangs up in their own time, and the carrier at the limit. */
+  /**
+   * Rings at the other end; whoever called hangs up in their own time, and the carrier at the limit. How long it rings is left to
+   * the other end: on a fast clock a fair answer would look late.
+   */
   const dial = (call: Call, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call
     const abort = new AbortController()
@@ -270,11 +273,6 @@ export const createCalls = (options: {
       if (!question) return perform(call, rest)
       return isSilent(call) ? end(call, 'completed') : ask(call, question, (verbs) => perform(call, verbs))
     }
-    steps.after(verb.pickUpSeconds * 1000, () => {
-      if (!isOn() || dialled.bridgedAt !== undefined) return
-      abort.abort()
-      return over('no-answer')
-    })
     steps.after(0, async () => {
       const status = await invite(verb.address, abort.signal)
       if (!isOn()) return

@@ -16,7 +16,7 @@ export type Verb =
   | { name: 'Hangup' }
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: Target; relay: Relay }
-  | { name: 'Dial'; action?: Target; address: string; limitSeconds: number; pickUpSeconds: number }
+  | { name: 'Dial'; action?: Target; address: string; limitSeconds: number }
   | { name: 'Record'; report?: Target } // `<Start><Recording>`
   | { name: 'unsupported'; element: string }
 
@@ -57,12 +57,10 @@ const readDial = ({ attributes, children }: Element): Verb => {
     action: targetIn(attributes),
     address,
     limitSeconds: Number(attributes.timeLimit ?? dialLimitSecondsDefault),
-    pickUpSeconds: Number(attributes.timeout ?? pickUpSecondsDefault),
   }
 }
 
 const dialLimitSecondsDefault = 14_400
-const pickUpSecondsDefault = 30
 
 const targetIn = ({ action, method }: Record<string, string>): Target | undefined =>
   action ? { url: action, method: method === 'GET' ? 'GET' : 'POST' } : undefined

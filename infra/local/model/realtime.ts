@@ -95,7 +95,16 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
       ({ ok }) => ok,
       () => false,
     )
-    if (!taken && left > 1) clock.after(tellAgainMs, () => tell(id, event, left - 1))
+    // Who has taken it has answered by now; the rest of the time it rings.
+    if (taken) return ringOut(id, ringMs)
+    if (left === 1) return ringOut(id, 0)
+    clock.after(tellAgainMs, () => tell(id, event, left - 1))
+  }
+
+  const ringOut = (id: string, afterMs: number) => {
+    clock.after(afterMs, () => {
+      answer(id, notAnswered)
+    })
   }
 
   /** Rings; resolves with the status that the caller sees. */
@@ -105,16 +114,11 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return Response.json({ status: 404 })
     const id = `rtc_${randomBytes(12).toString('hex')}`
     const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve }))
-    const cancel = clock.after(ringMs, () => {
-      answer(id, notAnswered)
-    })
     const sip_headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
     const created_at = Math.floor(Date.now() / 1000)
     const data = { call_id: id, sip_headers: [{ name: 'From', value: 'sip:caller@carrier.test' }, ...sip_headers] }
     await tell(id, { object: 'event', id: `evt_${id}`, type: 'realtime.call.incoming', created_at, data })
-    const answered = await status
-    cancel()
-    return Response.json({ status: answered, call_id: id })
+    return Response.json({ status: await status, call_id: id })
   }
 
   /** The first answer stands; false when there was one. */

@@ -26,6 +26,9 @@ const talk = async () => {
   const found = await Promise.all(users.map((user) => registry.assistants(parts).find(user.id, id)))
   const assistant = found.find((each) => each !== undefined) ?? refuse(`There is no assistant ${id}.`)
 
+  if (assistant.mode === 'multimodal')
+    refuse(`${assistant.name} is multimodal: its realtime model takes no typed text.`)
+
   process.stdout.write(`You are talking to ${assistant.name}. Type what you say; Ctrl-C hangs up.\n\n`)
   let midSentence = false
   const call = await startTalk({

@@ -5,8 +5,8 @@ import { writeCallRef } from '../../../shared/domain/call-ref.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { type FaultKind, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
+import { aboutCalls } from '../../subjects.ts'
 import { openWorld } from '../../world.ts'
-import { aboutCalls } from './subjects.ts'
 
 /** Long enough for every repair, and for the longest silence after it. */
 const lifetimeSeconds = 240

@@ -113,6 +113,8 @@ export const openSocket = async (url: string, signature = sign(authToken, url, {
         .flatMap(({ type, token, preemptible }) => (type === 'text' && !preemptible ? (token ?? '') : []))
         .join('')
     },
+    /** The next frame. */
+    next: () => new Promise<void>((resolve) => socket.once('message', () => resolve())),
     close: () => socket.close(),
     terminate: () => socket.terminate(),
   }

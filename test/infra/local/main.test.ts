@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,43 +5,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { assistantDraft } from '../../fixtures.ts'
 import type { Reply } from '../../world.ts'
+import { killPrograms, startProgram } from './program.ts'
 
 let folder: string
-const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parlance-'))
 })
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL')
+  killPrograms()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** Runs `npm start`'s own program until it prints its banner, or ends. */
-const start = async (environment: Record<string, string>) => {
-  const env = { ...process.env, DATA_DIR: join(folder, 'data'), ...environment }
-  const child = spawn(process.execPath, ['infra/local/main.ts'], { env })
-  running.add(child)
-  let printed = ''
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text
-        if (printed.includes('Ctrl-C stops everything')) resolve()
-      })
-  })
-  await Promise.race([ready, ended])
-  return {
-    printed: () => printed,
-    field: (name: string) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '',
-    ended,
-    stop: () => {
-      child.kill('SIGINT')
-      return ended
-    },
-  }
-}
+const start = (environment: Record<string, string>) =>
+  startProgram('infra/local/main.ts', [], { DATA_DIR: join(folder, 'data'), ...environment }, /Ctrl-C stops everything/)
 
 const call = async (
   api: string,
@@ -85,6 +62,12 @@ test('one command runs the product, a second start keeps its data, Ctrl-C stops 
   await expect
     .poll(async () => (await call(api, token, 'GET', '/user/calls')).body.data[0].status, { timeout: 20_000 })
     .toBe('ended_by_customer')
+  const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
+  const spoken = await call(api, token, 'POST', '/user/assistant', { ...assistantDraft, ...multimodal })
+  await call(api, token, 'POST', '/user/make_call', { phone_number: '+12025550100', assistant_id: spoken.body.data.id })
+  await expect
+    .poll(async () => (await call(api, token, 'GET', '/user/calls')).body.data[0].status, { timeout: 20_000 })
+    .toBe('ended_by_customer')
   expect(first.printed()).toMatch(/\d\d:\d\d:\d\d {2}POST \/api\/user\/make_call → 200/)
   expect(first.printed()).toMatch(/call \d+: in-progress → ended_by_customer/)
   expect(first.printed().split('Ctrl-C')[1]).not.toContain('+12025550100')
@@ -100,7 +83,7 @@ test('one command runs the product, a second start keeps its data, Ctrl-C stops 
   const second = await start({ PORT, CLOCK_SPEED: '50' })
   expect(second.field('Token')).toBe(token)
   const kept = await call(api, token, 'GET', '/user/calls')
-  expect(kept.body).toMatchObject({ total: 1, data: [{ id: placed.body.data.id, total_cost: 0.064 }] })
+  expect(kept.body).toMatchObject({ total: 2, data: [{}, { id: placed.body.data.id, total_cost: 0.064 }] })
   expect(await second.stop()).toBe(0)
 }, 60_000)
 

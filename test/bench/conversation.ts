@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildFunctions } from '../../infra/build.ts'
+import { receiveFrame } from '../../shared/operations/conversations.ts'
+import { assistantFor } from '../fixtures.ts'
+import { connectLine } from '../functions/conversations/line.ts'
+import { openWorld, type World } from '../world.ts'
+import { buildBaseline, importTimes } from './bundles.ts'
+import { type Measure, median, type Row } from './measure.ts'
+import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
+
+const turnsMax = 200
+/** The turns that are looked at, and how many around each are taken together. */
+const places = [5, 50, 200]
+const around = 4
+/** Beyond the model's own first token, on a machine that has nothing else to do. */
+const firstFrameMsMax = { p50: 60, p99: 250 }
+/** Before the first word: take the turn, ask the model, record the word; then the rest of the turn and what follows it. */
+const roundTripsMax = 6
+/** DynamoDB on demand in us-east-1, dollars for a million units: https://aws.amazon.com/dynamodb/pricing/on-demand/ */
+const price = { read: 0.125, write: 0.625 }
+/** How much more than turn 5 a later turn may cost: the model is told of the newest exchanges, and of no more. */
+const growthMax = 1.5
+const importRatioMax = 1.3
+
+/** One long talk, turn by turn: how soon the customer hears a word, what a turn costs, and that it goes on costing that. */
+export const conversation: Measure = {
+  topic: 'conversation',
+  title: `A conversation of ${turnsMax} turns`,
+  run: async ({ dynamodb }) => {
+    const recorder = openRecorder()
+    const world = await openWorld({ dynamodb, open: recorder.open, meter: recorder.meter })
+    const turns = await talk(world, recorder.invocations)
+    const modelMs = await firstTokenMs(world)
+    await world.close()
+
+    const imports = await importsOfFrames()
+    const costs = places.map((place) => costOf(near(turns, place)))
+    const rows = places.map((place, index): Row => {
+      const some = near(turns, place)
+      return {
+        turn: String(place),
+        ...latency(some, modelMs),
+        'round trips': {
+          value: median(some.map(({ invocation }) => roundTripsInSequence(invocation))),
+          budget: roundTripsMax,
+        },
+        'read units': median(some.map(({ invocation }) => unitsOf(invocation).read)),
+        'write units': median(some.map(({ invocation }) => unitsOf(invocation).write)),
+        'microdollars of the table': costs[index],
+        'as much as turn 5': { value: (costs[index] ?? 0) / (costs[0] ?? 1), budget: growthMax },
+      }
+    })
+    return [
+      ...rows,
+      { turn: 'all', ...latency(turns, modelMs, firstFrameMsMax) },
+      { turn: 'the model alone', 'first frame p50 ms': modelMs },
+      { turn: 'import of the function', 'first frame p50 ms': imports.ms, 'as much as turn 5': undefined },
+      { turn: '… beside a DynamoDB client', 'as much as turn 5': { value: imports.ratio, budget: importRatioMax } },
+    ]
+  },
+}
+
+interface Turn {
+  /** From the prompt's leaving to the first word's arrival. */
+  firstFrameMs: number
+  invocation: Invocation
+}
+
+const talk = async (world: World, invocations: Invocation[]): Promise<Turn[]> => {
+  const user = await world.user()
+  const settings = { system_prompt: 'You sell tea. Green tea is four euros. Black tea is three euros.' }
+  const { socket, ref } = await connectLine(world, user, await assistantFor(world, user, settings))
+  while (!(await world.services.conversations.find(ref))?.connection_id) await pause()
+  const ended = () => invocations.filter(({ operation }) => operation === receiveFrame.id)
+  const turns: Turn[] = []
+  for (let turn = 1; turn <= turnsMax; turn++) {
+    await world.settled()
+    const [heardBefore, endedBefore] = [socket.heard.length, ended().length]
+    const startedAt = performance.now()
+    const first = socket.next()
+    socket.prompt(`What do you know about green tea, please, for the ${turn}th time?`)
+    await first
+    const firstFrameMs = performance.now() - startedAt
+    while (ended().length === endedBefore) await pause()
+    const invocation = ended().at(-1)
+    if (!invocation || socket.heard.length === heardBefore) throw new Error('A turn was not answered')
+    turns.push({ firstFrameMs, invocation })
+  }
+  socket.close()
+  return turns
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
+
+/** What a client without any of us waits for the model's first piece. */
+const firstTokenMs = async ({ parts }: World): Promise<number> => {
+  const waits: number[] = []
+  for (let count = 0; count < 20; count++) {
+    const startedAt = performance.now()
+    const answer = await fetch(`${parts.settings.required('MODEL_BASE_URL')}/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({
+        model: 'm',
+        stream: true,
+        messages: [{ role: 'user', content: 'Do you have green tea?' }],
+      }),
+    })
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    waits.push(performance.now() - startedAt)
+    await reader?.cancel()
+  }
+  return median(waits)
+}
+
+const near = (turns: Turn[], place: number): Turn[] => turns.slice(Math.max(0, place - 1 - around), place + around)
+
+const latency = (turns: Turn[], modelMs: number, budget?: typeof firstFrameMsMax): Row => {
+  const sorted = turns.map(({ firstFrameMs }) => Math.max(0, firstFrameMs - modelMs)).toSorted((a, b) => a - b)
+  const p50 = median(sorted)
+  const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+  return {
+    'first frame p50 ms': budget ? { value: p50, budget: budget.p50 } : p50,
+    'p99 ms': budget ? { value: p99, budget: budget.p99 } : p99,
+  }
+}
+
+const costOf = (turns: Turn[]): number =>
+  median(
+    turns.map(({ invocation }) => {
+      const { read, write } = unitsOf(invocation)
+      return read * price.read + write * price.write
+    }),
+  )
+
+const importsOfFrames = async (): Promise<{ ms: number; ratio: number }> => {
+  const outDir = await mkdtemp(join(tmpdir(), 'parlance-bench-'))
+  try {
+    await buildFunctions({ outDir, operations: [receiveFrame] })
+    const [imports = []] = await importTimes([join(outDir, receiveFrame.id, 'index.mjs')], await buildBaseline(outDir))
+    return {
+      ms: median(imports.map(({ importMs }) => importMs)),
+      ratio: median(imports.map(({ importMs, baselineMs }) => importMs / baselineMs)),
+    }
+  } finally {
+    await rm(outDir, { recursive: true })
+  }
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { localCredentials, openBucket } from '../../../infra/local/bucket.ts'
+import { virtualClock } from '../../../infra/local/clock.ts'
+import { presign } from '../../../shared/providers/presign.ts'
+
+const clock = virtualClock(Date.UTC(2026, 0, 5))
+
+const open = async (dir?: string) => {
+  const bucket = openBucket({ clock, dir })
+  const server = createServer((request, response) => bucket.serve(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const signed = (method: 'GET' | 'PUT', key: string, now = clock.now()) =>
+    presign({ ...localCredentials, method, url: `${origin}/_bucket/${key}`, expiresSeconds: 60, now })
+  const put = (key: string, body = 'sound') => fetch(signed('PUT', key), { method: 'PUT', body })
+  return { bucket, origin, signed, put }
+}
+const key = '12/34/RE1.mp3'
+
+test('what was put under a key is what is got', async () => {
+  const { signed, put } = await open()
+  expect((await put(key)).status).toBe(200)
+  const got = await fetch(signed('GET', key))
+  expect([got.status, got.headers.get('content-type'), await got.text()]).toEqual([200, 'audio/mpeg', 'sound'])
+  expect((await fetch(signed('GET', '12/34/RE2.mp3'))).status).toBe(404)
+})
+
+test('on a disk, it is there after a restart', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'parlance-bucket-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  await (await open(dir)).put(key)
+  const { signed } = await open(dir)
+  expect(await (await fetch(signed('GET', key))).text()).toBe('sound')
+})
+
+describe('403', () => {
+  test.each([
+    ['without a signature', (url: string) => url.split('?')[0] ?? ''],
+    ['signed for another key', (url: string) => url.replace('RE1', 'RE2')],
+    ['signed for a shorter time', (url: string) => url.replace('Expires=60', 'Expires=600')],
+    ['with a signature that was touched', (url: string) => `${url.slice(0, -4)}0000`],
+    ['with more than was signed', (url: string) => `${url}&x=1`],
+  ])('%s', async (_, spoil) => {
+    const { signed, put } = await open()
+    await put(key)
+    expect((await fetch(spoil(signed('GET', key)))).status).toBe(403)
+  })
+
+  test('to a link whose time is over, and to a link for the other direction', async () => {
+    const { signed, put } = await open()
+    await put(key)
+    const minute = 60_000
+    expect((await fetch(signed('GET', key, clock.now() - minute))).status).toBe(200)
+    expect((await fetch(signed('GET', key, clock.now() - minute - 1000))).status).toBe(403)
+    expect((await fetch(signed('GET', key), { method: 'PUT', body: 'other' })).status).toBe(403)
+  })
+})
+
+test('no key leads out of the bucket', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'parlance-bucket-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const { put, origin } = await open(join(dir, 'inside'))
+  for (const odd of ['..%2Fa.mp3', 'a/..%2F..%2Fb.mp3', 'a', '.mp3', 'a//b.mp3', '%00.mp3'])
+    expect((await put(odd)).status).toBe(404)
+  expect((await fetch(`${origin}/_bucket/${key}`, { method: 'DELETE' })).status).toBe(404)
+  expect(await readdir(dir)).toEqual([])
+})

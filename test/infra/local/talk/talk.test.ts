@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTalk } from '../../../../infra/local/talk/talk.ts'
+import { assistantFor } from '../../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../../world.ts'
+
+let world: World
+let user: TestUser
+beforeAll(async () => {
+  world = await openWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+/** Talks to a new assistant; what it said comes piece by piece. */
+const talk = async (more: Record<string, unknown> = {}) => {
+  const assistant = await world.services.assistants.find(user.id, await assistantFor(world, user, more))
+  if (!assistant) throw new Error('No assistant')
+  const pieces: string[] = []
+  let timesOver = 0
+  const call = await startTalk({
+    parts: world.parts,
+    origin: world.parts.settings.required('PUBLIC_URL'),
+    authToken: world.parts.settings.required('CARRIER_AUTH_TOKEN'),
+    assistant,
+    onSpeech: (text) => pieces.push(text),
+    onOver: () => {
+      timesOver++
+    },
+  })
+  const lines = () => pieces.join('').split('\n').slice(0, -1)
+  const heard = (count: number) => expect.poll(() => lines().length, { timeout: 5000 }).toBe(count)
+  return { ...call, pieces, lines, heard, timesOver: () => timesOver }
+}
+
+test('typed text goes both ways, streamed, and hanging up brings the evaluation', async () => {
+  const { say, heard, lines, pieces, hangUp, outcome, timesOver } = await talk({
+    system_prompt: 'Tea is four euros. Coffee is three euros. Water is one euro and served with lemon.',
+  })
+  await heard(1)
+  say('What about coffee, please?')
+  await heard(2)
+  expect(lines()).toEqual(['Hello, this is Anna.', 'About that I can tell you: Coffee is three euros.'])
+  expect(pieces.length).toBeGreaterThan(2)
+  await Promise.all([hangUp(), hangUp()])
+  expect(timesOver()).toBe(1)
+  await world.run(30)
+  const { call, detail } = await outcome(0)
+  expect(call).toMatchObject({ type: 'web', status: 'ended_by_customer', total_cost: 0 })
+  expect(detail?.transcript).toBe(
+    'AI: Hello, this is Anna.\nCustomer: What about coffee, please?\nAI: About that I can tell you: Coffee is three euros.',
+  )
+  expect(detail?.evaluation).toMatchObject({ sentiment: expect.any(String), score: expect.any(Number) })
+})
+
+test('the assistant may hang up', async () => {
+  const { say, heard, lines, outcome, timesOver } = await talk()
+  await heard(1)
+  say('Goodbye!')
+  await heard(2)
+  expect(lines().at(-1)).toContain('Goodbye')
+  await world.run(30)
+  await expect.poll(timesOver).toBe(1)
+  await world.run(30)
+  expect((await outcome(0)).call?.status).toBe('ended_by_assistant')
+})
+
+test('whoever shall speak first is not greeted', async () => {
+  const { say, heard, lines, hangUp } = await talk({ who_speaks_first: 'Customer' })
+  say('Good morning')
+  await heard(1)
+  expect(lines()[0]).toContain('Good morning')
+  await hangUp()
+})
+
+test('an outcome that takes too long is told as far as it is known', async () => {
+  const { hangUp, outcome } = await talk()
+  await hangUp()
+  expect((await outcome(0)).detail?.evaluation).toBeUndefined()
+})
