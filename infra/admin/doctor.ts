@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { maskPhone } from '../../shared/domain/mask.ts'
 import { defaultTextModel, type Model, modelById, models } from '../../shared/domain/reference/models.ts'
 import { sign } from '../local/carrier/signature.ts'
+import { awsSentence } from './aws-sentences.ts'
 import type { CheckUp, Tools } from './commands.ts'
 import { countOf, listDeadLetters } from './dead-letters.ts'
 import { recordingsOf } from './recordings.ts'
@@ -22,7 +23,7 @@ export const checkUp = async (tools: Tools): Promise<CheckUp> => {
       try {
         return { about, ...(await check(tools, told)) }
       } catch (cause) {
-        return { about, wrong: `It could not be checked: ${reasonOf(cause)}.` }
+        return { about, wrong: silence(about, cause, tools.stack) }
       }
     }),
   )
@@ -36,6 +37,14 @@ export const lineOf = (finding: Finding): string => {
   return `${mark.padEnd(7)}${finding.about.padEnd(aboutLength)}${text.replaceAll('\n', ' ')}`
 }
 
+/** What is to be done about something that does not answer. */
+const silence = (about: string, cause: unknown, { parts, howToMend }: Tools['stack']): string => {
+  const isCarrier = about.startsWith('carrier')
+  const sentence = isCarrier || parts.stage.isLocal ? undefined : awsSentence(cause)
+  return sentence ?? `It does not answer (${reasonOf(cause)}). ${isCarrier ? carrierAway : howToMend}`
+}
+
+const carrierAway = 'Look whether the carrier can be reached from here, and what its status page says.'
 const aboutLength = 17
 const minuteMs = 60_000
 /** Past a deadline by this much, something is not driven on: the schedule looks every minute, and a failed worker tries for minutes. */
@@ -148,13 +157,14 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 
   callbacks: async ({ stack, callbacks }, knocked) => {
-    const { url, status, hasSecret } = await knocked.catch((cause) => {
-      throw new Error(
-        `${callbacks.url('')} cannot be reached from here (${reasonOf(cause)}), so the carrier cannot report`,
-      )
-    })
-    if (status < 300)
-      return { well: `What the carrier posts to ${callbacks.url('')} arrives, and its signature is accepted.` }
+    const base = callbacks.url('')
+    const answered = await knocked.catch(reasonOf)
+    if (typeof answered === 'string')
+      return {
+        wrong: `${base} cannot be reached from here (${answered}), so the carrier cannot report. ${stack.howToMend}`,
+      }
+    const { url, status, hasSecret } = answered
+    if (status === 204) return { well: `What the carrier posts to ${base} arrives, and its signature is accepted.` }
     if (status === 403 && !hasSecret) return { untold: 'The address answers. First fill the carrier secret.' }
     if (status === 403)
       return {

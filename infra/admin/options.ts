@@ -51,10 +51,11 @@ export const months = () =>
     retentionChoices.find((choice) => String(choice) === value),
   )
 
-/** A worker, by its name in alarms and logs. */
+/** A worker, by its name in alarms and logs, or by the service name of its queue. */
 export const worker = () => {
-  const names = workerOperations.map(({ id }) => id)
-  return option('WORKER', `one of ${names.join(', ')}`, (value) => names.find((name) => name === value))
+  const names = workerOperations.map(({ id }) => id).join(', ')
+  const read = (value: string) => workerOperations.find(({ id, queue }) => value === id || value === queue)?.id
+  return option('WORKER', `one of ${names}`, read)
 }
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)

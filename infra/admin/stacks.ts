@@ -26,6 +26,8 @@ export interface Stack {
   workQueues(): Promise<WorkQueue[]>
   /** What of the stack somebody has switched off or deleted since it was deployed: logical ids. */
   switchedOff(): Promise<string[]>
+  /** What brings back what does not answer, for people. */
+  howToMend: string
   /** How a secret is filled in, for people. */
   howToFill(secret: 'CARRIER' | 'MODEL', fields: string): string
 }
@@ -92,6 +94,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   const client = documentClient({ endpoint: notice.dynamodb, ...access })
   return {
     name: 'the local stack',
+    howToMend: 'Stop the local stack and start it again with npm start.',
     parts: { ...parts, table: openTable({ name: notice.table, client, clock, random: parts.random }) },
     receiveCall: async (to, from) => {
       if (!notice.carrier) return refuse('CARRIER_URL is set, so no carrier double is there to make the call.')
@@ -120,6 +123,7 @@ export const deployedStack = async (name: string, environment: Environment): Pro
   const { settings, secretNames, workQueues, switchedOff } = await deployedFacts(name, environment)
   return {
     name,
+    howToMend: `Look at ${name} in the CloudFormation console, and deploy it again with npx cdk deploy.`,
     parts: openParts(settings, { log, fetchSecret }),
     receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
     workQueues,

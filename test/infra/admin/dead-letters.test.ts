@@ -67,7 +67,7 @@ test('redrive gives more than SQS hands out at once back to the worker, which do
   const refs = Array.from({ length: 23 }, (_, place) => JSON.stringify({ user_id: user.id, call_id: place + 1 }))
   await giveUp('place-call', refs)
   const before = world.consumed.length
-  const { answer } = await run(notice.environment, 'dead-letters redrive --queue place-call')
+  const { answer } = await run(notice.environment, 'dead-letters redrive --queue placeCallQueue')
   expect(answer).toEqual([{ worker: 'place-call', redriven: 23 }])
   await world.settled()
   expect(world.consumed.slice(before).filter(({ command }) => command === 'GetItem').length).toBeGreaterThanOrEqual(23)

@@ -104,12 +104,22 @@ test.each<
     more?: Record<string, string>,
   ]
 >([
-  ['table', 'is not there', /could not be checked: .*(not found|non-existent)/i, async () => ({ table: 'nowhere' })],
-  ['queues', 'do not answer', /could not be checked: connect ECONNREFUSED/, async () => ({ sqs: await nowhere() })],
+  [
+    'table',
+    'is not there',
+    /does not answer \(.*(not found|non-existent).*npm start/i,
+    async () => ({ table: 'nowhere' }),
+  ],
+  [
+    'queues',
+    'do not answer',
+    /does not answer \(.*ECONNREFUSED.*\)\. Stop the local stack and start it again/,
+    async () => ({ sqs: await nowhere() }),
+  ],
   [
     'recordings',
     'cannot be listed',
-    /could not be checked: .*ECONNREFUSED/,
+    /does not answer \(.*ECONNREFUSED.*\)\. Stop the local stack and start it again/,
     async () => ({ api: `${await nowhere()}/api` }),
   ],
   [
@@ -144,6 +154,13 @@ test.each<
     'lead to something else',
     /answers 404 where 204 is right: something else answers there/,
     async () => ({ public_url: await serve(404) }),
+  ],
+  [
+    'carrier account',
+    'cannot be asked',
+    /does not answer \(.+\)\. Look whether the carrier can be reached from here/,
+    async () => ({}),
+    { CARRIER_URL: 'http://127.0.0.1:9' },
   ],
   [
     'callbacks',
