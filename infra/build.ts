@@ -65,7 +65,7 @@ const bundle = async (
     entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
     splitting,
     chunkNames: splitting ? join(only.id, '[name]-[hash]') : undefined,
-    plugins: [entries(operations, assets), onlyNamedDeclarations, credentialsFromEnvironment, wholeZod],
+    plugins: [entries(operations, assets), onlyNamedDeclarations, credentialsFromEnvironment, wholeZod, requiredHttp],
     bundle: true,
     minify: true,
     legalComments: 'none',
@@ -144,6 +144,20 @@ const credentialsFromEnvironment: Plugin = {
       contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`,
       resolveDir: root,
     }))
+  },
+}
+
+/**
+ * An ES module that imports from node:http makes Node read every export of it, and so load its own WebSocket client: 15 ms of a
+ * cold start. What is required is read when it is used.
+ */
+const requiredHttp: Plugin = {
+  name: 'required-http',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
+      kind === 'require-call' ? undefined : { path: 'http', namespace: 'required-http' },
+    )
+    onLoad({ filter: /./, namespace: 'required-http' }, () => ({ contents: `module.exports = require('node:http')` }))
   },
 }
 

@@ -15,6 +15,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'assistants.list': { table: ['Query'] },
   'assistants.remove': { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
   'assistants.replace': { table: ['UpdateItem'] },
+  'belongings.erase': { table: ['DeleteItem', 'Query'] },
+  'belongings.page': { table: ['Query'] },
   'blacklist.add': { table: ['GetItem', 'PutItem'] },
   'blacklist.among': { table: ['BatchGetItem'] },
   'blacklist.clear': { table: ['DeleteItem', 'GetItem'] },
@@ -55,8 +57,11 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'campaigns.start': { table: ['PutItem'] },
   'campaigns.stop': { table: ['UpdateItem'] },
   'campaigns.wake': { table: ['PutItem'] },
+  'campaigns.wakesAt': { table: ['GetItem'] },
   'carrier.endCall': { secret: 'CARRIER' },
+  'carrier.fetchAccount': { secret: 'CARRIER' },
   'carrier.fetchCall': { secret: 'CARRIER' },
+  'carrier.fetchNumber': { secret: 'CARRIER' },
   'carrier.fetchRecording': { secret: 'CARRIER' },
   'carrier.lookUpCall': { secret: 'CARRIER' },
   'carrier.lookUpMessages': { secret: 'CARRIER' },
@@ -170,7 +175,8 @@ export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
 
 /** Choices of whoever deploys it, by the name of the setting. */
-export type ChosenSetting = 'CARRIER_CALLS_PER_SECOND'
+export const chosenSettings = ['CARRIER_CALLS_PER_SECOND'] as const
+export type ChosenSetting = (typeof chosenSettings)[number]
 
 interface Grant {
   /** Actions on the table itself. */

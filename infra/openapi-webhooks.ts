@@ -1,5 +1,7 @@
+import type { Campaign } from '../shared/domain/campaign.ts'
 import { idAt } from '../shared/domain/id.ts'
-import { endPayload, startPayload } from '../shared/domain/webhook-payload.ts'
+import type { Lead } from '../shared/domain/lead.ts'
+import { endPayload, leadPart, startPayload } from '../shared/domain/webhook-payload.ts'
 
 type Json = Record<string, unknown>
 
@@ -9,7 +11,7 @@ export const webhooksObject = (): Json => ({
     operationId: 'post-call',
     summary: 'A call is over and evaluated',
     description: 'Goes to the `webhook_url` of an assistant. Calls of a campaign also carry their `lead`.',
-    payload: endPayload('post_call', ended),
+    payload: endPayload('post_call', { ...ended, lead: leadPart(lead.id, lead, campaign) }),
   }),
   'call-started': event({
     operationId: 'call-started',
@@ -55,6 +57,41 @@ const ended = {
   includes_recording: true,
 } satisfies Parameters<typeof endPayload>[1]
 
+const campaign: Campaign = {
+  id: ended.call.id - 3,
+  user_id: 0,
+  name: 'Appointments',
+  status: 'in-progress',
+  assistant_id: ended.call.assistant_id,
+  timezone: 'Europe/Berlin',
+  allowed_hours_start_time: '09:00',
+  allowed_hours_end_time: '17:00',
+  allowed_days: ['monday', 'tuesday'],
+  max_calls_in_parallel: 3,
+  max_retries: 3,
+  retry_interval: 3600,
+  retry_on_voicemail: false,
+  mark_complete_when_no_leads: true,
+  updated_at: now,
+  revision: 1,
+}
+
+const lead: Lead = {
+  id: ended.call.id - 2,
+  user_id: 0,
+  campaign_id: campaign.id,
+  phone_number: ended.call.client_phone_number,
+  variables: ended.detail.input_variables,
+  status: 'completed',
+  in_line: false,
+  dials: 1,
+  contacts: [],
+  next_attempt_at: now,
+  attempts: [],
+  updated_at: now + 63_000,
+  revision: 2,
+}
+
 interface Event {
   operationId: string
   summary: string
@@ -90,8 +127,11 @@ const signature = [
 const special: Record<string, Json> = {
   input_variables: { type: 'object', additionalProperties: true },
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },
+  variables: { type: 'object', additionalProperties: true },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
 }
+
+const optional = ['recording_url', 'lead']
 
 /** The JSON Schema that an example suggests. */
 const shapeOf = (value: unknown): Json => {
@@ -102,6 +142,6 @@ const shapeOf = (value: unknown): Json => {
   return {
     type: 'object',
     properties: Object.fromEntries(members.map(([name, member]) => [name, special[name] ?? shapeOf(member)])),
-    required: members.map(([name]) => name).filter((name) => name !== 'recording_url'),
+    required: members.map(([name]) => name).filter((name) => !optional.includes(name)),
   }
 }

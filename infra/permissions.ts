@@ -1,30 +1,39 @@
 import type { Range, Write } from '../shared/data/table.ts'
 import type { Operation } from '../shared/operations/define.ts'
+import { queueSetting } from '../shared/providers/queue.ts'
 import type { Parts } from '../shared/runtime/wiring.ts'
-import { addresses, needsOf, type TableAction } from './grants.ts'
+import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
+
+/** Told of each permission that an operation makes use of, in the words of `permissionsOf`. */
+export type Witness = (operation: Operation, permission: string) => void
 
 /**
- * Parts that refuse an operation what AWS would refuse its function: actions that its role does not hold, secrets and
- * addresses that its environment does not name. A gap in grants.ts shows in a test, and not in production.
+ * Parts that refuse an operation what AWS would refuse its function: actions that its role does not hold, secrets,
+ * queues and addresses that its environment does not name. A gap in grants.ts shows in a test, and not in production.
  */
-export const restricted = (operation: Operation, parts: Parts): Parts => {
-  const needs = needsOf(operation)
-  const demand = (granted: readonly string[], wanted: string, what = wanted) => {
-    if (!granted.includes(wanted)) throw new Error(`AccessDenied: ${operation.id} may not ${what}`)
+export const restricted = (operation: Operation, parts: Parts, witness: Witness = () => {}): Parts => {
+  const granted = permissionsOf(needsOf(operation))
+  const demand = (permission: string) => {
+    if (!granted.includes(permission)) throw new Error(`AccessDenied: ${operation.id} may not ${permission}`)
+    witness(operation, permission)
   }
-  const demandQuery = ({ index }: Range) =>
-    index ? demand(needs.indexes, index.name, `Query the index ${index.name}`) : demand(needs.table, 'Query')
-  const { table, secrets, settings } = parts
-  const unknown: readonly string[] = addresses.filter((name) => !needs.addresses.includes(name))
+  const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
+  /** Does the environment lack it? What is nobody's grant is everybody's. */
+  const lacks = (setting: string) => {
+    if (!isGranted(setting)) return false
+    if (granted.includes(setting)) witness(operation, setting)
+    return !granted.includes(setting)
+  }
+  const { table, secrets, settings, fetch: send } = parts
   return {
     ...parts,
     table: {
       get: async (...request) => {
-        demand(needs.table, 'GetItem')
+        demand('GetItem')
         return table.get(...request)
       },
       getMany: async (...request) => {
-        demand(needs.table, 'BatchGetItem')
+        demand('BatchGetItem')
         return table.getMany(...request)
       },
       query: async (range) => {
@@ -36,26 +45,50 @@ export const restricted = (operation: Operation, parts: Parts): Parts => {
         return table.count(range)
       },
       write: async (writes) => {
-        for (const write of writes) demand(needs.table, actionOf(write))
+        for (const write of writes) demand(actionOf(write))
         return table.write(writes)
       },
     },
     secrets: {
       read: async (name) => {
-        demand(needs.secrets, name, `read the secret ${name}`)
+        demand(secretOf(name))
         return secrets.read(name)
       },
     },
     settings: {
       ...settings,
-      get: (name) => (unknown.includes(name) ? undefined : settings.get(name)),
+      get: (name) => (lacks(name) ? undefined : settings.get(name)),
       required: (name) => {
-        if (unknown.includes(name)) throw new Error(`The environment lacks ${name}`)
+        if (lacks(name)) throw new Error(`The environment lacks ${name}`)
         return settings.required(name)
       },
     },
+    fetch: async (url, init) => {
+      if (String(url).includes('/@connections/')) demand(manageConnections)
+      return send(url, init)
+    },
   }
 }
+
+/**
+ * What a role and its environment allow, in words: the table's actions by their names, the settings by theirs. The bucket of
+ * recordings and the models are reached with what the setting and the secret say, and are granted with them.
+ */
+export const permissionsOf = (needs: Needs): string[] => [
+  ...needs.table,
+  ...needs.indexes.map(queryOf),
+  ...needs.secrets.map(secretOf),
+  ...needs.queues.map(queueSetting),
+  ...needs.addresses,
+  ...needs.settings,
+  ...(needs.manageConnections ? [manageConnections] : []),
+]
+
+const queryOf = (index: string) => `Query the index ${index}`
+const secretOf = (name: string) => `read the secret ${name}`
+const manageConnections = 'ManageConnections'
+const isGranted = (setting: string) =>
+  setting.endsWith('_QUEUE_URL') || [...addresses, ...chosenSettings].some((name) => name === setting)
 
 const actionOf = (write: Write): TableAction => {
   if ('put' in write) return 'PutItem'

@@ -10,7 +10,7 @@ import { addFunction, type House, queueOf } from './function.ts'
 import { addHttpApi, addRoute, apiStage } from './http-api.ts'
 import { addInvoker } from './invoker.ts'
 import { addKey } from './key.ts'
-import { nameByPlace } from './names.ts'
+import { nameByPlace } from './logical-ids.ts'
 import { addSchedule } from './schedules.ts'
 import { addCarrierSecret, addModelSecret } from './secrets.ts'
 import { addSocketApi, addSocketRoute } from './socket-api.ts'
@@ -122,6 +122,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   )
   output('ModelSecretName', modelSecret.ref, 'Put keys of model vendors in here; models of Bedrock need none')
   output('FirstUser', firstUser(stack.stackName), 'Next: run this; it prints the API token')
+  output(
+    'Doctor',
+    `npm run -s admin -- doctor --stack ${stack.stackName}`,
+    'Next: run this; it says what is still missing',
+  )
   output('TableName', table.tableName, 'The table that holds everything')
   output('RecordingsBucketName', recordings.bucketName, 'The bucket of recordings')
   output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')

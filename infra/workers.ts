@@ -3,12 +3,10 @@ import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import type { WorkerOperation } from '../shared/operations/define.ts'
+import { visibilitySecondsOf, type WorkerOperation } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 
-/** As AWS advises: room for a throttled invocation to be tried again before the message is handed to somebody else. */
-const visibilityFactor = 6
 /** As long as SQS keeps anything. */
 const deadLetterDays = 14
 
@@ -29,7 +27,7 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   })
   const queue = new Queue(scope, name, {
     ...shared,
-    visibilityTimeout: Duration.seconds(operation.timeoutSeconds * visibilityFactor),
+    visibilityTimeout: Duration.seconds(visibilitySecondsOf(operation)),
     deadLetterQueue: { queue: dead, maxReceiveCount: operation.attemptsMax },
   })
   addAlarm(queue, 'Alarm', {
@@ -55,6 +53,8 @@ export const addEventSource = (
     batchSize: batchMax,
     maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
+    // Written down, so that CloudFormation can tell when somebody has switched it off by hand.
+    enabled: true,
   })
   Validations.of(source).acknowledge({
     id: 'Serverless-LambdaEventSourceMappingDestination',

@@ -1,4 +1,5 @@
 import type { Assistants } from './data/assistants.ts'
+import type { Belongings } from './data/belongings.ts'
 import type { Blacklist } from './data/blacklist.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
@@ -20,7 +21,7 @@ import type { Voices } from './data/voices.ts'
 import type { WebhookEndpoints } from './data/webhook-endpoints.ts'
 import type { WebhookSecrets } from './data/webhook-secrets.ts'
 import type { CallRef, RecordingRef, TurnRef } from './domain/call-ref.ts'
-import type { CampaignRef } from './domain/campaign.ts'
+import type { DispatchJob } from './domain/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
 import type { DeliveryRef } from './domain/delivery.ts'
 import type { SmsRef } from './domain/sms-ref.ts'
@@ -43,6 +44,7 @@ export interface Services extends Granted, Free {}
 /** Parts that reach AWS or the outside world; infra/grants.ts says what each method needs. */
 export interface Granted {
   assistants: Assistants
+  belongings: Belongings
   blacklist: Blacklist
   calls: Calls
   campaigns: Campaigns
@@ -71,7 +73,7 @@ export interface Granted {
   webhookEndpoints: WebhookEndpoints
   webhookSecrets: WebhookSecrets
   placeCallQueue: Queue<CallRef>
-  dispatchCampaignQueue: Queue<CampaignRef>
+  dispatchCampaignQueue: Queue<DispatchJob>
   advanceCallQueue: Queue<CallRef>
   evaluateCallQueue: Queue<CallRef>
   deliverWebhookQueue: Queue<DeliveryRef>

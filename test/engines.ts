@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startDynamoDb } from '../infra/local/dynamodb.ts'
+import { permissionsUnused } from './permissions-seen.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -7,9 +11,27 @@ declare module 'vitest' {
   }
 }
 
-/** One DynamoDB engine for the whole run; every world makes a table of its own in it. */
+/**
+ * One DynamoDB engine for the whole run; every world makes a table of its own in it. A run of the whole suite ends with a
+ * look at what functions may do and none of the tests saw them do.
+ */
 export const setup = async (project: TestProject) => {
   const engine = await startDynamoDb()
+  const dir = await mkdtemp(join(tmpdir(), 'parlance-test-'))
+  const permissionsSeen = join(dir, 'permissions')
+  await writeFile(permissionsSeen, '')
   project.provide('dynamodb', engine.endpoint)
-  return () => engine.close()
+  project.provide('permissionsSeen', permissionsSeen)
+  return async () => {
+    await engine.close()
+    const unused = (await wasWhole(project)) ? permissionsUnused(permissionsSeen) : []
+    await rm(dir, { recursive: true })
+    if (unused.length) throw new Error(`Granted, but used by no test:\n${unused.join('\n')}`)
+  }
+}
+
+/** Did every test file run, with every test in it? */
+const wasWhole = async ({ vitest, config }: TestProject): Promise<boolean> => {
+  const files = await vitest.globTestSpecifications()
+  return vitest.state.getTestModules().length === files.length && !config.testNamePattern
 }

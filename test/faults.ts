@@ -1,3 +1,4 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import type { Opener } from '../infra/local/stack.ts'
 import type { Key } from '../shared/data/keys.ts'
 import type { Table } from '../shared/data/table.ts'
@@ -5,8 +6,8 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { Parts } from '../shared/runtime/wiring.ts'
 
 /**
- * Faults at every call that an operation makes to AWS or to the network, one at a time. A world opened with `faults.open`
- * behaves; `arm` makes one call of one operation go wrong, once.
+ * Faults at every call that an operation makes to AWS or to the network. A world opened with `faults.open` behaves; `arm`
+ * makes one call of one operation go wrong, once, or one call for each of several people who go through it side by side.
  */
 export const faultKinds = [
   'dies before it',
@@ -16,14 +17,16 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-interface Armed {
+interface Fault {
   operation: string
   /** Counted from 0 over all calls that the operation makes, across invocations. */
   call: number
   kind: FaultKind
+  /** Strikes and counts only where the event speaks of this id. */
+  about?: number
 }
 
-interface ArmedEach {
+interface FaultForEach {
   operation: string
   kind: FaultKind
   /** What an invocation is about; those about nothing go well. */
@@ -31,7 +34,9 @@ interface ArmedEach {
 }
 
 /** One call that goes wrong, and how many were made before it. */
-interface Plan extends Pick<Armed, 'call' | 'kind'> {
+interface Plan {
+  call: number
+  kind: FaultKind
   calls: number
   struck?: string
   /** The call before; reading the same thing again and again, as whoever waits does, counts once. */
@@ -40,8 +45,11 @@ interface Plan extends Pick<Armed, 'call' | 'kind'> {
 }
 
 export const openFaults = () => {
-  let armed: (Armed & { plan: Plan }) | undefined
-  let each: (ArmedEach & { plans: Map<string, Plan> }) | undefined
+  let plans: Plan[] = []
+  /** What shall go wrong in this invocation. */
+  let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
+  /** Several are struck side by side: then whoever dies must take no other message of a batch along. */
+  let isCrowded = false
 
   /** What one invocation's parts do when a fault strikes: an invocation that died does nothing more and is never heard of. */
   const around = (plan: Plan, die: () => void) => {
@@ -62,48 +70,87 @@ export const openFaults = () => {
     }
   }
 
-  const planFor = (operation: string, event: unknown): Plan | undefined => {
-    if (armed?.operation === operation) return armed.plan
-    const subject = each?.operation === operation ? each.subjectOf(event) : undefined
-    if (!each || subject === undefined) return undefined
-    const plan = each.plans.get(subject) ?? { call: each.plans.size, kind: each.kind, calls: 0 }
-    each.plans.set(subject, plan)
-    return plan
-  }
-
   const open: Opener = (entry, parts) => {
     const plain = entry.open(parts, registry)
-    return (event, context) => {
+    const invoke: ReturnType<Opener> = (event, context) => {
       const plan = planFor(entry.operation.id, event)
-      if (!plan) return plain(event, context)
+      if (!plan || plan.struck) return plain(event, context)
       return new Promise((resolve, reject) => {
         const step = around(plan, () => reject(new Error('The process died')))
         entry.open(withFaults(parts, step), registry)(event, context).then(resolve, reject)
       })
     }
+    return (event, context) =>
+      isCrowded && isBatch(event) ? oneByOne(event, (each) => invoke(each, context)) : invoke(event, context)
+  }
+
+  const disarm = () => {
+    for (const plan of plans) plan.isOff = true
+    plans = []
+    planFor = () => undefined
+    isCrowded = false
   }
 
   return {
     open,
-    /** Makes the `call`-th call of the operation go wrong. */
-    arm: (fault: Armed) => {
-      armed = { ...fault, plan: { ...fault, calls: 0 } }
+
+    /** Makes the `call`-th call of an operation go wrong, once; what was armed before is armed no longer. */
+    arm: (...faults: Fault[]): readonly Readonly<Plan>[] => {
+      disarm()
+      const armed = faults.map((fault) => ({ ...fault, calls: 0 }))
+      plans = armed
+      isCrowded = faults.some(({ about }) => about !== undefined)
+      planFor = (operation, event) => armed.find((one) => one.operation === operation && speaksOf(event, one.about))
+      return armed
     },
+
     /** The call that went wrong; undefined when the operation makes fewer calls than that. */
-    struck: () => armed?.plan.struck,
-    /** Makes, for the n-th subject that the operation comes to be about, its n-th call about it go wrong. */
-    armEach: (fault: ArmedEach) => {
-      each = { ...fault, plans: new Map() }
+    struck: () => plans[0]?.struck,
+
+    /**
+     * Makes, for the n-th subject that the operation comes to be about, its n-th call about it go wrong. The answer tells, by subject,
+     * the call that went wrong; undefined where the operation made fewer.
+     */
+    armEach: ({ operation, kind, subjectOf }: FaultForEach): (() => Map<string, string | undefined>) => {
+      disarm()
+      const bySubject = new Map<string, Plan>()
+      isCrowded = true
+      planFor = (invoked, event) => {
+        const subject = invoked === operation ? subjectOf(event) : undefined
+        if (subject === undefined) return undefined
+        const plan = bySubject.get(subject) ?? { call: bySubject.size, kind, calls: 0 }
+        if (!bySubject.has(subject)) plans.push(plan)
+        bySubject.set(subject, plan)
+        return plan
+      }
+      return () => new Map([...bySubject].map(([subject, { struck }]) => [subject, struck]))
     },
-    /** By subject, the call that went wrong; undefined where the operation made fewer. */
-    struckEach: () => new Map([...(each?.plans ?? [])].map(([subject, { struck }]) => [subject, struck])),
-    disarm: () => {
-      for (const plan of [armed?.plan, ...(each?.plans.values() ?? [])]) if (plan) plan.isOff = true
-      armed = undefined
-      each = undefined
-    },
+
+    disarm,
   }
 }
+
+const speaksOf = (event: unknown, about: number | undefined): boolean =>
+  about === undefined || JSON.stringify(event).includes(String(about))
+
+const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
+
+/** As if each message had come alone, so that whoever dies takes no other message along. */
+const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Promise<unknown>) => {
+  const failed = await Promise.all(
+    Records.map(async (record) => {
+      try {
+        const answer = await invoke({ Records: [record] })
+        return JSON.stringify(answer).includes(record.messageId)
+      } catch {
+        return true
+      }
+    }),
+  )
+  return { batchItemFailures: Records.filter((_, index) => failed[index]).map(itemOf) }
+}
+
+const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
 /** The count of requests turns nobody away when it fails; that is proven by itself, and here it would hide what is looked for. */
 const countsRequests = ({ pk }: Key) => pk.endsWith('#rate')

@@ -1,3 +1,4 @@
+import type { Call } from '../shared/domain/call.ts'
 import type { TestUser } from './world.ts'
 
 /** A create request that is complete and valid; tests change what they are about. */
@@ -56,3 +57,27 @@ export const leadFor = async (
   if (status !== 200) throw new Error(`The lead was not added: ${JSON.stringify(body)}`)
   return body.data
 }
+
+/** An outgoing call that was placed just now and rings, as it is stored. */
+export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | 'assistant_id'>, now: number): Call => ({
+  type: 'outbound',
+  status: 'ringing',
+  assistant_name: 'Anna',
+  assistant_phone_number: '+12025560100',
+  client_phone_number: '+12025550101',
+  max_duration_seconds: 600,
+  ends_on_voicemail: true,
+  records: false,
+  placement: 'placed',
+  asked_at: now,
+  progress: 'ringing',
+  answered_by: 'unknown',
+  duration: 0,
+  carrier_cost: 0,
+  total_cost: 0,
+  carrier_minute: 0,
+  platform_minute: 0,
+  updated_at: now,
+  revision: 1,
+  ...own,
+})

@@ -40,8 +40,8 @@ export interface SimulationOptions {
   environment?: Record<string, string>
   /** The longest that one call to AWS or to the network takes. */
   latencyMsMax?: number
-  /** What goes wrong with this call of a worker, callback or schedule. */
-  faultAt?: (operation: string, call: string) => FaultKind | undefined
+  /** What goes wrong with this call of a worker, callback or schedule, for the user that it is about. */
+  faultAt?: (operation: string, call: string, user_id: number | undefined) => FaultKind | undefined
   carrierFaults?: (request: Request) => Fault | undefined
   createsPerSecondMax?: number
 }
@@ -113,7 +113,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   )
 
   /** Parts whose every call takes its time, and may go wrong. `die` ends the invocation. */
-  const partsFor = (operation: Operation, die: () => void): Parts => {
+  const partsFor = (operation: Operation, user_id: number | undefined, die: () => void): Parts => {
     let isDead = false
     const never = <T>() => new Promise<T>(() => undefined)
     const slowly = <T>(call: string, perform: () => Promise<T>): Promise<T> =>
@@ -126,7 +126,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       })
     return withFaults(basics, async (call, perform) => {
       if (isDead) return never()
-      const kind = operation.kind === 'http' ? undefined : options.faultAt?.(operation.id, call)
+      const kind = operation.kind === 'http' ? undefined : options.faultAt?.(operation.id, call, user_id)
       if (kind === undefined) return slowly(call, perform)
       if (kind === 'fails without effect') throw new Error(`${call} failed`)
       if (kind !== 'dies before it') await slowly(call, perform)
@@ -141,7 +141,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   const invoke = (operation: Operation, event: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const entry = entries.get(operation.id) as AnyEntry
-      const parts = partsFor(operation, () => reject(new Error('The process died')))
+      const parts = partsFor(operation, userOf(event), () => reject(new Error('The process died')))
       const context = lambdaContext({ functionName: operation.id, requestId: randomUUID(), timeoutMs: 30_000 })
       entry.open(parts, registry)(event, context).then(resolve, reject)
     })
@@ -223,7 +223,8 @@ export const openSimulation = async (options: SimulationOptions) => {
     await registry.numbers(basics).create({ ...owned, id: newId(), phone_number: newPhone() })
     return { id, token }
   }
-  const newPhone = () => `+1202556${String(Math.floor(random.number() * 10_000)).padStart(4, '0')}`
+  let numbersMade = 0
+  const newPhone = () => `+1202556${String(1000 + numbersMade++)}`
 
   return {
     now: time.now,
@@ -244,6 +245,12 @@ export const openSimulation = async (options: SimulationOptions) => {
 }
 
 export type Simulation = Awaited<ReturnType<typeof openSimulation>>
+
+/** Workers are told in their message, callbacks in their path. */
+const userOf = (event: unknown): number | undefined => {
+  const told = /"user_id\\":(\d+)|\/carrier\/[^"]*?\/(\d+)-\d+/.exec(JSON.stringify(event))
+  return told ? Number(told[1] ?? told[2]) : undefined
+}
 
 const matches = (path: string, pathname: string): boolean => {
   const pattern = `/api${path}`.split('/')

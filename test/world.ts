@@ -20,6 +20,7 @@ import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/number.ts'
 import { hashToken, writeToken } from '../shared/domain/token.ts'
 import * as registry from '../shared/runtime/registry.ts'
+import { keepPermission } from './permissions-seen.ts'
 
 /**
  * A whole product of its own: every function behind its envelope, on the real local engines, with the carrier double, in
@@ -134,6 +135,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       options.meter?.(command, capacity)
     },
     open: options.open,
+    witness: keepPermission,
   })
   settle = async () => {
     // What is sent on sockets brings work, and work sends on sockets.

@@ -26,9 +26,14 @@ interface Dialler {
  * Reserves calls for whom a campaign may dial now, and says when to look at it again. Twice at once, late or beside
  * anything else it reserves no lead twice and no slot too many: the store refuses.
  */
-export const handler = worker(dispatchCampaign, async (ref, services, log) => {
+export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, services, log) => {
   const { campaigns, assistants, numbers, dials, clock } = services
-  const campaign = await campaigns.findEvenDeleted(ref.user_id, ref.campaign_id)
+  const [campaign, wakesAt] = await Promise.all([
+    campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
+    wake_at === undefined ? undefined : campaigns.wakesAt(ref),
+  ])
+  // Whoever set another wake-up since has looked at everything since; so looks do not multiply.
+  if (wake_at !== wakesAt) return
   if (campaign?.deleted_at !== undefined) return clearAway(ref, services)
   if (campaign?.status !== 'in-progress') return campaigns.sleep(ref)
 
@@ -210,7 +215,7 @@ const wake = async (ref: CampaignRef, at: number, services: Services): Promise<v
   const now = clock.now()
   const wake_at = at - now > delayMsMax ? at - beforeMs : at
   if (!(await campaigns.wake(ref, wake_at, now))) return
-  if (wake_at - now <= delayMsMax) await dispatchCampaignQueue.nudge(ref, (wake_at - now) / 1000)
+  if (wake_at - now <= delayMsMax) await dispatchCampaignQueue.nudge({ ...ref, wake_at }, (wake_at - now) / 1000)
 }
 
 /** So many batches of a deleted campaign's leads go in one run. */

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import type * as z from 'zod'
 import * as registry from '../../shared/runtime/registry.ts'
 import { supply } from '../../shared/runtime/wiring.ts'
-import { adminUses, type Command, commands } from './commands.ts'
+import { awsSentence } from './aws-sentences.ts'
+import { adminUses, type CheckUp, type Command, commands } from './commands.ts'
+import { lineOf } from './doctor.ts'
 import { isRefusal, refuse } from './refusal.ts'
 import { deployedStack, localStack } from './stacks.ts'
 
@@ -33,18 +35,35 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
     if (!command) return refuse(name ? `There is no command "${name}".` : 'Say which command to run.')
     const run = command.prepare(given)
     if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
-    const { parts, receiveCall } = await (stack === undefined ? localStack(environment) : deployedStack(nameOf(stack)))
-    const answer = await run({ ...supply(adminUses, registry, parts), receiveCall, complain, showProgress })
+    const chosen = stack === undefined ? localStack(environment) : deployedStack(nameOf(stack), environment)
+    const opened = await (command.checksUp ? chosen.catch(missing) : chosen)
+    const answer = isCheckUp(opened)
+      ? opened
+      : await run({ ...supply(adminUses, registry, opened.parts), stack: opened, complain, showProgress })
+    if (isCheckUp(answer)) {
+      print(answer.lines.join('\n'))
+      return answer.isWell ? exitStatus.done : exitStatus.accident
+    }
     print(JSON.stringify(answer))
     return exitStatus.done
   } catch (cause) {
-    if (!isRefusal(cause)) {
-      complain(`Something went wrong: ${cause instanceof Error ? cause.message : cause}`)
-      return exitStatus.accident
+    const sentence = awsSentence(cause)
+    if (sentence || !isRefusal(cause)) {
+      complain(sentence ?? `Something went wrong: ${cause instanceof Error ? cause.message : cause}`)
+      return sentence ? exitStatus.refused : exitStatus.accident
     }
     complain(`${cause.message}\n\n${usage(command)}`)
     return exitStatus.refused
   }
+}
+
+const isCheckUp = (answer: object): answer is CheckUp => 'lines' in answer && 'isWell' in answer
+
+/** A check-up of a stack that is not there. */
+const missing = (cause: unknown): CheckUp => {
+  const sentence = awsSentence(cause) ?? (isRefusal(cause) ? cause.message : undefined)
+  if (sentence === undefined) throw cause
+  return { lines: [lineOf({ about: 'stack', wrong: sentence })], isWell: false }
 }
 
 const nameOf = (stack: string | boolean): string =>

@@ -8,6 +8,10 @@ import { isoTime } from '../../shared/domain/time.ts'
 import { hashToken, writeToken } from '../../shared/domain/token.ts'
 import { writeWebhookSecret } from '../../shared/domain/webhook-secret.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { listDeadLetters, queuesOf, redrive } from './dead-letters.ts'
+import { checkUp } from './doctor.ts'
+import { eraseUser } from './erase.ts'
+import { exportUser } from './export.ts'
 import { importLeads } from './import-leads.ts'
 import {
   balanceChange,
@@ -16,6 +20,7 @@ import {
   end,
   file,
   flag,
+  months,
   oneOf,
   optional,
   ownPhone,
@@ -24,6 +29,7 @@ import {
   text,
   token,
   user,
+  worker,
 } from './options.ts'
 import { refuse } from './refusal.ts'
 import type { Stack } from './stacks.ts'
@@ -32,6 +38,7 @@ import type { Stack } from './stacks.ts'
 export const adminUses = [
   'users.find',
   'users.create',
+  'users.keepFor',
   'users.list',
   'tokens.create',
   'tokens.revoke',
@@ -42,26 +49,43 @@ export const adminUses = [
   'ledger.balance',
   'ledger.move',
   'voices.create',
+  'assistants.list',
+  'belongings.erase',
+  'belongings.page',
   'campaigns.find',
+  'campaigns.list',
+  'campaigns.stop',
   'campaigns.wake',
-  'leads.create',
   'leads.createMany',
   'leadImports.begin',
   'leadImports.keep',
   'leadImports.finish',
+  'callbacks.socketUrl',
+  'callbacks.url',
+  'carrier.fetchAccount',
+  'carrier.fetchNumber',
+  'deadlines.past',
+  'realtime.address',
+  'talkModel.talk',
   'webhookSecrets.ensure',
   'webhookSecrets.rotate',
   'clock',
   'random',
 ] as const
 
-export type Tools = Supplied<(typeof adminUses)[number]> &
-  Pick<Stack, 'receiveCall'> & {
-    /** Tells a person something while the command runs. */
-    complain(text: string): void
-    /** Shows a line in the place of the one shown before. */
-    showProgress(text: string): void
-  }
+export type Tools = Supplied<(typeof adminUses)[number]> & {
+  stack: Stack
+  /** Tells a person something while the command runs. */
+  complain(text: string): void
+  /** Shows a line in the place of the one shown before. */
+  showProgress(text: string): void
+}
+
+/** What a check-up says: lines for people in the place of JSON, and whether anything is wrong. */
+export interface CheckUp {
+  lines: string[]
+  isWell: boolean
+}
 
 type Options = Record<string, z.ZodType>
 
@@ -70,6 +94,8 @@ export interface Command {
   /** One sentence for the usage. */
   summary: string
   options: Options
+  /** It answers with a CheckUp; that there is no stack to look at is a finding too. */
+  checksUp?: true
   /** Checks what was given and returns the command, ready to run; refuses the first thing that is wrong. */
   prepare(given: Record<string, unknown>): (tools: Tools) => Promise<object>
 }
@@ -110,9 +136,17 @@ export const commands: Command[] = [
         id,
         name,
         email,
-        end,
         created_at: isoTime(created_at),
       })),
+  }),
+  command({
+    name: 'user retention',
+    summary: 'How long transcripts and recordings of calls from now on are kept; those that there are keep their date.',
+    options: { user: user(), months: months() },
+    run: async ({ user, months }, { users }) => {
+      if (!(await users.keepFor(user, months))) refuse(`There is no user ${user}.`)
+      return { id: user, retention_months: months }
+    },
   }),
   command({
     name: 'token create',
@@ -250,9 +284,58 @@ export const commands: Command[] = [
     name: 'call receive',
     summary: "Lets somebody call a user's number; only where the carrier is the local double.",
     options: { to: phone(), from: phone() },
-    run: async ({ to, from }, { numbers, receiveCall }) => {
+    run: async ({ to, from }, { numbers, stack }) => {
       if (!(await numbers.ownerOf(to.number))) refuse('The number of --to belongs to no user.')
-      return { sid: await receiveCall(to.number, from.number) }
+      return { sid: await stack.receiveCall(to.number, from.number) }
+    },
+  }),
+  command({
+    name: 'doctor',
+    summary:
+      'Checks the running system end to end: a line for each check, what is wrong and what to do; exit status 1 when anything is.',
+    options: {},
+    checksUp: true,
+    run: (_, tools) => checkUp(tools),
+  }),
+  command({
+    name: 'dead-letters list',
+    summary: 'What workers gave up on: how many messages, how old, and what some of them are about.',
+    options: { queue: optional(worker()) },
+    run: async ({ queue }, { stack }) => {
+      const listed = await listDeadLetters(await queuesOf(stack, queue), stack.parts.sqs)
+      return listed.map(({ oldest_at, ...letters }) => ({ ...letters, oldest_at: timeOrNull(oldest_at) }))
+    },
+  }),
+  command({
+    name: 'dead-letters redrive',
+    summary: 'Gives the dead letters of one worker, or of all, back to it; once their cause is mended.',
+    options: { queue: optional(worker()) },
+    run: async ({ queue }, { stack }) =>
+      Promise.all(
+        (await queuesOf(stack, queue)).map(async (each) => ({
+          worker: each.worker.id,
+          redriven: await redrive(each, stack.parts.sqs),
+        })),
+      ),
+  }),
+  command({
+    name: 'export',
+    summary:
+      "Writes all of one user's data into a file, user-ID.jsonl by default, and the recordings beside it; run again, it goes on where it was interrupted.",
+    options: { user: user(), out: optional(file()) },
+    run: async ({ user, out }, tools) => {
+      await known(tools, user)
+      return exportUser(user, out ?? `user-${user}.jsonl`, tools)
+    },
+  }),
+  command({
+    name: 'delete',
+    summary:
+      "Erases all of one user's data, recordings included, for good; refuses while calls are live. Run again, it goes on.",
+    options: { user: user(), yes: flag() },
+    run: async ({ user, yes }, tools) => {
+      if (!yes) refuse(`This cannot be undone. Export what you need, then say --yes to erase all data of user ${user}.`)
+      return eraseUser(user, tools)
     },
   }),
 ]

@@ -10,18 +10,23 @@ import type { Tools } from './commands.ts'
 import { type CsvFile, openCsv, type Row } from './csv.ts'
 import { refuse } from './refusal.ts'
 
-/** Rows that are dealt with between two notes of how far the import has come. */
-const chunkRows = 400
-/** Parts of a chunk that are written side by side. */
-const partRows = 100
 /** A row's lead and its contacts have ids of their own. */
 const idsPerRow = contactsMax + 1
+/** No file has more rows; so far behind its own ids lie those that a row may have when its own are taken. */
+const rowsMax = 2 ** 22
+const othersMax = 20
 
 interface Import {
   campaign: Campaign
   file: string
   anyNumber: boolean
+  /** Rows that are dealt with between two notes of how far the import has come. */
+  chunkRows?: number
+  /** Parts of a chunk that are written side by side. */
+  partRows?: number
 }
+
+type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'campaigns' | 'clock' | 'complain' | 'showProgress'>
 
 export interface Imported {
   rows: number
@@ -33,8 +38,10 @@ export interface Imported {
  * Imports the rows of a CSV file as leads. It can be interrupted at any moment and run again: it goes on behind the last
  * chunk it noted, and rows of the chunk in which it was interrupted have the very ids that they would get again.
  */
-export const importLeads = async ({ campaign, file, anyNumber }: Import, tools: Tools): Promise<Imported> => {
-  const { leads, leadImports, campaigns, clock, random, complain, showProgress } = tools
+export const importLeads = async (
+  { campaign, file, anyNumber, chunkRows = 400, partRows = 100 }: Import,
+  { leads, leadImports, campaigns, clock, complain, showProgress }: ImportTools,
+): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const csv = await openCsv(file)
   const columns = readHeading(csv.heading)
@@ -48,6 +55,8 @@ export const importLeads = async ({ campaign, file, anyNumber }: Import, tools: 
   }
   const note = async (bytesRead: number) => {
     await leadImports.keep(user_id, campaign_id, csv.hash, done)
+    const current = (await campaigns.find(user_id, campaign_id)) ?? refuse('The campaign has been deleted meanwhile.')
+    if (current.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
   }
@@ -82,14 +91,15 @@ export const importLeads = async ({ campaign, file, anyNumber }: Import, tools: 
     }
     done.rows += chunk.length
   }
-  /** Somebody else's lead has the id that the row was given. */
+  /** Another lead has the id that the row was given; the ids that are tried instead are the same after an interruption. */
   const createUnderAnotherId = async (lead: Lead): Promise<Created> => {
-    for (;;) {
-      const id = idAt(clock.now(), random.number())
-      const contacts = lead.contacts.map((contact, place) => ({ ...contact, id: id + 1 + place }))
-      const created = await leads.create({ ...lead, id, contacts }, anyNumber)
-      if (created.outcome !== 'clash') return created
+    for (let other = 1; other <= othersMax; other++) {
+      const back = other * rowsMax * idsPerRow
+      const contacts = lead.contacts.map((contact) => ({ ...contact, id: contact.id - back }))
+      const [created] = await leads.createMany([{ ...lead, id: lead.id - back, contacts }], anyNumber)
+      if (created && created.outcome !== 'clash') return created
     }
+    throw new Error('No id was free')
   }
 
   let place = 0
@@ -105,7 +115,6 @@ export const importLeads = async ({ campaign, file, anyNumber }: Import, tools: 
   await importChunk(chunk)
   await note(csv.bytes)
   await leadImports.finish(user_id, campaign_id, csv.hash)
-  if (campaign.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
   return { rows: done.rows, imported: done.imported, rejected: done.rejected }
 }
 

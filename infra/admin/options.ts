@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { readId } from '../../shared/domain/id.ts'
 import { type Micros, microsOf } from '../../shared/domain/money.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
+import { retentionChoices } from '../../shared/domain/retention.ts'
 import { endOfDay } from '../../shared/domain/time.ts'
 import { readToken } from '../../shared/domain/token.ts'
+import { workerOperations } from '../../shared/operations/index.ts'
 
 /**
  * The options of commands. Each says how its text is read and what it stands for in the usage; its complaints follow the
@@ -43,6 +45,17 @@ export const campaign = () => option('ID', 'the id of a campaign', readId)
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
 
 export const token = () => option('TOKEN', 'an API token', readToken)
+
+export const months = () =>
+  option(retentionChoices.join('|'), `one of ${retentionChoices.join(', ')} months`, (value) =>
+    retentionChoices.find((choice) => String(choice) === value),
+  )
+
+/** A worker, by its name in alarms and logs. */
+export const worker = () => {
+  const names = workerOperations.map(({ id }) => id)
+  return option('WORKER', `one of ${names.join(', ')}`, (value) => names.find((name) => name === value))
+}
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)
 

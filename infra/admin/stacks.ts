@@ -1,62 +1,133 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
 import * as z from 'zod'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import type { Clock } from '../../shared/domain/clock.ts'
 import { logTo, type Sink } from '../../shared/domain/log.ts'
+import type { WorkerOperation } from '../../shared/operations/define.ts'
+import { workerOperations } from '../../shared/operations/index.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
+import { doubleAccount } from '../local/carrier/account.ts'
 import { scaledClock } from '../local/clock.ts'
+import { doubleRealtimeAccount } from '../local/model/account.ts'
 import { readSettings } from '../local/settings.ts'
 import { refuse } from './refusal.ts'
 
 /** A running product, local or deployed, as commands reach it. */
 export interface Stack {
+  /** What it is called, for people. */
+  name: string
+  /** With the settings of all functions together. */
   parts: Parts
   /** Makes the carrier double call one of our numbers (both E.164); resolves with the sid of the call. */
   receiveCall(to: string, from: string): Promise<string>
+  /** Where the work of every worker waits. */
+  workQueues(): Promise<WorkQueue[]>
+  /** What of the stack somebody has switched off or deleted since it was deployed: logical ids. */
+  switchedOff(): Promise<string[]>
+  /** How a secret is filled in, for people. */
+  howToFill(secret: 'CARRIER' | 'MODEL', fields: string): string
+}
+
+export interface WorkQueue {
+  worker: WorkerOperation
+  url: string
+  /** Where its messages go that failed again and again. */
+  deadUrl: string
 }
 
 type Environment = Record<string, string | undefined>
 
 /** What of the local stack's own notice, `stack.json`, matters here. */
 const Notice = z.object({
+  api: z.url(),
   dynamodb: z.url(),
   table: z.string(),
   /** Null when a real carrier stands in the double's place. */
   carrier: z.url().nullable(),
   pid: z.int().positive(),
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
+  sqs: z.url().optional(),
+  /** Where the carrier reaches it, and where it asks models. */
+  public_url: z.url().optional(),
+  model: z.url().optional(),
+  /** Whether a double plays OpenAI's realtime models. */
+  plays_realtime: z.boolean().optional(),
 })
 
 /** The stack that runs on this machine with the same `DATA_DIR`. One that was killed leaves its notice behind. */
 export const localStack = async (environment: Environment): Promise<Stack> => {
-  const { DATA_DIR: dataDir } = readSettings(environment)
-  const notice = await readNotice(join(dataDir, 'stack.json'))
+  const settings = readSettings(environment)
+  const notice = await readNotice(join(settings.DATA_DIR, 'stack.json'))
   if (!notice || !isAlive(notice.pid) || !(await answers(notice.dynamodb)))
-    return refuse(`No local stack runs here (DATA_DIR ${dataDir}). Start it with npm start.`)
+    return refuse(`No local stack runs here (DATA_DIR ${settings.DATA_DIR}). Start it with npm start.`)
 
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  const parts = openParts({}, { clock, log })
-  const client = documentClient({
-    endpoint: notice.dynamodb,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const { origin } = new URL(notice.api)
+  const access = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+  // The emulator names its queues after a host that resolves nowhere.
+  const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...access })
+  const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
+  const realtime = notice.plays_realtime ? doubleRealtimeAccount : undefined
+  const known = {
+    STAGE: 'local',
+    PUBLIC_URL: notice.public_url ?? origin,
+    RECORDINGS_URL: `${origin}/_bucket`,
+    AWS_REGION: access.region,
+    AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
+    CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
+    CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,
+    CARRIER_AUTH_TOKEN: notice.carrier ? doubleAccount.authToken : settings.CARRIER_AUTH_TOKEN,
+    MODEL_BASE_URL: notice.model,
+    MODEL_API_KEY: settings.MODEL_API_KEY,
+    MODEL_NAME: settings.MODEL_NAME,
+    MODEL_OPENAI_API_KEY: settings.MODEL_OPENAI_API_KEY ?? realtime?.apiKey,
+    MODEL_OPENAI_PROJECT_ID: settings.MODEL_OPENAI_PROJECT_ID ?? realtime?.projectId,
+    MODEL_OPENAI_WEBHOOK_SECRET: settings.MODEL_OPENAI_WEBHOOK_SECRET ?? realtime?.webhookSecret,
+  }
+  const parts = openParts(known, { clock, log, sqs })
+  const client = documentClient({ endpoint: notice.dynamodb, ...access })
   return {
+    name: 'the local stack',
     parts: { ...parts, table: openTable({ name: notice.table, client, clock, random: parts.random }) },
     receiveCall: async (to, from) => {
       if (!notice.carrier) return refuse('CARRIER_URL is set, so no carrier double is there to make the call.')
       return ring(parts.fetch, notice.carrier, { to, from })
     },
+    workQueues: () =>
+      Promise.all(
+        workerOperations.map(async (worker) => {
+          const [url, deadUrl] = await Promise.all([urlOf(worker.id), urlOf(`${worker.id}-dead`)])
+          return { worker, url, deadUrl }
+        }),
+      ),
+    switchedOff: async () => [],
+    howToFill: (secret, fields) =>
+      `Give the settings ${secret}_… (${fields}) to this command, as npm start has them; the README lists them.`,
   }
 }
 
 /** The stack of this name in the account and region that the caller's AWS credentials and settings point at. */
-export const deployedStack = async (name: string): Promise<Stack> => ({
-  parts: openParts({ TABLE_NAME: await tableOf(name) }, { log }),
-  receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
-})
+export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
+  // Only here: whoever works on this machine need not wait for the SDKs.
+  const [{ deployedFacts }, { fetchSecret }] = await Promise.all([
+    import('./deployed.ts'),
+    import('../../shared/providers/secrets-manager.ts'),
+  ])
+  const { settings, secretNames, workQueues, switchedOff } = await deployedFacts(name, environment)
+  return {
+    name,
+    parts: openParts(settings, { log, fetchSecret }),
+    receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
+    workQueues,
+    switchedOff,
+    howToFill: (secret, fields) =>
+      `Run: aws secretsmanager put-secret-value --secret-id ${secretNames[secret]} --secret-string '${fields}'`,
+  }
+}
 
 /** Standard output holds the answer alone. */
 const toStandardError: Sink = (level, message) => process.stderr.write(`${level}: ${message}\n`)
@@ -91,18 +162,4 @@ const ring = async (send: typeof fetch, carrier: string, call: { to: string; fro
     .object({ sid: z.string().optional(), message: z.string().optional() })
     .parse(await answer.json())
   return sid ?? refuse(`The carrier double refused the call: ${message}.`)
-}
-
-const tableOf = async (name: string): Promise<string> => {
-  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation')
-  const client = new CloudFormationClient()
-  try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }))
-    const table = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue
-    return table ?? refuse(`The stack ${name} has no output TableName, so it is not one of ours.`)
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === 'ValidationError')
-      return refuse(`There is no stack ${name} in this account and region.`)
-    throw cause
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/presign.ts'
 import type { LocalClock } from './clock.ts'
 
@@ -17,17 +17,29 @@ export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', sec
 const prefix = '/_bucket/'
 const keyPattern = /^(?:[\w-]+\/)*[\w-]+\.\w+$/
 
-/** A bucket of S3 on this machine: it takes and gives objects by presigned URLs, and nothing by any other. */
+const methods = ['GET', 'PUT', 'DELETE'] as const
+type Method = (typeof methods)[number]
+const listMax = 1000
+
+/** A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and nothing by any other. */
 export const openBucket = ({ clock, dir }: BucketOptions) => {
   const kept = new Map<string, Buffer>()
 
-  const isSigned = (url: URL, method: 'GET' | 'PUT'): boolean => {
+  const isSigned = (url: URL, method: Method): boolean => {
     const [, year, month, day, hours, minutes, seconds] =
       /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(url.searchParams.get('X-Amz-Date') ?? '') ?? []
     const now = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
     const expiresSeconds = Number(url.searchParams.get('X-Amz-Expires'))
     if (Number.isNaN(now) || clock.now() > now + expiresSeconds * 1000) return false
-    const expected = presign({ ...localCredentials, method, url: url.origin + url.pathname, expiresSeconds, now })
+    const query = Object.fromEntries([...url.searchParams].filter(([name]) => !name.startsWith('X-Amz-')))
+    const expected = presign({
+      ...localCredentials,
+      method,
+      url: url.origin + url.pathname,
+      query,
+      expiresSeconds,
+      now,
+    })
     return url.href === expected
   }
 
@@ -42,14 +54,42 @@ export const openBucket = ({ clock, dir }: BucketOptions) => {
     await writeFile(join(dir, key), bytes)
   }
 
+  const remove = async (key: string) => (dir ? rm(join(dir, key), { force: true }) : kept.delete(key))
+  /** The keys of this folder, in order, behind `after`. */
+  const list = async (prefix: string, after: string) => {
+    if (!/^([\w-]+\/)*$/.test(prefix)) return []
+    if (!dir) return [...kept.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
+    const files = await readdir(join(dir, prefix), { recursive: true, withFileTypes: true }).catch(() => [])
+    const keys = files
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
+    return keys.filter((key) => key > after).toSorted()
+  }
+
   return {
     owns: (target: string) => target.startsWith(prefix),
     serve: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
       const key = url.pathname.slice(prefix.length)
       const { method } = request
-      if ((method !== 'GET' && method !== 'PUT') || !keyPattern.test(key)) return refuse(response, 404, 'NoSuchKey')
-      if (!isSigned(url, method)) return refuse(response, 403, 'AccessDenied')
+      const asked = methods.find((known) => known === method)
+      const lists = asked === 'GET' && key === '' && url.searchParams.get('list-type') === '2'
+      if (!asked || !(lists || keyPattern.test(key))) return refuse(response, 404, 'NoSuchKey')
+      if (!isSigned(url, asked)) return refuse(response, 403, 'AccessDenied')
+      if (lists) {
+        const keys = await list(url.searchParams.get('prefix') ?? '', url.searchParams.get('start-after') ?? '')
+        const contents = keys.slice(0, listMax).map((name) => `<Contents><Key>${name}</Key></Contents>`)
+        response.writeHead(200, { 'content-type': 'application/xml' })
+        response.end(
+          `<ListBucketResult>${contents.join('')}<IsTruncated>${keys.length > listMax}</IsTruncated></ListBucketResult>`,
+        )
+        return
+      }
+      if (asked === 'DELETE') {
+        await remove(key)
+        response.writeHead(204).end()
+        return
+      }
       if (method === 'PUT') {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)

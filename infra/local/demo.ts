@@ -14,11 +14,12 @@ export type Demo = z.infer<typeof Demo>
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The demo user, with everything one needs for a first call. It is made once; `file` remembers its token, which the
- * table itself does not know.
+ * The demo user, with everything one needs for a first call. It is made once, and again when somebody has erased it; `file`
+ * remembers its token, which the table itself does not know.
  */
 export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> => {
-  if (existsSync(file)) return Demo.parse(JSON.parse(await readFile(file, 'utf8')))
+  const known = existsSync(file) ? Demo.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined
+  if (known && (await registry.users(parts).find(known.user_id))) return known
   const now = parts.clock.now()
   const newId = (place: number) => idAt(now + place, parts.random.number())
   const user_id = newId(0)

@@ -1,6 +1,5 @@
 import {
   DeleteMessageBatchCommand,
-  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -8,9 +7,10 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
 import type { LocalClock } from './clock.ts'
-import { arnOf, deliverAtName, region, showAgain } from './sqs.ts'
+import { arnOf, deliverAtName, type QueueDepth, region, showAgain } from './sqs.ts'
 
 export interface EventSource {
+  readonly queueUrl: string
   /** Takes no more messages, waits for the running invocations and hands back what was not delivered. */
   stop(): Promise<void>
   /** Resolves when no invocation runs and no message could be delivered now; delayed and failed ones that wait do not count. */
@@ -25,6 +25,7 @@ interface EventSourceOptions {
   client: SQSClient
   queueUrl: string
   queueName: string
+  depth: (queueName: string) => QueueDepth
   /** At most 10 messages go into one invocation. */
   batchSize: number
   concurrencyMax: number
@@ -43,7 +44,8 @@ interface EventSourceOptions {
  * local clock says so. Nobody else may consume the queue.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
-  const { client, queueUrl, queueName, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } = options
+  const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =
+    options
   const batchSize = Math.min(options.batchSize, receiveMax)
   /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
   const hidden = new Map<string, () => void>()
@@ -152,19 +154,14 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: wakeUpName, MessageAttributes }))
   }
 
-  const atRest = async () => {
-    const { Attributes } = await client.send(
-      new GetQueueAttributesCommand({
-        QueueUrl: queueUrl,
-        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
-      }),
-    )
-    const underWay = Number(Attributes?.ApproximateNumberOfMessagesNotVisible) - hidden.size
-    return underWay === 0 && Attributes?.ApproximateNumberOfMessages === '0' && running.size === 0 && ready.length === 0
+  const atRest = () => {
+    const { visible, inFlight } = depth(queueName)
+    return visible === 0 && inFlight === hidden.size && running.size === 0 && ready.length === 0
   }
 
   const polling = poll()
   return {
+    queueUrl,
     stop: async () => {
       stopped = true
       await wakeUp().catch(onError)
@@ -176,7 +173,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     idle: async () => {
       for (;;) {
         await Promise.all(running)
-        if (stopped || (await atRest())) return
+        if (stopped || atRest()) return
         await realTime(idleCheckMs)
       }
     },
@@ -186,27 +183,26 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 }
 
 /**
- * What resolves when all are idle at once, also when the work of one makes work for another. It asks the queues only when something
- * was sent or shown again through `client` since it last found them at rest.
+ * What resolves when all are idle at once, also when the work of one makes work for another. It asks only those queues to which
+ * something was sent, or shown again, through `client` since they were last found at rest.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
-  const traffic = countTraffic(client)
-  const total = () => sources.reduce((sum, source) => sum + source.invocations(), 0)
-  let atRestSince = -1
+  const trafficOf = countTraffic(client)
+  const atRestSince = new Map<EventSource, number>()
+  const isRestless = (source: EventSource) => source.isBusy() || trafficOf(source.queueUrl) !== atRestSince.get(source)
   return async () => {
-    const now = traffic()
-    if (now === atRestSince && !sources.some((source) => source.isBusy())) return
-    for (let before = -1; before !== total(); ) {
-      before = total()
-      for (const source of sources) await source.idle()
-    }
-    if (traffic() === now) atRestSince = now
+    for (let restless = sources; restless.length > 0; restless = sources.filter(isRestless))
+      for (const source of restless.filter(isRestless)) {
+        const traffic = trafficOf(source.queueUrl)
+        await source.idle()
+        atRestSince.set(source, traffic)
+      }
   }
 }
 
-/** Counts the commands that can make a message deliverable. */
-const countTraffic = (client: SQSClient): (() => number) => {
-  let count = 0
+/** Counts the commands that can make a message of a queue deliverable. */
+const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
+  const counts = new Map<string, number>()
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -214,12 +210,13 @@ const countTraffic = (client: SQSClient): (() => number) => {
         try {
           return await next(args)
         } finally {
-          count += 1
+          const url = 'QueueUrl' in args.input ? (args.input.QueueUrl ?? '') : ''
+          counts.set(url, (counts.get(url) ?? 0) + 1)
         }
       },
     { step: 'initialize', name: 'countTraffic' },
   )
-  return () => count
+  return (queueUrl) => counts.get(queueUrl) ?? 0
 }
 
 /** What SQS hands out at once. */

@@ -127,6 +127,10 @@ const start = async () => {
     carrier: carrierPid,
     pid: process.pid,
     clock: clockSettings,
+    sqs: sqs.endpoint,
+    public_url: publicUrl,
+    model,
+    plays_realtime: settings.MODEL_BASE_URL === undefined,
   }
   await writeFile(stackFile, JSON.stringify(facts))
   owner.keep('The note of this stack', () => rm(stackFile, { force: true }))

@@ -34,6 +34,9 @@ const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
+/** Everything that the environment may say. */
+export const settingNames = Object.keys(Settings.shape)
+
 /** Reads the environment; throws one sentence that names what is wrong. */
 export const readSettings = (environment: Record<string, string | undefined>): Settings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

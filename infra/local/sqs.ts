@@ -14,7 +14,14 @@ import type { LocalClock } from './clock.ts'
 export interface Sqs {
   /** For the `endpoint` of an AWS client. */
   endpoint: string
+  depth(queueName: string): QueueDepth
   close(): Promise<void>
+}
+
+/** How many messages of a queue could be received now, and how many were received and are neither deleted nor shown again. */
+export interface QueueDepth {
+  visible: number
+  inFlight: number
 }
 
 interface SqsOptions {
@@ -29,7 +36,11 @@ export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<
   const server = await onLoopbackOnly(() => startFauxqs({ port, logger: false, ...(dataDir && { dataDir }) }))
   const endpoint = `http://127.0.0.1:${server.port}`
   if (dataDir) await releaseOrphans(endpoint, (name) => server.inspectQueue(name)?.messages.inflight ?? [])
-  return { endpoint, close: () => server.stop() }
+  const depth = (name: string): QueueDepth => {
+    const { ready = [], inflight = [] } = server.inspectQueue(name)?.messages ?? {}
+    return { visible: ready.length, inFlight: inflight.length }
+  }
+  return { endpoint, depth, close: () => server.stop() }
 }
 
 interface QueueSpec {

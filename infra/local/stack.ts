@@ -5,7 +5,7 @@ import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import type { Operation } from '../../shared/operations/define.ts'
+import { type Operation, visibilitySecondsOf } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -20,7 +20,7 @@ import { queueSetting } from '../../shared/providers/queue.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { makeAssets } from '../assets.ts'
-import { restricted } from '../permissions.ts'
+import { restricted, type Witness } from '../permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { createTable } from './create-table.ts'
@@ -29,7 +29,7 @@ import { idleTogether, pollQueue } from './event-source.ts'
 import { type RequestLine, serveGateway } from './gateway.ts'
 import { lambdaContext } from './lambda-context.ts'
 import { openSocketDoor } from './socket-door.ts'
-import { ensureQueues, localSqsClient } from './sqs.ts'
+import { ensureQueues, localSqsClient, type Sqs } from './sqs.ts'
 import { every } from './timers.ts'
 
 export interface StackOptions {
@@ -38,7 +38,7 @@ export interface StackOptions {
   speed: number
   port: number
   dynamodb: { endpoint: string; tableName: string }
-  sqs: { endpoint: string }
+  sqs: Pick<Sqs, 'endpoint' | 'depth'>
   /** The settings that the functions get, beside those of the engines. */
   environment: Record<string, string>
   /** Where recordings are kept; without it, in memory. */
@@ -50,15 +50,15 @@ export interface StackOptions {
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   /** Tests put faults around it. */
   open?: Opener
+  /** Told of each permission that an operation makes use of. */
+  witness?: Witness
 }
 
-/** How a function comes to life from its parts. */
+/** How a function comes to life from its parts, which refuse what its role would. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
-const openOnce: Opener = (entry, parts) => entry.open(restricted(entry.operation, parts), registry)
+const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
-/** Visibility time-outs are this many times the function's own, as AWS advises. */
-const visibilityFactor = 6
 /** However fast the clock, a pause leaves the machine to others for this long, in real milliseconds. */
 const restMs = 20
 /** Fewer invocations at once than in AWS: one machine runs them all. */
@@ -73,10 +73,10 @@ export const startStack = async (options: StackOptions) => {
   const sqs = localSqsClient({ endpoint: options.sqs.endpoint, clock, speed: options.speed })
   const queueUrls = await ensureQueues(
     sqs,
-    workerOperations.map(({ id, timeoutSeconds, attemptsMax }) => ({
-      name: id,
-      visibilityTimeoutSeconds: timeoutSeconds * visibilityFactor,
-      attemptsMax,
+    workerOperations.map((operation) => ({
+      name: operation.id,
+      visibilityTimeoutSeconds: visibilitySecondsOf(operation),
+      attemptsMax: operation.attemptsMax,
     })),
   )
   const client = documentClient({
@@ -105,10 +105,11 @@ export const startStack = async (options: StackOptions) => {
 
   const entries = await loadEntries(operations)
   const { open = openOnce } = options
-  const invokerOf = ({ id, timeoutSeconds }: Operation) => {
+  const invokerOf = (operation: Operation) => {
+    const { id, timeoutSeconds } = operation
     const entry = entries.get(id)
     if (!entry) throw new Error(`No function file for ${id}`)
-    const invoke = open(entry, parts)
+    const invoke = open(entry, restricted(operation, parts, options.witness))
     return (event: unknown) =>
       invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
   }
@@ -142,9 +143,10 @@ export const startStack = async (options: StackOptions) => {
       client: sqs,
       queueUrl: queueUrls[operation.id] ?? '',
       queueName: operation.id,
+      depth: options.sqs.depth,
       batchSize: operation.batchMax,
       concurrencyMax: Math.min(concurrencyMax, operation.concurrencyMax),
-      visibilityTimeoutSeconds: operation.timeoutSeconds * visibilityFactor,
+      visibilityTimeoutSeconds: visibilitySecondsOf(operation),
       clock,
       invoke: async (event) => (await invoke(event)) as SQSBatchResponse,
       onError: (cause) => log.error('a worker failed', { operation: operation.id, cause }),

@@ -27,6 +27,8 @@ export interface Campaigns {
    * nudges. False when an earlier one is pending already; so wake-ups do not multiply.
    */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
+  /** For when its dialler is to be woken next; a wake-up for any other time has been superseded. */
+  wakesAt(ref: CampaignRef): Promise<number | undefined>
   /** Forgets the wake-up of a campaign that dials no more. */
   sleep(ref: CampaignRef): Promise<void>
 }
@@ -121,6 +123,9 @@ export const campaigns = ({ table }: { table: Table }): Campaigns => {
       const due = when('attribute_not_exists(#due_at) OR #due_at > :at OR #due_at <= :now', { at, now })
       return (await table.write([{ ...wakeUp(ref, at), when: due }])).done
     },
+
+    wakesAt: async ({ user_id, campaign_id }) =>
+      (await table.get<{ due_at: number }>(campaignWakeKey(user_id, campaign_id)))?.due_at,
 
     sleep: async ({ user_id, campaign_id }) => {
       const isOver = 'attribute_not_exists(#pk) OR (#status <> :running AND attribute_not_exists(#deleted_at))'

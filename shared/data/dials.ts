@@ -7,8 +7,8 @@ import { putBack, startDial } from '../domain/lead-life.ts'
 import { callWrite, openingWrites } from './call-items.ts'
 import { mayDial } from './campaigns.ts'
 import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey } from './keys.ts'
+import { findEvenDeletedLead } from './lead-finding.ts'
 import { leadWrites } from './lead-items.ts'
-import { findEvenDeletedLead } from './leads.ts'
 import { isNew, type Table, when } from './table.ts'
 
 /**

@@ -2,9 +2,9 @@ import type { Call } from '../domain/call.ts'
 import { settle } from '../domain/lead-life.ts'
 import { campaigns } from './campaigns.ts'
 import { leadNumberKey, slotKey } from './keys.ts'
+import { findEvenDeletedLead } from './lead-finding.ts'
 import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
-import { findEvenDeletedLead } from './leads.ts'
 import { type Table, type Write, when } from './table.ts'
 
 /**

@@ -78,8 +78,8 @@ export const when = (expression: string, values: Record<string, unknown> = {}): 
 /** DynamoDB refuses larger batches. */
 const batchGetMax = 100
 const queryPageMax = 1000
-/** About as many keys as DynamoDB reads at once (1 MB). */
-const countPageMax = 10_000
+/** About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more than keys are wanted. */
+const keysPageMax = 10_000
 /**
  * Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure. So often, because a
  * hundred may want to move one balance at once; with the pauses between, five seconds on average.
@@ -159,7 +159,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     query: async <T>(range: Range) => {
       const items: Item[] = []
       for (let start: Item | undefined | null = null; start !== undefined && items.length < limitOf(range); ) {
-        const Limit = Math.min(queryPageMax, limitOf(range) - items.length)
+        const Limit = Math.min(range.only ? keysPageMax : queryPageMax, limitOf(range) - items.length)
         const answer: QueryCommandOutput = await client.send(
           new QueryCommand({ ...queryOf(name, range), Limit, ExclusiveStartKey: start ?? undefined, ...counting }),
         )
@@ -173,7 +173,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     count: async (range) => {
       let total = 0
       for (let start: Item | undefined | null = null; start !== undefined && total < limitOf(range); ) {
-        const Limit = Math.min(countPageMax, limitOf(range) - total)
+        const Limit = Math.min(keysPageMax, limitOf(range) - total)
         const page = { Select: 'COUNT' as const, Limit, ExclusiveStartKey: start ?? undefined }
         const answer: QueryCommandOutput = await client.send(
           new QueryCommand({ ...queryOf(name, range), ...page, ...counting }),

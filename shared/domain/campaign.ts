@@ -40,6 +40,10 @@ export interface Campaign extends CallingWindow, RetryRules {
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
+/** A reason to look at a campaign: an event, or the wake-up at `wake_at` that its dialler set for itself. */
+export const DispatchJob = CampaignRef.extend({ wake_at: z.number().optional() })
+export type DispatchJob = z.infer<typeof DispatchJob>
+
 /** One of a campaign's calls at a time. */
 export interface Slot {
   slot: number

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CampaignRef, campaignStatuses } from '../domain/campaign.ts'
+import { campaignStatuses, DispatchJob } from '../domain/campaign.ts'
 import { CampaignAction, CampaignChanges, CampaignDraft } from '../domain/campaign-form.ts'
 import { Preview } from '../domain/campaign-preview.ts'
 import { CampaignItem, FullCampaign } from '../domain/campaign-view.ts'
@@ -133,13 +133,14 @@ export const dispatchCampaign = worker({
   id: 'dispatch-campaign',
   area,
   queue: 'dispatchCampaignQueue',
-  message: CampaignRef,
+  message: DispatchJob,
   uses: [
     'campaigns.findEvenDeleted',
     'campaigns.change',
     'campaigns.start',
     'campaigns.stop',
     'campaigns.wake',
+    'campaigns.wakesAt',
     'campaigns.sleep',
     'campaigns.remove',
     'leads.due',

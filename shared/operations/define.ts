@@ -170,6 +170,12 @@ export const schedule = <const U extends readonly Use[]>(
   declared: Optional<Omit<ScheduleOperation<U>, 'kind'>, Defaults>,
 ): ScheduleOperation<U> => ({ kind: 'schedule', timeoutSeconds: 60, memoryMegabytes: 512, ...declared })
 
+/**
+ * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as AWS advises: room for a throttled
+ * invocation to be tried again before the message is handed to somebody else.
+ */
+export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
+
 /** The file that holds an operation's handler, from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`
 

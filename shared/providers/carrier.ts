@@ -34,6 +34,13 @@ export type Placement =
   | { outcome: 'refused'; code: string; reason: string; later: boolean }
   | { outcome: 'unknown'; reason: string }
 
+/** Where the carrier sends what reaches one of our numbers; undefined where nothing is set. */
+export interface NumberCallbacks {
+  voice_url: string | undefined
+  status_url: string | undefined
+  message_url: string | undefined
+}
+
 export interface Carrier {
   placeCall(intent: CallIntent): Promise<Placement>
   /** The newest call between two numbers that the carrier created at or after `since` (epoch milliseconds). */
@@ -49,4 +56,8 @@ export interface Carrier {
   sendMessage(intent: MessageIntent): Promise<Placement>
   /** The newest messages between two numbers, whatever they say, as the carrier lists them. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
+  /** Whether the account's calls and messages go out: `active`, or the carrier's word for what it is else; `unknown` to it with these credentials. */
+  fetchAccount(): Promise<string>
+  /** Undefined when the account does not have this number (E.164). */
+  fetchNumber(phone_number: string): Promise<NumberCallbacks | undefined>
 }

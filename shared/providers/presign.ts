@@ -1,9 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 
 interface Presigning {
-  method: 'GET' | 'PUT'
+  method: 'GET' | 'PUT' | 'DELETE'
   /** Without a query. */
   url: string
+  /** What is asked of the bucket itself; every name sorts behind those of the signature. */
+  query?: Record<string, string>
   region: string
   accessKeyId: string
   secretAccessKey: string
@@ -20,6 +22,7 @@ interface Presigning {
  */
 export const presign = (presigning: Presigning): string => {
   const { method, url, region, accessKeyId, secretAccessKey, sessionToken, expiresSeconds, now } = presigning
+  const asked = Object.entries(presigning.query ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const { host, pathname } = new URL(url)
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
@@ -30,6 +33,7 @@ export const presign = (presigning: Presigning): string => {
     ['X-Amz-Expires', String(expiresSeconds)],
     ...(sessionToken ? [['X-Amz-Security-Token', sessionToken]] : []),
     ['X-Amz-SignedHeaders', 'host'],
+    ...asked,
   ]
     .map(([name = '', value = '']) => `${name}=${escaped(value)}`)
     .join('&')

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { CallRef, RecordingRef, TurnRef } from '../domain/call-ref.ts'
-import type { CampaignRef } from '../domain/campaign.ts'
+import type { DispatchJob } from '../domain/campaign.ts'
 import type { DeliveryRef } from '../domain/delivery.ts'
 import type { Log } from '../domain/log.ts'
 import type { SmsRef } from '../domain/sms-ref.ts'
@@ -61,7 +61,7 @@ const queue =
 export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
 export const placeCallQueue = queue<CallRef>('PLACE_CALL_QUEUE_URL')
-export const dispatchCampaignQueue = queue<CampaignRef>('DISPATCH_CAMPAIGN_QUEUE_URL')
+export const dispatchCampaignQueue = queue<DispatchJob>('DISPATCH_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
 export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')

@@ -21,8 +21,8 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
     const arn = settings.get(`${name}_SECRET_ARN`)
     if (!arn) return settings.group(`${name}_`)
     if (!fetchSecret) throw new Error(`Nobody here can fetch the secret of ${name}`)
-    const fields: unknown = JSON.parse(await fetchSecret(arn))
-    if (typeof fields !== 'object' || fields === null) throw new Error(`The secret of ${name} is not a JSON object`)
+    const fields = readObject(await fetchSecret(arn))
+    if (!fields) throw new Error(`The secret of ${name} is not a JSON object`)
     return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
   }
   return {
@@ -34,5 +34,15 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
       fields.catch(() => kept.delete(name))
       return fields
     },
+  }
+}
+
+/** Undefined for everything else; the parser's own words would quote the secret. */
+const readObject = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
   }
 }

@@ -38,14 +38,24 @@ const TwilioMessage = z.object({
   date_created: z.string().nullish(),
 })
 const TwilioMessages = z.object({ messages: z.array(TwilioMessage) })
+const TwilioAccount = z.object({ status: z.string() })
+const TwilioNumber = z.object({
+  phone_number: z.string(),
+  voice_url: z.string().nullish(),
+  status_callback: z.string().nullish(),
+  sms_url: z.string().nullish(),
+})
+const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
 const TwilioCreated = z.object({ sid: z.string() })
 const TwilioRefusal = z.object({ code: z.union([z.number(), z.string()]).optional(), message: z.string().optional() })
 
 export const carrier = (parts: CarrierParts): Carrier => {
-  const request = async (path: string, form?: URLSearchParams): Promise<Response> => {
+  const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, form)
+
+  const requestAccount = async (path: string, form?: URLSearchParams): Promise<Response> => {
     const { url = 'https://api.twilio.com', account_sid, auth_token } = await parts.secrets.read('CARRIER')
     if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
-    return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}/${path}`, {
+    return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
       method: form ? 'POST' : 'GET',
       body: form,
       headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}` },
@@ -150,6 +160,28 @@ export const carrier = (parts: CarrierParts): Carrier => {
         body: body ?? '',
         created_at: Date.parse(date_created ?? ''),
       }))
+    },
+
+    fetchAccount: async () => {
+      const response = await requestAccount('.json')
+      if ([401, 403, 404].includes(response.status)) return 'unknown'
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about the account`)
+      return TwilioAccount.parse(await response.json()).status
+    },
+
+    fetchNumber: async (phone_number) => {
+      const response = await request(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a number`)
+      const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
+      // Twilio matches parts of numbers, too.
+      const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
+      return (
+        found && {
+          voice_url: found.voice_url || undefined,
+          status_url: found.status_callback || undefined,
+          message_url: found.sms_url || undefined,
+        }
+      )
     },
   }
 }

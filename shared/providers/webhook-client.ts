@@ -18,7 +18,7 @@ export interface WebhookEvent {
 export interface WebhookClient {
   /**
    * Posts an event to a URL that a user gave us, which may be anything, and waits at most `limitMs` for all of the answer.
-   * Never throws: whatever goes wrong is an answer without a status.
+   * Never throws for what goes wrong there: that is an answer without a status.
    */
   ask(url: string, event: WebhookEvent, limitMs: number): Promise<WebhookAnswer>
 }
@@ -27,6 +27,8 @@ interface WebhookClientParts {
   stage: Stage
   /** The time that receivers hold our signatures against, even where our own clock runs faster. */
   worldTime: () => number
+  /** Nothing is looked up or sent before this; when it rejects, `ask` does. */
+  gate?: Promise<unknown>
   /** Every address of a name. */
   resolve?: (host: string) => Promise<string[]>
   /** Certificates to trust instead of those that everybody trusts. */
@@ -41,8 +43,15 @@ const headerBytesMax = 16 * 1024
  * addresses that were judged, without a second look-up. No redirect is followed, no connection is used twice, nothing is
  * decompressed, and no more of a body is read than is kept.
  */
-export const webhookClient = ({ stage, worldTime, resolve = resolveName, ca }: WebhookClientParts): WebhookClient => ({
+export const webhookClient = ({
+  stage,
+  worldTime,
+  gate,
+  resolve = resolveName,
+  ca,
+}: WebhookClientParts): WebhookClient => ({
   ask: async (url, { webhook_id, secrets, payload }, limitMs) => {
+    await gate
     const started = worldTime()
     const signal = AbortSignal.timeout(limitMs)
     const body = JSON.stringify(payload)

@@ -1,5 +1,6 @@
 /** Where each service is made. The bundle of a function gets only the lines that its declaration uses. */
 export { assistants } from '../data/assistants.ts'
+export { belongings } from '../data/belongings.ts'
 export { blacklist } from '../data/blacklist.ts'
 export { calls } from '../data/calls.ts'
 export { campaigns } from '../data/campaigns.ts'

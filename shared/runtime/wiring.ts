@@ -23,6 +23,8 @@ export interface Parts {
   sqs: SQSClient
   secrets: Secrets
   fetch: typeof fetch
+  /** What reaches the network by means of its own waits for this first. */
+  gate?: Promise<unknown>
   /** What is served as it is, by operation. */
   assets: Readonly<Record<string, Asset>>
 }
@@ -64,6 +66,7 @@ export const openParts = (
 /** Parts whose every effect waits until `gate` has opened; only reads of the table may start before. */
 export const gated = (gate: Promise<unknown>, parts: Parts): Parts => ({
   ...parts,
+  gate,
   table: behind(gate, parts.table),
   sqs: new Proxy(parts.sqs, {
     get: (client, name) =>

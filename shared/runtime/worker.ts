@@ -17,7 +17,8 @@ export type WorkerEntry = Entry<WorkerOperation, SQSEvent, SQSBatchResponse>
 
 /**
  * The envelope of a queue's worker. A problem is acknowledged, because asking again cannot help; an accident brings
- * back its own message alone, and after a few attempts the dead-letter queue gets it.
+ * back its own message alone, and after a few attempts the dead-letter queue gets it. Equal messages that come together
+ * say one thing, and are acted on once.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,
@@ -27,25 +28,26 @@ export const worker = <O extends WorkerOperation>(
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
 
-    const work = async (record: SQSRecord): Promise<string | undefined> => {
-      const log = parts.log.with({ operation: operation.id, kind: operation.kind, message_id: record.messageId })
+    const succeeds = async ([body, [first]]: [string, SQSRecord[]]): Promise<boolean> => {
+      const log = parts.log.with({ operation: operation.id, kind: operation.kind, message_id: first?.messageId })
       try {
-        const message = operation.message.parse(JSON.parse(record.body)) as z.output<O['message']>
+        const message = operation.message.parse(JSON.parse(body)) as z.output<O['message']>
         await handle(message, services, log)
-        return undefined
+        return true
       } catch (cause) {
         if (cause instanceof Problem) {
           log.warn('message could not be acted on', { code: cause.code })
-          return undefined
+          return true
         }
         log.error('accident', { cause })
-        return record.messageId
+        return false
       }
     }
 
     return async (event) => {
-      const failed = await Promise.all(event.Records.map(work))
-      return { batchItemFailures: failed.flatMap((id) => (id ? [{ itemIdentifier: id }] : [])) }
+      const groups = [...Map.groupBy(event.Records, ({ body }) => body)]
+      const failed = await Promise.all(groups.map(async (group) => ((await succeeds(group)) ? [] : group[1])))
+      return { batchItemFailures: failed.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) }
     }
   },
 })

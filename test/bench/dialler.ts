@@ -39,13 +39,18 @@ export const dialler: Measure = {
 
 const measure = async (dynamodb: string, size: number): Promise<Row> => {
   const recorder = openRecorder()
+  let importUnits = 0
+  let isImporting = true
   const freedAt: number[] = []
   const askedAt: number[] = []
   const stack = await openInRealTime({
     dynamodb,
     speed: clockSpeed,
     environment: { CARRIER_CALLS_PER_SECOND: '1000' },
-    meter: recorder.meter,
+    meter: (command, consumed) => {
+      recorder.meter(command, consumed)
+      if (isImporting) importUnits += consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+    },
     open: (entry, parts) =>
       recorder.open(entry, { ...parts, table: noting(parts.table, () => freedAt.push(performance.now())) }),
     onCarrierRequest: (request) => {
@@ -54,7 +59,9 @@ const measure = async (dynamodb: string, size: number): Promise<Row> => {
     },
   })
   try {
-    const importMs = await fill(stack.parts, size)
+    const { importMs, start } = await fill(stack.parts, size)
+    isImporting = false
+    await start()
     const before = recorder.invocations.length
     for (let waited = 0; freedAt.length < dialsMeasured && waited < lookMsMax; waited += lookMs) await pause(lookMs)
     const delays = freedAt
@@ -69,6 +76,7 @@ const measure = async (dynamodb: string, size: number): Promise<Row> => {
     return {
       'leads waiting': size,
       'imported per second': (size * 1000) / importMs,
+      'units to import a lead': importUnits / size,
       'freed to asked p50 ms': median(sorted),
       'p99 ms': sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN,
       'read units per dial': units.reduce((sum, { read: each }) => sum + each, 0) / dials,
@@ -95,8 +103,8 @@ const noting = (table: Table, freed: () => void): Table => {
   }
 }
 
-/** A user with a running campaign and so many leads; how long the leads took, in milliseconds. */
-const fill = async (parts: Parts, size: number): Promise<number> => {
+/** A user with a campaign and so many leads: how long the leads took, and its start. */
+const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()
   const user_id = idAt(now, 0)
@@ -128,7 +136,9 @@ const fill = async (parts: Parts, size: number): Promise<number> => {
     await registry.leads(parts).createMany(leads, true)
   }
   const importMs = performance.now() - beganAt
-  await registry.campaigns(parts).start(campaign, clock.now())
-  await registry.dispatchCampaignQueue(parts).nudge({ user_id, campaign_id: campaign.id })
-  return importMs
+  const start = async () => {
+    await registry.campaigns(parts).start(campaign, clock.now())
+    await registry.dispatchCampaignQueue(parts).nudge({ user_id, campaign_id: campaign.id })
+  }
+  return { importMs, start }
 }

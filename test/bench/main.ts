@@ -7,9 +7,10 @@ import { lifeOfACall } from './life-of-a-call.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
 import { sms } from './sms.ts'
+import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
-const measures = [requests, lifeOfACall, conversation, dialler, sms, bundles]
+const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, bundles]
 
 const topics = process.argv.slice(2)
 const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))

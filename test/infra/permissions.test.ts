@@ -4,14 +4,13 @@ import { callKey, tableShape } from '../../shared/data/keys.ts'
 import { exists } from '../../shared/data/table.ts'
 import { getCall, placeCall } from '../../shared/operations/calls.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
-import * as registry from '../../shared/runtime/registry.ts'
 import { assistantFor } from '../fixtures.ts'
 import { openWorld, type World } from '../world.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld({ open: (entry, parts) => entry.open(restricted(entry.operation, parts), registry) })
+  world = await openWorld()
 })
 afterAll(() => world.close())
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,6 +34,8 @@ interface Resource {
 }
 
 interface Template {
+  stackName: string
+  isProtected: boolean | undefined
   Resources: Record<string, Resource>
   Outputs: Record<string, { Value: unknown }>
 }
@@ -52,6 +54,7 @@ const hearFrame = socket({
 })
 
 let bundles: string
+let templates: Record<StageName, Template>
 let resources: Template['Resources']
 let outputs: Template['Outputs']
 
@@ -70,14 +73,15 @@ const templateOf = async (
   const app = new App({ context, outdir: join(bundles, `cdk.out-${stage}-${all.length}`) })
   const stack = addParlance(app, { stage, bundles, operations: all, ...choices })
   check?.(app)
-  return app.synth({ skipValidation: !check }).getStackByName(stack.stackName).template
+  const artifact = app.synth({ skipValidation: !check }).getStackByName(stack.stackName)
+  return { ...artifact.template, stackName: artifact.stackName, isProtected: artifact.terminationProtection }
 }
 
 beforeAll(async () => {
   bundles = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
-  const template = await templateOf('dev', operations)
-  resources = template.Resources
-  outputs = template.Outputs
+  templates = { dev: await templateOf('dev', operations), prod: await templateOf('prod', operations) }
+  resources = templates.dev.Resources
+  outputs = templates.dev.Outputs
 }, 120_000)
 afterAll(() => rm(bundles, { recursive: true, force: true }))
 
@@ -238,6 +242,7 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
     BatchSize: operation.batchMax,
     ScalingConfig: { MaximumConcurrency: operation.concurrencyMax },
     FunctionResponseTypes: ['ReportBatchItemFailures'],
+    Enabled: true,
   })
 })
 
@@ -286,32 +291,136 @@ test('the table has its indexes, expiry and restore', () => {
   })
 })
 
-test('what holds data keeps its logical id: another one would be another, empty, table or queue', () => {
-  const holding = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::SecretsManager::Secret']
-  const ids = Object.entries(resources).flatMap(([id, { Type }]) => (holding.includes(Type) ? [id] : []))
-  const pinned = [
-    'AdvanceCallQueue',
-    'AdvanceCallQueueDead',
-    'CarrierSecret',
-    'CopyRecordingQueue',
-    'CopyRecordingQueueDead',
-    'DeliverWebhookQueue',
-    'DeliverWebhookQueueDead',
-    'DispatchCampaignQueue',
-    'DispatchCampaignQueueDead',
-    'EvaluateCallQueue',
-    'EvaluateCallQueueDead',
-    'ModelSecret',
-    'PlaceCallQueue',
-    'PlaceCallQueueDead',
-    'Recordings',
-    'SettleSmsQueue',
-    'SettleSmsQueueDead',
-    'Table',
-    'WatchSilenceQueue',
-    'WatchSilenceQueueDead',
-  ]
-  expect(ids).toEqual(expect.arrayContaining(pinned))
+/** Properties that CloudFormation cannot change: for another value it makes another, empty, resource. */
+const unchangeable: Record<string, string[]> = {
+  'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::SecretsManager::Secret': ['Name'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion'],
+  'AWS::ApiGatewayV2::Api': ['ProtocolType'],
+  'AWS::ApiGatewayV2::Stage': ['ApiId', 'StageName'],
+}
+
+const queue = { Type: 'AWS::SQS::Queue' }
+const secret = { Type: 'AWS::SecretsManager::Secret' }
+/** What deployed stacks hold data in and are reached by. A line may be added; one that changes costs somebody their data. */
+const deployed: Record<string, Record<string, unknown>> = {
+  Table: {
+    Type: 'AWS::DynamoDB::GlobalTable',
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  },
+  Recordings: { Type: 'AWS::S3::Bucket' },
+  CarrierSecret: secret,
+  ModelSecret: secret,
+  HttpApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'HTTP' },
+  HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('HttpApi'), StageName: 'api' },
+  SocketApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'WEBSOCKET' },
+  SocketApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('SocketApi'), StageName: 'conversations' },
+  AdvanceCallQueue: queue,
+  AdvanceCallQueueDead: queue,
+  CopyRecordingQueue: queue,
+  CopyRecordingQueueDead: queue,
+  DeliverWebhookQueue: queue,
+  DeliverWebhookQueueDead: queue,
+  DispatchCampaignQueue: queue,
+  DispatchCampaignQueueDead: queue,
+  EvaluateCallQueue: queue,
+  EvaluateCallQueueDead: queue,
+  PlaceCallQueue: queue,
+  PlaceCallQueueDead: queue,
+  SettleSmsQueue: queue,
+  SettleSmsQueueDead: queue,
+  WatchSilenceQueue: queue,
+  WatchSilenceQueueDead: queue,
+}
+
+/** What an update of a deployed stack to this template would replace or remove. */
+const replacedBy = (template: Pick<Template, 'Resources'>): string[] =>
+  Object.entries(deployed).flatMap(([id, known]) => {
+    const { Type = 'nothing', Properties = {} } = template.Resources[id] ?? {}
+    const kept = (unchangeable[Type] ?? []).flatMap((name) => (name in Properties ? [[name, Properties[name]]] : []))
+    return isDeepStrictEqual({ Type, ...Object.fromEntries(kept) }, known) ? [] : [id]
+  })
+
+test.each(stageNames)(
+  'a deployed %s keeps its table, queues, secrets and addresses, and whoever reads its outputs finds them',
+  (stage) => {
+    const template = templates[stage]
+    expect(template.stackName).toBe(`parlance-${stage}`)
+    expect(replacedBy(template)).toEqual([])
+    const holding = Object.keys(unchangeable).filter((type) => type !== 'AWS::KMS::Key')
+    const all = Object.entries(template.Resources).flatMap(([id, { Type }]) => (holding.includes(Type) ? [id] : []))
+    expect(all.toSorted(), 'What is new must be kept from now on: give it a line in `deployed`.').toEqual(
+      Object.keys(deployed).toSorted(),
+    )
+    expect(Object.keys(template.Outputs)).toEqual(
+      expect.arrayContaining([
+        'BaseUrl',
+        'SocketUrl',
+        'TableName',
+        'RecordingsBucketName',
+        'CarrierSecretName',
+        'ModelSecretName',
+      ]),
+    )
+    expect(Object.values(template.Outputs).filter((output) => 'Export' in output)).toEqual([])
+  },
+)
+
+test('a table of another key or name, a queue of another kind and a stage of another path are told', () => {
+  const { Table: table, PlaceCallQueue: taken, HttpApiStage: stage } = resources
+  if (!table || !taken || !stage) throw new Error('The template lacks them')
+  const changed = (id: string, resource: Resource) => ({
+    Resources: { ...resources, [id]: resource },
+  })
+  const withProperty = (resource: Resource, more: object) => ({
+    ...resource,
+    Properties: { ...resource.Properties, ...more },
+  })
+  expect(
+    replacedBy(changed('Table', withProperty(table, { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] }))),
+  ).toEqual(['Table'])
+  expect(replacedBy(changed('Table', withProperty(table, { TableName: 'parlance' })))).toEqual(['Table'])
+  expect(replacedBy(changed('PlaceCallQueue', withProperty(taken, { FifoQueue: true })))).toEqual(['PlaceCallQueue'])
+  expect(replacedBy(changed('HttpApiStage', withProperty(stage, { StageName: 'v2' })))).toEqual(['HttpApiStage'])
+  expect(replacedBy({ Resources: { ...resources, PlaceCallQueue: table } })).toEqual(['PlaceCallQueue'])
+})
+
+test('nothing is kept or sent in the clear', () => {
+  for (const { Properties } of ofType('AWS::SQS::Queue'))
+    expect(Properties).toMatchObject({ SqsManagedSseEnabled: true })
+  for (const { Properties } of ofType('AWS::S3::Bucket'))
+    expect(Properties).toMatchObject({
+      BucketEncryption: { ServerSideEncryptionConfiguration: [expect.anything()] },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    })
+  const policies = ['AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy', 'AWS::SNS::TopicPolicy'].flatMap(ofType)
+  expect(policies.length).toBeGreaterThan(workerOperations.length)
+  for (const { Properties } of policies)
+    expect(JSON.stringify(Properties)).toContain('"Condition":{"Bool":{"aws:SecureTransport":"false"}}')
+})
+
+test.each([
+  ['dev', 14],
+  ['prod', 90],
+] as const)('%s keeps every log for %i days, and both doors are throttled', (stage, days) => {
+  const template = templates[stage]
+  const logs = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Logs::LogGroup')
+  expect(logs.map(({ Properties }) => Properties.RetentionInDays)).toEqual([days, days])
+  for (const door of ['HttpApiStage', 'SocketApiStage'])
+    expect(template.Resources[door]?.Properties.DefaultRouteSettings).toMatchObject({
+      ThrottlingRateLimit: expect.any(Number),
+      ThrottlingBurstLimit: expect.any(Number),
+    })
 })
 
 test('secrets come to life empty, so that no deployment overwrites them', () => {
@@ -374,6 +483,7 @@ test('the outputs tell where everything is, and what to do next', () => {
     AlarmTopic: ref('Alarms'),
     DashboardUrl: { 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining('parlance-dev')])] },
     FirstUser: 'npm run -s admin -- user create --name NAME --email EMAIL --stack parlance-dev',
+    Doctor: 'npm run -s admin -- doctor --stack parlance-dev',
   })
   const paths: string[] = callbackOperations.map(({ path }) => path)
   for (const url of ['/carrier/incoming-call', '/carrier/incoming-status', '/carrier/incoming-message'])
@@ -381,10 +491,11 @@ test('the outputs tell where everything is, and what to do next', () => {
   expect(paths.filter((path) => !path.startsWith('/carrier/'))).toEqual([])
 })
 
-test('dev may be thrown away, prod may not', async () => {
+test('dev may be thrown away, prod may not', () => {
   expect(resources.Table).toMatchObject({ DeletionPolicy: 'Delete' })
   expect(resources.Recordings).toMatchObject({ DeletionPolicy: 'Delete' })
-  const prod = (await templateOf('prod', operations)).Resources
+  const prod = templates.prod.Resources
+  expect([templates.dev.isProtected, templates.prod.isProtected]).toEqual([false, true])
   for (const id of ['Table', 'Recordings', 'CarrierSecret', 'ModelSecret', 'Key'])
     expect(prod[id]).toMatchObject({ DeletionPolicy: 'Retain' })
   expect(prod.Table?.Properties).toMatchObject({

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as registry from '../../shared/runtime/registry.ts'
 import { gated, openParts, supply } from '../../shared/runtime/wiring.ts'
+import { openReceiver } from '../receiver.ts'
 import { openSmallHouse, type SmallHouse } from './small-house.ts'
 
 let house: SmallHouse
@@ -65,7 +67,7 @@ describe('the parts of a deployed function', () => {
 
 describe('behind a gate', () => {
   /** Everything that has an effect, and how often it was reached. */
-  const effects = () => {
+  const effects = async () => {
     const reached: string[] = []
     const reach = async <T>(name: string, answer: T): Promise<T> => {
       reached.push(name)
@@ -79,40 +81,44 @@ describe('behind a gate', () => {
       { CARRIER_TOKEN: 'x' },
       {
         ...house.parts,
+        stage: { isLocal: true },
         sqs,
         fetch: () => reach('fetch', new Response('ok')),
         secrets: { read: () => reach('secret', {}) },
       },
     )
+    const receiver = await openReceiver(() => reach('webhook', {}))
+    onTestFinished(receiver.close)
     const acts = (behind: typeof parts): Promise<unknown>[] => [
       behind.sqs.send(new GetQueueUrlCommand({ QueueName: 'q' })),
       behind.fetch('http://127.0.0.1:1/'),
       behind.secrets.read('CARRIER'),
+      registry.webhookClient(behind).ask(receiver.url, { webhook_id: 'msg_1', secrets: [], payload: {} }, 5_000),
     ]
     return { reached, parts, acts }
   }
 
-  test('queues, secrets and the network wait until it opens', async () => {
-    const { reached, parts, acts } = effects()
+  test('queues, secrets, the network and webhooks wait until it opens', async () => {
+    const { reached, parts, acts } = await effects()
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const acting = acts(gated(gate, parts))
-    await new Promise((resolve) => setImmediate(resolve))
+    await pause(50)
     expect(reached).toEqual([])
     open()
     await Promise.all(acting)
-    expect(reached.toSorted()).toEqual(['fetch', 'secret', 'sqs'])
+    expect(reached.toSorted()).toEqual(['fetch', 'secret', 'sqs', 'webhook'])
   })
 
   test('they are never reached when it stays shut', async () => {
-    const { reached, parts, acts } = effects()
+    const { reached, parts, acts } = await effects()
     const gate = Promise.reject(new Error('no entry'))
     const outcomes = await Promise.allSettled(acts(gated(gate, parts)))
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
     expect(reached).toEqual([])
   })
 
   test('the rest of the client is as it was', async () => {
-    const { parts } = effects()
+    const { parts } = await effects()
     const { sqs } = gated(Promise.resolve(), parts)
     expect(await sqs.config.region()).toBe('us-east-1')
   })

@@ -122,3 +122,13 @@ test('the messages of a batch are worked on side by side', async () => {
 test('an empty batch is nothing', async () => {
   expect(await deliver([], () => Promise.reject(new Error()))).toEqual(back())
 })
+
+test('equal messages that come together are acted on once, and come back together', async () => {
+  const seen: number[] = []
+  const answer = await deliver(numbers(1, 2, 1, 2), async ({ number }) => {
+    seen.push(number)
+    if (number === 1) throw new Error('out of order')
+  })
+  expect(seen).toEqual([1, 2])
+  expect(answer).toEqual(back(0, 2))
+})

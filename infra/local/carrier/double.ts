@@ -8,7 +8,7 @@ import { type Converse, letTimePass } from './conversation.ts'
 import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import { silence } from './recordings.ts'
-import { callResource, messageResource, pageOf } from './resources.ts'
+import { callResource, messageResource, numberResource, pageOf } from './resources.ts'
 import { type Invite, inviteOverHttp } from './sip.ts'
 
 /** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
@@ -209,6 +209,21 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       ? new Response(silence(), { headers: { 'content-type': 'audio/x-wav' } })
       : notFound(url.pathname)
 
+  const showAccount = () => Response.json({ sid: accountSid, status: 'active', type: 'Full' })
+
+  /** The account has whatever number it is asked for. */
+  const listNumbers = ({ url }: Heard) => {
+    const asked = url.searchParams.get('PhoneNumber')
+    const found = [asked ?? Object.keys(numbers)].flat()
+    const numberOf = (number: string) =>
+      numberResource(number, {
+        voice: numbers[number]?.voiceUrl ?? options.inboundVoiceUrl,
+        status: numbers[number]?.statusUrl ?? options.inboundStatusUrl,
+        message: numbers[number]?.messageUrl ?? options.inboundMessageUrl,
+      })
+    return Response.json(pageOf('incoming_phone_numbers', found, url, numberOf))
+  }
+
   const receiveCall = ({ text, url }: Heard) => {
     const wanted = IncomingCall.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers')
@@ -272,6 +287,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: at('/Messages.json'), run: createMessage, creates: 'messageCreates' },
     { method: 'GET', path: at('/Messages.json'), run: listMessages },
     { method: 'GET', path: at('/Messages/(\\w+).json'), run: showMessage },
+    { method: 'GET', path: at('.json'), run: showAccount },
+    { method: 'GET', path: at('/IncomingPhoneNumbers.json'), run: listNumbers },
     { method: 'GET', path: at('/Recordings/(\\w+)(?:.wav|.mp3)?'), run: playRecording },
     { method: 'GET', path: /^\/_double\/stats$/, run: () => Response.json(stats()) },
     { method: 'POST', path: /^\/_double\/incoming-call$/, run: receiveCall },

@@ -61,6 +61,17 @@ export const messageResource = (message: Message) => ({
   subresource_uris: {},
 })
 
+/** One of the account's numbers, and where it leads. */
+export const numberResource = (phone_number: string, urls: { voice?: string; status?: string; message?: string }) => ({
+  phone_number,
+  voice_url: urls.voice ?? '',
+  voice_method: 'POST',
+  status_callback: urls.status ?? '',
+  status_callback_method: 'POST',
+  sms_url: urls.message ?? '',
+  sms_method: 'POST',
+})
+
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 

@@ -1,105 +1,149 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerKey } from '../../../shared/data/keys.ts'
+import type { Call } from '../../../shared/domain/call.ts'
 import { finalStatuses } from '../../../shared/domain/call-life.ts'
+import { writeCallRef } from '../../../shared/domain/call-ref.ts'
 import type { Entry } from '../../../shared/domain/transaction.ts'
-import { faultKinds, openFaults } from '../../faults.ts'
+import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type World } from '../../world.ts'
+import { aboutCalls } from '../../subjects.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
 
-/** More calls than any of these operations makes. */
-const callsMax = 40
+/** More calls to AWS and the carrier than any of these operations makes. */
+const livesMax = 40
+/** Lives that are lived side by side. */
+const atOnce = 8
 /** Longer than any call here may live, deadlines and repairs included. */
 const lifetimeSeconds = 420
 
 const faults = openFaults()
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ open: faults.open })
+  // Nobody waits for the pace of the others' calls.
+  const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
+  world = await openWorld({ open: faults.open, together: true, patienceMs: 1_000, ...unhurried })
 })
 afterAll(() => world.close())
 
-/** Places one call while the fault is armed, lets the world live on, and looks at everything that is left. */
-const liveThrough = async (ending: string, headers: Record<string, string> = {}) => {
+interface Caller {
+  user: TestUser
+  make: (headers?: Record<string, string>) => ReturnType<World['api']>
+}
+
+/** A customer who talks and hangs up, and one whose line is busy. */
+const talks = '+12025550100'
+const isBusy = '+12025550101'
+
+const caller = async (phone_number = talks): Promise<Caller> => {
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user, { max_call_duration: 60 })
-  const request = { phone_number: `+1202555${ending}`, assistant_id }
-  const made = () => world.api(user.token, 'POST', '/user/make_call', request, headers)
-  const first = await made()
-  await world.run(lifetimeSeconds)
-  const again = headers['idempotency-key'] ? await made() : undefined
-  if (again) await world.run(lifetimeSeconds)
-
-  const { calls } = await world.services.calls.page(user.id, {}, 0, 100)
-  const creates = world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
-  const entries = await world.parts.table.query<Entry>({ pk: ledgerKey(user.id, 0).pk })
-  return { user, first, again, calls, creates, entries }
+  const request = { phone_number, assistant_id }
+  return { user, make: (headers) => world.api(user.token, 'POST', '/user/make_call', request, headers) }
 }
 
-const expectSound = async ({ user, calls, creates, entries }: Awaited<ReturnType<typeof liveThrough>>) => {
-  const perCall = Object.groupBy(creates, ({ statusCallback }) => statusCallback ?? '')
-  expect(Object.values(perCall).every((made) => made?.length === 1)).toBe(true)
-  for (const call of calls) {
+const callsOf = async ({ user }: Caller): Promise<Call[]> =>
+  (await world.services.calls.page(user.id, {}, 0, livesMax * 2)).calls
+const createsOf = ({ user }: Caller) =>
+  world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
+
+/** One dial at most for each call, one final state, one charge, and nothing stuck. */
+const expectSound = async (one: Caller) => {
+  const creates = Object.groupBy(createsOf(one), ({ statusCallback }) => statusCallback ?? '')
+  expect(Object.values(creates).every((made) => made?.length === 1)).toBe(true)
+  const entries = await world.parts.table.query<Entry>({ pk: ledgerKey(one.user.id, 0).pk })
+  for (const call of await callsOf(one)) {
     expect(finalStatuses).toContain(call.status)
     expect(call.charged_at).toBeDefined()
     expect(entries.filter(({ call_id }) => call_id === call.id)).toHaveLength(call.total_cost > 0 ? 1 : 0)
+    const isDialled = Object.keys(creates).some((url) =>
+      url.includes(`/${writeCallRef({ ...call, call_id: call.id })}/`),
+    )
+    if (isDialled) expect(call.status).not.toBe('failed')
   }
-  const balance = await world.services.ledger.balance(user.id)
+  const balance = await world.services.ledger.balance(one.user.id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
   expect(await world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 100)).toEqual([])
 }
 
-describe.each(['make-call', 'place-call', 'advance-call', 'answer-call', 'receive-call-status', 'receive-session-end'])(
-  '%s',
-  (operation) => {
-    test.each(faultKinds)(
-      '%s, at every call it makes: one dial at most, one final state, nothing stuck',
-      async (kind) => {
-        for (let call = 0; call < callsMax; call++) {
-          faults.arm({ operation, call, kind })
-          const lived = await liveThrough('0100')
-          const struck = faults.struck()
-          faults.disarm()
-          if (!struck) {
-            expect(call).toBeGreaterThan(1)
-            return
-          }
-          await expectSound(lived)
-          const [only] = lived.calls
-          if (lived.first.status === 200) expect(lived.calls).toHaveLength(1)
-          if (only && lived.creates.length === 1) expect(only.status).not.toBe('failed')
-        }
-        throw new Error('The operation makes more calls than expected')
-      },
-    )
-  },
-)
-
-describe('make-call with an Idempotency-Key, sent again after the fault', () => {
-  test.each(faultKinds)('%s, at every call it makes: one call at most', async (kind) => {
-    for (let call = 0; call < callsMax; call++) {
-      faults.arm({ operation: 'make-call', call, kind })
-      const lived = await liveThrough('0100', { 'idempotency-key': `key-${kind}-${call}` })
-      const struck = faults.struck()
+describe.each([
+  ['place-call', isBusy],
+  ['advance-call', talks],
+  ['answer-call', talks],
+  ['receive-call-status', talks],
+  ['receive-session-end', talks],
+])('%s, of a call to %s', (operation, to) => {
+  test.each(faultKinds)(
+    '%s, at every call it makes: one dial at most, one final state, nothing stuck',
+    async (kind) => {
+      const one = await caller(to)
+      const struckEach = faults.armEach({ operation, kind, subjectOf: aboutCalls() })
+      const wasSpared = () => [...struckEach().values()].includes(undefined)
+      let made = 0
+      for (; !wasSpared(); made += atOnce) {
+        expect(made).toBeLessThan(livesMax)
+        await Promise.all(Array.from({ length: atOnce }, () => one.make()))
+        await world.run(lifetimeSeconds)
+      }
       faults.disarm()
-      if (!struck) return
-      await expectSound(lived)
-      expect(lived.calls.length).toBeLessThanOrEqual(1)
-      expect(lived.creates.length).toBeLessThanOrEqual(1)
-    }
-    throw new Error('The operation makes more calls than expected')
-  })
+      expect([...struckEach().values()].filter(Boolean).length).toBeGreaterThan(1)
+      expect(await callsOf(one)).toHaveLength(made)
+      await expectSound(one)
+    },
+  )
 })
 
-test('two deliveries of one place-call message at once: one dial', async () => {
-  const lived = await liveThrough('0100')
-  await expectSound(lived)
-  const [call] = lived.calls
-  const ref = { user_id: lived.user.id, call_id: call?.id ?? 0 }
+/** Strikes every call that make-call makes, one after another, each for somebody else; nobody's life goes on before the last. */
+const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
+  const struck: Caller[] = []
+  for (let call = 0; call < livesMax; call++) {
+    const one = await caller()
+    faults.arm({ operation: 'make-call', call, kind })
+    const { status } = await one.make(headers)
+    const wasStruck = faults.struck()
+    faults.disarm()
+    struck.push(one)
+    if (status === 200) expect(await callsOf(one)).toHaveLength(1)
+    if (wasStruck) continue
+    expect(call).toBeGreaterThan(1)
+    await world.run(lifetimeSeconds)
+    return struck
+  }
+  throw new Error('The operation makes more calls than expected')
+}
+
+describe('make-call', () => {
+  test.each(faultKinds)(
+    '%s, at every call it makes: one dial at most, one final state, nothing stuck',
+    async (kind) => {
+      for (const one of await strikeMaking(kind)) await expectSound(one)
+    },
+  )
+
+  test.each(faultKinds)(
+    '%s, at every call it makes, sent again with its Idempotency-Key: one call at most',
+    async (kind) => {
+      const headers = { 'idempotency-key': 'again' }
+      const callers = await strikeMaking(kind, headers)
+      for (const one of callers) await one.make(headers)
+      await world.run(lifetimeSeconds)
+      for (const one of callers) {
+        await expectSound(one)
+        expect((await callsOf(one)).length).toBeLessThanOrEqual(1)
+        expect(createsOf(one).length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+})
+
+test('three deliveries of one place-call message at once: one dial', async () => {
+  const one = await caller()
+  await one.make()
+  await world.run(lifetimeSeconds)
+  const [call] = await callsOf(one)
+  const ref = { user_id: one.user.id, call_id: call?.id ?? 0 }
   await Promise.all([1, 2, 3].map(() => world.services.placeCallQueue.nudge(ref)))
   await world.run(60)
-  const creates = world.carrier
-    .stats()
-    .creates.filter(({ statusCallback }) => statusCallback?.includes(`/${lived.user.id}-`))
-  expect(creates).toHaveLength(1)
+  expect(createsOf(one)).toHaveLength(1)
+  await expectSound(one)
 })

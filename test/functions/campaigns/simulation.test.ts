@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { callKey, slotKey } from '../../../shared/data/keys.ts'
-import type { Call } from '../../../shared/domain/call.ts'
-import { isOpen } from '../../../shared/domain/calling-window.ts'
+import { slotKey } from '../../../shared/data/keys.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation } from '../../simulation.ts'
+import { openSimulation } from '../../simulation.ts'
+import { expectPromisesKept, type Promised } from './promises.ts'
 
 /**
  * Whole campaigns from one seed: leads over the magic numbers, hands that start, stop, edit, move and delete meanwhile,
@@ -14,16 +13,11 @@ const minutes = 60
 const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']
 const rules = { max_retries: 1, retry_interval: 90 }
 
-interface Run {
-  sim: Simulation
+interface Run extends Promised {
   user: { id: number; token: string }
-  campaign_id: number
-  max: number
-  /** Creates that the carrier had received when these answers came. */
+  touched: Set<number>
   stops: { from: number; until: number }[]
   blacklisted: Map<string, number>
-  /** Leads whose status a hand has set, or whose number it has changed: they may be called more often. */
-  touched: Set<number>
 }
 
 const open = async (seed: string, faults: boolean): Promise<Run & { calm: () => void }> => {
@@ -59,59 +53,17 @@ const open = async (seed: string, faults: boolean): Promise<Run & { calm: () => 
   const calm = () => {
     isCalm = true
   }
-  return { sim, user, campaign_id, max, stops: [], blacklisted: new Map(), touched: new Set(), calm }
-}
-
-/** The campaign's calls as the carrier received them, each with our record of it. */
-const callsOf = async ({ sim, user, campaign_id }: Run) => {
-  const creates = sim.carrier.stats().creates.map((create, index) => ({ ...create, index }))
-  const calls = await sim.table.query<Call>({ pk: callKey(user.id, 0).pk })
-  return creates.flatMap((create) => {
-    const id = Number(/-(\d+)\/status$/.exec(create.statusCallback ?? '')?.[1])
-    const call = calls.find((one) => one.id === id)
-    if (!call) throw new Error('The carrier was asked for a call that is not recorded')
-    return call.campaign_id === campaign_id && create.outcome !== 'limited' ? [{ ...create, call }] : []
-  })
-}
-
-/** What the issue of a trustworthy dialler is about, at any instant. */
-const check = async (run: Run) => {
-  const { sim, max, stops, blacklisted, touched } = run
-  const dialled = await callsOf(run)
-  expect(new Set(dialled.map(({ call }) => call.id)).size, 'one create request for a call').toBe(dialled.length)
-  for (const { receivedAt } of dialled)
-    expect(isOpen(window, receivedAt), `no call at ${new Date(receivedAt).toISOString()}`).toBe(true)
-  for (const { from, until } of stops)
-    expect(
-      dialled.filter(({ index }) => index >= from && index < until),
-      'nobody after a stop',
-    ).toEqual([])
-  for (const { to, index } of dialled)
-    expect(blacklisted.get(to) ?? Infinity, 'nobody blacklisted').toBeGreaterThan(index)
-
-  const live = dialled
-    .filter(({ outcome }) => outcome === 'placed')
-    .map(({ receivedAt, call }) => ({
-      from: receivedAt,
-      until: call.over_at ?? sim.now(),
-      lead: call.main_lead_id,
-      to: call.client_phone_number,
-    }))
-  for (const one of live) {
-    const beside = live.filter((other) => other.from <= one.from && one.from < other.until)
-    expect(beside.length, 'calls at a time').toBeLessThanOrEqual(max)
-    expect(beside.filter(({ lead }) => lead === one.lead).length, 'calls of one lead at a time').toBeLessThanOrEqual(1)
-  }
-  for (const attempts of Map.groupBy(
-    dialled,
-    ({ call }) => `${call.main_lead_id} ${call.client_phone_number}`,
-  ).values()) {
-    if (touched.has(attempts[0]?.call.main_lead_id ?? 0)) continue
-    expect(attempts.length, 'attempts of a number').toBeLessThanOrEqual(1 + rules.max_retries)
-    const apart = attempts
-      .slice(1)
-      .map(({ receivedAt }, index) => receivedAt - (attempts[index]?.call.over_at ?? Infinity))
-    for (const ms of apart) expect(ms, 'between attempts').toBeGreaterThanOrEqual(rules.retry_interval * 1000)
+  return {
+    sim,
+    user,
+    campaign_id,
+    max,
+    rules,
+    window,
+    stops: [],
+    blacklisted: new Map(),
+    touched: new Set(),
+    calm,
   }
 }
 
@@ -126,7 +78,7 @@ const window = {
 const finish = async (run: Run, minutesMax: number) => {
   for (let minute = 0; minute < minutesMax; minute++) {
     await run.sim.run(minutes)
-    await check(run)
+    await expectPromisesKept(run)
     const { body } = await run.sim.api(run.user.token, 'GET', `/user/campaigns/${run.campaign_id}`)
     if (body.status === 'completed') return body
   }
@@ -191,7 +143,7 @@ test('a campaign that people meddle with keeps all promises', async () => {
       await sim.api(user.token, 'POST', '/user/blacklist', { phone_number })
       run.blacklisted.set(phone_number, creates())
     }
-    await check(run)
+    await expectPromisesKept(run)
   }
   await sim.api(user.token, 'DELETE', `/user/leads/${leads[0].id}`)
   await leadFor(sim, user, campaign_id, '+12025550198')
@@ -206,7 +158,7 @@ test.each(['one', 'two', 'three'])(
     await begin(run, 12)
     for (let minute = 0; minute < 6; minute++) {
       await run.sim.run(minutes)
-      await check(run)
+      await expectPromisesKept(run)
     }
     run.calm()
     await finish(run, 120)

@@ -5,8 +5,8 @@ import { writeCallRef } from '../../../shared/domain/call-ref.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { type FaultKind, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
+import { aboutCalls } from '../../subjects.ts'
 import { openWorld } from '../../world.ts'
-import { aboutCalls } from './subjects.ts'
 
 /** Long enough for every repair, and for the longest silence after it. */
 const lifetimeSeconds = 240
@@ -55,12 +55,12 @@ export const openLives = async (from: string, settings: Record<string, unknown> 
   const lives = async (operation: string, kind: FaultKind): Promise<Life[]> => {
     const badBefore = invalidFrames()
     const since = idAt(world.clock.now(), 0)
-    faults.armEach({ operation, kind, subjectOf: aboutCalls() })
-    while (![...faults.struckEach().values()].some((struck) => struck === undefined)) {
-      if (faults.struckEach().size > livesMax) throw new Error('The operation makes more calls than expected')
+    const struckEach = faults.armEach({ operation, kind, subjectOf: aboutCalls() })
+    while (![...struckEach().values()].some((struck) => struck === undefined)) {
+      if (struckEach().size > livesMax) throw new Error('The operation makes more calls than expected')
       await liveOnce()
     }
-    const struck = faults.struckEach()
+    const struck = struckEach()
     faults.disarm()
     const { calls } = await world.services.calls.page(user.id, { from_id: since }, 0, livesMax * 2)
     const details: (CallDetail | undefined)[] = []

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callKey, tableShape } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld, type World } from '../../world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
@@ -88,6 +89,50 @@ describe('a call that is over', () => {
       ({ message, fields }) => message === 'webhook sent' && fields.call_id === ref.call_id,
     )
     expect(line?.fields).toMatchObject({ status: 'success', http_status: 200, ms: expect.any(Number) })
+  })
+
+  test('of a campaign tells whom it went to, and all that is public of the campaign', async () => {
+    const { user, api, assistant_id, receiver } = await openSubscriber(world)
+    await world.number(user)
+    const campaign_id = await campaignFor(world, user, { assistant_id, max_retries: 0 })
+    const contact = { phone_number: '+12025550100', variables: { role: 'partner' } }
+    const more = { variables: { city: 'Bonn' }, secondary_contacts: [contact] }
+    const { id } = await leadFor(world, user, campaign_id, '+12025550101', more)
+    await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+    await world.run(900)
+
+    const campaigns = (await api('GET', '/user/campaigns')).body
+    const campaign = { ...campaigns[0], updated_at: iso }
+    const lead = (await api('GET', `/user/leads/${id}`)).body
+    const [{ id: contact_id }] = lead.secondary_contacts
+    expect(receiver.received.map(({ body }) => [body.customer_phone, body.lead])).toEqual([
+      [
+        '+12025550101',
+        {
+          id,
+          phone_number: '+12025550101',
+          variables: { city: 'Bonn' },
+          // Its contact is still to be called.
+          status: 'created',
+          created_at: iso,
+          updated_at: iso,
+          campaign: { ...campaign, status: 'in-progress' },
+        },
+      ],
+      [
+        '+12025550100',
+        {
+          id: contact_id,
+          phone_number: '+12025550100',
+          variables: { role: 'partner' },
+          status: 'completed',
+          created_at: iso,
+          updated_at: iso,
+          campaign: { ...campaign, status: expect.any(String) },
+        },
+      ],
+    ])
+    expect(campaign).toMatchObject({ id: campaign_id, name: 'Spring', allowed_days: expect.any(Array) })
   })
 
   test('that nobody answered is told only to who asks for it', async () => {

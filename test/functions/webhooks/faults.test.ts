@@ -1,122 +1,157 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableShape } from '../../../shared/data/keys.ts'
-import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
-import { openWorld, type World } from '../../world.ts'
-import { idsOf, openSubscriber, type Subscriber } from './subscriber.ts'
+import type { Assistant } from '../../../shared/domain/assistant.ts'
+import { webhookId } from '../../../shared/domain/delivery.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { faultKinds, openFaults } from '../../faults.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { endCall } from './subscriber.ts'
 
-/** Where an operation is struck by fewer kinds, to save time: without its effect a call fails, with it the process dies. */
-const bothKinds = ['fails without effect', 'dies after its effect'] as const satisfies FaultKind[]
-
-/** More calls than any of these operations makes. */
-const callsMax = 30
 /** Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry of what failed. */
 const lifetimeSeconds = 500
+/** In which everything happens that nobody disturbs. */
+const undisturbedSeconds = 30
 
 const faults = openFaults()
 let world: World
+let receiver: Receiver
+/** An assistant that reports every call: everybody gets one like it. */
+let template: Assistant
+
 beforeAll(async () => {
-  world = await openWorld({ open: faults.open })
+  // Many live side by side: none waits for the pace of the others' calls.
+  const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
+  world = await openWorld({ open: faults.open, ...unhurried })
+  receiver = await openReceiver(({ path }) => {
+    const isFirst = receiver.received.filter((one) => one.path === path).length === 1
+    return { status: isFirst && path.startsWith(failsFirst) ? 500 : 200 }
+  })
+  const user = await world.user()
+  const webhook = { webhook_url: receiver.url, is_webhook_active: true, send_webhook_only_on_completed: false }
+  const found = await world.services.assistants.find(user.id, await assistantFor(world, user, webhook))
+  if (!found) throw new Error('There is no assistant')
+  template = found
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await receiver.close()
+  await world.close()
+})
+
+const agrees = '/agrees/'
+/** Says no once. */
+const failsFirst = '/fails-first/'
+
+/** Somebody whose calls are reported to a path of their own. */
+interface Somebody {
+  user: TestUser
+  assistant_id: number
+  path: string
+}
+
+const somebody = async (manner: string): Promise<Somebody> => {
+  const user = await world.user()
+  const path = manner + user.id
+  const assistant = { ...template, id: world.newId(), user_id: user.id, webhook_url: receiver.url + path }
+  await world.services.assistants.create(assistant)
+  return { user, assistant_id: assistant.id, path }
+}
+
+const theirCallEnds = ({ user, assistant_id }: Somebody) => endCall(world, user, { assistant_id })
+const receivedBy = ({ path }: Somebody) => receiver.received.filter((one) => one.path === path)
+const deliveriesOf = ({ user }: Somebody) => registry.deliveries(world.parts).list(user.id, {}, world.clock.now())
+
+interface Life {
+  /** How their receiver behaves. */
+  manner?: string
+  prepare?: (one: Somebody) => Promise<unknown>
+  act: (one: Somebody) => Promise<unknown>
+  /** The id by which the operation's events tell whose life it is. */
+  idOf?: (one: Somebody) => Promise<number>
+}
 
 /**
- * Strikes every call that an operation makes, one after another, each in the life of somebody else; then lets the world
- * live on.
+ * Counts the calls that an operation makes in the life of somebody whom nothing disturbs. Then, for each of these calls and each
+ * kind of fault, somebody else lives the same life, in which that call goes wrong.
  */
-const strike = async (operation: string, kind: FaultKind, act: () => Promise<Subscriber>): Promise<Subscriber[]> => {
-  const struck: Subscriber[] = []
-  for (let call = 0; call < callsMax; call++) {
-    faults.arm({ operation, call, kind })
-    struck.push(await act())
-    const wasStruck = faults.struck()
-    faults.disarm()
-    if (wasStruck) continue
-    expect(call).toBeGreaterThan(1)
-    await world.run(lifetimeSeconds)
-    return struck
+const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
+  const { manner = agrees, prepare, act, idOf = async ({ user }) => user.id } = life
+  const people = async (count: number) => {
+    const born: Somebody[] = []
+    while (born.length < count) born.push(await somebody(manner))
+    for (const one of born) await prepare?.(one)
+    await world.run(undisturbedSeconds)
+    return born
   }
-  throw new Error('The operation makes more calls than expected')
+
+  const undisturbed = await people(1)
+  const [watched] = faults.arm({ operation, call: Number.POSITIVE_INFINITY, kind: 'dies before it' })
+  for (const one of undisturbed) await act(one)
+  await world.run(undisturbedSeconds)
+  const calls = watched?.calls ?? 0
+  expect(calls).toBeGreaterThan(1)
+
+  const disturbed = await people(calls * faultKinds.length)
+  const ids = await Promise.all(disturbed.map(idOf))
+  const armed = faults.arm(
+    ...faultKinds.flatMap((kind, place) =>
+      ids.slice(place * calls, (place + 1) * calls).map((about, call) => ({ operation, call, kind, about })),
+    ),
+  )
+  for (const one of disturbed) await act(one)
+  await world.run(lifetimeSeconds)
+  faults.disarm()
+  expect(armed.filter(({ struck }) => struck === undefined)).toEqual([])
+  return [...undisturbed, ...disturbed]
 }
 
 /** Every committed event has arrived, repetitions of it under its own id, and nothing is left to do. */
-const expectArrived = async (subscribers: Subscriber[], status = 'success') => {
-  const unfinished = (await world.items()).filter((item) => tableShape.dueIndex.sortKey in item)
-  for (const { receiver, deliveries, user, ...subscriber } of subscribers) {
-    const committed = await deliveries()
-    expect(committed).toHaveLength(1)
-    const [delivery] = committed
-    expect(delivery.state).toBe('delivered')
-    expect(new Set(idsOf(receiver))).toEqual(new Set([delivery.webhook_id]))
-    expect(receiver.received.length).toBeLessThanOrEqual(4)
-    expect((await subscriber.call({ user_id: user.id, call_id: delivery.call_id })).webhook_response).toMatchObject({
-      status,
-    })
-    expect(unfinished.filter(({ pk }) => pk.startsWith(`${user.id}#`))).toEqual([])
+const expectArrived = async (people: Somebody[]) => {
+  expect((await world.items()).filter((item) => tableShape.dueIndex.sortKey in item)).toEqual([])
+  for (const one of people) {
+    const committed = await deliveriesOf(one)
+    expect(committed).toMatchObject([{ state: 'delivered' }])
+    const received = receivedBy(one)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(committed.map(webhookId)))
+    expect(received.length).toBeLessThanOrEqual(4)
+    expect(await world.services.calls.details(committed)).toMatchObject([{ webhook_response: { status: 'success' } }])
   }
 }
 
-describe('receive-call-status, which closes the call', () => {
-  test.each(bothKinds)('%s, at every call it makes: the event arrives', async (kind) => {
-    const subscribers = await strike('receive-call-status', kind, async () => {
-      const subscriber = await openSubscriber(world)
-      await world.number(subscriber.user)
-      const { assistant_id } = subscriber
-      await subscriber.api('POST', '/user/make_call', { phone_number: '+12025550101', assistant_id })
-      await world.run(30)
-      return subscriber
-    })
-    await expectArrived(subscribers)
+test('receive-call-status, which closes the call: whatever goes wrong at any call it makes, the event arrives', async () => {
+  const people = await strike('receive-call-status', {
+    prepare: ({ user }) => world.number(user),
+    act: ({ user, assistant_id }) =>
+      world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550101', assistant_id }),
   })
+  await expectArrived(people)
 })
 
-describe('advance-call, which says that the event is complete', () => {
-  test.each(bothKinds)('%s, at every call it makes: the event arrives', async (kind) => {
-    const subscribers = await strike('advance-call', kind, async () => {
-      const subscriber = await openSubscriber(world)
-      await subscriber.ended()
-      await world.run(2)
-      return subscriber
-    })
-    await expectArrived(subscribers)
-  })
+test('advance-call, which says that the event is complete: whatever goes wrong, the event arrives', async () => {
+  await expectArrived(await strike('advance-call', { act: theirCallEnds }))
 })
 
-describe('deliver-webhook', () => {
-  test.each(faultKinds)('%s, at every call it makes: the event arrives', async (kind) => {
-    const subscribers = await strike('deliver-webhook', kind, async () => {
-      const subscriber = await openSubscriber(world)
-      await subscriber.ended()
-      await world.run(2)
-      return subscriber
-    })
-    await expectArrived(subscribers)
-  })
-
-  test.each(bothKinds)('%s, at every call it makes after a failure: the event arrives', async (kind) => {
-    const subscribers = await strike('deliver-webhook', kind, async () => {
-      const subscriber = await openSubscriber(world, (_request, index) => ({ status: index === 0 ? 500 : 200 }))
-      await subscriber.ended()
-      await world.run(2)
-      return subscriber
-    })
-    await expectArrived(subscribers)
-  })
+test('deliver-webhook: whatever goes wrong at any call it makes, the event arrives', async () => {
+  await expectArrived(await strike('deliver-webhook', { act: theirCallEnds }))
 })
 
-describe('resend-webhook-delivery', () => {
-  test.each(bothKinds)('%s, at every call it makes: the event arrives again if the answer says so', async (kind) => {
-    const answers = new Map<Subscriber, number>()
-    const subscribers = await strike('resend-webhook-delivery', kind, async () => {
-      const subscriber = await openSubscriber(world)
-      await subscriber.ended()
-      await world.run(2)
-      const [{ id }] = await subscriber.deliveries()
-      const { status } = await subscriber.api('POST', `/user/webhook-deliveries/${id}/resend`)
-      answers.set(subscriber, status)
-      return subscriber
-    })
-    await expectArrived(subscribers)
-    for (const [{ receiver }, status] of answers)
-      if (status === 200) expect(receiver.received.length).toBeGreaterThanOrEqual(2)
+test('deliver-webhook after a failure: whatever goes wrong at any call it makes, the event arrives', async () => {
+  await expectArrived(await strike('deliver-webhook', { manner: failsFirst, act: theirCallEnds }))
+})
+
+test('resend-webhook-delivery: whatever goes wrong, the event arrives again if the answer says so', async () => {
+  const again: Somebody[] = []
+  const idOf = async (one: Somebody) => (await deliveriesOf(one))[0]?.id ?? 0
+  const people = await strike('resend-webhook-delivery', {
+    prepare: theirCallEnds,
+    act: async (one) => {
+      const path = `/user/webhook-deliveries/${await idOf(one)}/resend`
+      if ((await world.api(one.user.token, 'POST', path)).status === 200) again.push(one)
+    },
+    idOf,
   })
+  await expectArrived(people)
+  expect(again.length).toBeGreaterThan(1)
+  for (const one of again) expect(receivedBy(one).length).toBeGreaterThanOrEqual(2)
 })

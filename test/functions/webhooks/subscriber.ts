@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Call, CallDetail } from '../../../shared/domain/call.ts'
 import type { CallRef } from '../../../shared/domain/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor } from '../../fixtures.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
@@ -28,13 +28,10 @@ export const openSubscriber = async (
     receiver,
     api,
     /** A call of this assistant that is over just now; nobody answered it, unless `more` says otherwise. */
-    ended: async (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}): Promise<CallRef> => {
-      const ref = await record(world, user, { assistant_id, ...more }, detail)
-      await registry.advanceCallQueue(world.parts).nudge(ref)
-      return ref
-    },
+    ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
+      endCall(world, user, { assistant_id, ...more }, detail),
     /** The same, but whoever closed it died before it told anybody. */
-    endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }, {}),
+    endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
     assistant: async () => (await api('GET', `/user/assistant/${assistant_id}`)).body,
@@ -43,37 +40,22 @@ export const openSubscriber = async (
 
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
 
+/** A call that is over just now; nobody answered it, unless `more` says otherwise. */
+export const endCall = async (...about: Parameters<typeof record>): Promise<CallRef> => {
+  const ref = await record(...about)
+  const [world] = about
+  await registry.advanceCallQueue(world.parts).nudge(ref)
+  return ref
+}
+
 const record = async (
   world: World,
-  { id: user_id }: TestUser,
+  { id: user_id }: Pick<TestUser, 'id'>,
   more: Partial<Call> & Pick<Call, 'assistant_id'>,
-  detail: Partial<CallDetail>,
+  detail: Partial<CallDetail> = {},
 ): Promise<CallRef> => {
   const now = world.clock.now()
-  const call: Call = {
-    id: world.newId(),
-    user_id,
-    type: 'outbound',
-    status: 'ringing',
-    assistant_name: 'Anna',
-    assistant_phone_number: '+12025560100',
-    client_phone_number: '+12025550101',
-    max_duration_seconds: 600,
-    ends_on_voicemail: true,
-    records: false,
-    placement: 'placed',
-    asked_at: now,
-    progress: 'ringing',
-    answered_by: 'unknown',
-    duration: 0,
-    carrier_cost: 0,
-    total_cost: 0,
-    carrier_minute: 0,
-    platform_minute: 0,
-    updated_at: now,
-    revision: 1,
-    ...more,
-  }
+  const call = ringingCall({ id: world.newId(), user_id, ...more }, now)
   const ref = { user_id, call_id: call.id }
   await world.services.calls.open(call, { variables: {}, input_variables: {}, ...detail })
   await world.services.calls.apply(ref, { outcome: 'busy' }, now)

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeToken } from '../../../shared/domain/token.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 
@@ -93,4 +94,14 @@ test('404 for an assistant of somebody else, before anything is sent', async () 
   expect(answer.status).toBe(404)
   expect(answer.body).toEqual({ message: 'Assistant not found' })
   expect(subscriber.receiver.received).toEqual([])
+})
+
+test('401 for a token that only looks like theirs: nothing is sent', async () => {
+  const { user, assistant_id, receiver, api } = await openSubscriber(world)
+  // With a secret of their own, nothing needs to be written before the request.
+  await api('GET', '/user/webhook-secret')
+  const token = writeToken(user.id, Buffer.alloc(32, 7))
+  const answer = await world.api(token, 'POST', `/user/assistants/${assistant_id}/test-webhook`)
+  expect(answer.status).toBe(401)
+  expect(receiver.received).toEqual([])
 })

@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { admin } from '../../../infra/admin/admin.ts'
 import { createTable } from '../../../infra/local/create-table.ts'
 import { documentClient, openTable } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
+import type { World } from '../../world.ts'
 
 export interface Ended {
   status: number
@@ -28,10 +31,21 @@ export const run = async (environment: Record<string, string>, line: string, ...
     complain: (text) => err.push(text),
   })
   const stdout = out.join('\n')
-  return { status, stdout, stderr: err.join('\n'), answer: stdout.startsWith('Usage') ? undefined : readJson(stdout) }
+  return { status, stdout, stderr: err.join('\n'), answer: answerOf(stdout) }
 }
 
-export const readJson = (text: string) => (text ? JSON.parse(text) : undefined)
+const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
+
+/** The real process, with nothing in its environment but what is given. */
+export const spawned = (env: Record<string, string>, ...args: string[]) =>
+  new Promise<Ended>((resolve) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: Number(error?.code ?? 0), answer: answerOf(stdout), stdout, stderr }),
+    )
+  })
+
+/** What stood on stdout, unless it was words for people. */
+const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
 /** The notice of a local stack that runs, with a table of its own; what commands did can be seen through its services. */
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
@@ -76,6 +90,42 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/**
+ * The notice of a world, as if it were the stack that npm start runs; its carrier is one that CARRIER_URL names. The clock of
+ * commands begins where the world's stands.
+ */
+export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {
+  const { settings } = world.parts
+  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
+  const environment = {
+    DATA_DIR: dataDir,
+    CARRIER_URL: settings.required('CARRIER_URL'),
+    CARRIER_ACCOUNT_SID: settings.required('CARRIER_ACCOUNT_SID'),
+    CARRIER_AUTH_TOKEN: settings.required('CARRIER_AUTH_TOKEN'),
+    MODEL_OPENAI_API_KEY: 'key',
+    MODEL_OPENAI_PROJECT_ID: 'proj_1',
+    MODEL_OPENAI_WEBHOOK_SECRET: 'whsec_1',
+  }
+  const standing = {
+    api: world.url,
+    dynamodb: world.dynamodb.endpoint,
+    table: world.dynamodb.tableName,
+    carrier: null,
+    pid: process.pid,
+    sqs: world.sqsEndpoint,
+    public_url: settings.required('PUBLIC_URL'),
+    model: settings.required('MODEL_BASE_URL'),
+    ...notice,
+  }
+  /** Lets the clock of commands go on from where the world's stands by now, or from elsewhere. */
+  const setClock = async (now = world.clock.now()) => {
+    const clock = { startedAt: 2 * Date.now() - now, speed: 2 }
+    await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))
+  }
+  await setClock()
+  return { dataDir, environment, setClock, close: () => rm(dataDir, { recursive: true }) }
 }
 
 export type LocalStack = Awaited<ReturnType<typeof openLocalStack>>

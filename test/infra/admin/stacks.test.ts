@@ -1,28 +1,16 @@
-import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createCarrierDouble } from '../../../infra/local/carrier/double.ts'
 import { serveCarrier } from '../../../infra/local/carrier/server.ts'
 import { scaledClock } from '../../../infra/local/clock.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
-import { type Ended, openLocalStack, readJson, run } from './harness.ts'
+import { openLocalStack, run, spawned } from './harness.ts'
 
 const open = async (notice: Record<string, unknown> = {}) => {
   const stack = await openLocalStack(notice)
   onTestFinished(stack.close)
   return stack
 }
-
-const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
-
-/** The real process, with nothing in its environment but what is given. */
-const spawned = (env: Record<string, string>, ...args: string[]) =>
-  new Promise<Ended>((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ status: Number(error?.code ?? 0), answer: error ? undefined : readJson(stdout), stdout, stderr }),
-    )
-  })
 
 const gone = 2 ** 22 + 1
 

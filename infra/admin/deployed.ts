@@ -1,0 +1,93 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  DetectStackResourceDriftCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation'
+import { scheduleOperations, workerOperations } from '../../shared/operations/index.ts'
+import { pascalCase } from '../names.ts'
+import { refuse } from './refusal.ts'
+import type { WorkQueue } from './stacks.ts'
+
+/** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
+export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
+  const client = new CloudFormationClient()
+  const outputs = await outputsOf(client, name)
+  const table =
+    outputs.get('TableName') ?? refuse(`The stack ${name} has no output TableName, so it is not one of ours.`)
+  const [region, credentials] = await Promise.all([client.config.region(), client.config.credentials()])
+  const bucket = outputs.get('RecordingsBucketName')
+  const carrier = outputs.get('CarrierSecretName')
+  const model = outputs.get('ModelSecretName')
+
+  /** Logical id → what it is called in AWS; of a queue, its URL. */
+  const resources = async (): Promise<Map<string, string>> => {
+    const found = new Map<string, string>()
+    for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: name }))
+      for (const { LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
+        found.set(LogicalResourceId, PhysicalResourceId)
+    return found
+  }
+
+  return {
+    settings: {
+      TABLE_NAME: table,
+      PUBLIC_URL: outputs.get('BaseUrl')?.replace(/\/api$/, ''),
+      SOCKET_URL: outputs.get('SocketUrl'),
+      RECORDINGS_URL: bucket && bucketUrl(bucket, region, environment.AWS_ENDPOINT_URL_S3),
+      CARRIER_SECRET_ARN: carrier,
+      MODEL_SECRET_ARN: model,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_SESSION_TOKEN: credentials.sessionToken,
+    },
+    secretNames: { CARRIER: carrier, MODEL: model },
+
+    workQueues: async (): Promise<WorkQueue[]> => {
+      const names = await resources()
+      const urlOf = (id: string) => names.get(id) ?? refuse(`The stack ${name} has no queue ${id}: deploy it again.`)
+      return workerOperations.map((worker) => {
+        const id = pascalCase(worker.queue)
+        return { worker, url: urlOf(id), deadUrl: urlOf(`${id}Dead`) }
+      })
+    },
+
+    switchedOff: async (): Promise<string[]> => {
+      const watched = [
+        ...scheduleOperations.map(({ id }) => `${pascalCase(id)}Schedule`),
+        ...workerOperations.map(({ id }) => `${pascalCase(id)}EventSource`),
+      ]
+      const off: string[] = []
+      // One after another: CloudFormation turns away who asks for many at once.
+      for (const LogicalResourceId of watched) {
+        const command = new DetectStackResourceDriftCommand({ StackName: name, LogicalResourceId })
+        const { StackResourceDrift: drift } = await client.send(command)
+        const isOff = drift?.PropertyDifferences?.some(({ PropertyPath }) =>
+          /^\/(State|Enabled)$/.test(PropertyPath ?? ''),
+        )
+        if (drift?.StackResourceDriftStatus === 'DELETED' || isOff) off.push(LogicalResourceId)
+      }
+      return off
+    },
+  }
+}
+
+const outputsOf = async (client: CloudFormationClient, name: string): Promise<Map<string, string>> => {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }))
+    return new Map(stack?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'ValidationError')
+      return refuse(
+        `There is no stack ${name} in this account and region. Look for its name with: aws cloudformation list-stacks`,
+      )
+    throw cause
+  }
+}
+
+/** As the SDK finds it: `AWS_ENDPOINT_URL_S3` leads elsewhere. */
+const bucketUrl = (bucket: string, region: string, elsewhere: string | undefined): string => {
+  if (elsewhere) return `${elsewhere}/${bucket}`
+  return `https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}

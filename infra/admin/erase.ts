@@ -1,0 +1,60 @@
+import { belongingNouns } from '../../shared/data/belongings.ts'
+import type { Tools } from './commands.ts'
+import { recordingsOf } from './recordings.ts'
+import { refuse } from './refusal.ts'
+
+/** Work that was under way may write once more behind our back; it has nothing left to do the second time. */
+const roundsMax = 5
+
+/**
+ * Erases everything of one user. First the doors are closed: no token, no number and no campaign of theirs begins anything any
+ * more. Then it waits for nobody: with calls still live it refuses, to be run again when they are over. The user's own record
+ * goes last, so that what a kill left behind is found again by running it again. Erasing nobody is no mistake.
+ */
+export const eraseUser = async (user: number, tools: Tools) => {
+  const { belongings, campaigns, clock, stack, showProgress } = tools
+  let items = 0
+  const eraseAll = async (noun: (typeof belongingNouns)[number]) => {
+    for (let erased = 1; erased > 0; ) {
+      erased = await belongings.erase(user, noun)
+      items += erased
+      showProgress(`${items} items erased`)
+    }
+  }
+  for (const door of ['token', 'number'] as const) await eraseAll(door)
+  const dialling = (await campaigns.list(user)).filter(({ status }) => status === 'in-progress')
+  for (const { id } of dialling) await campaigns.stop({ user_id: user, campaign_id: id }, 'erased', clock.now())
+
+  const live = await liveCalls(user, tools)
+  if (live > 0)
+    refuse(
+      `${live} ${live === 1 ? 'call is' : 'calls are'} live. The tokens and numbers of user ${user} are erased and the campaigns stopped, ` +
+        'so no new ones begin: run this again when they are over.',
+    )
+
+  const recordings = recordingsOf(user, stack.parts)
+  let silenced = 0
+  const eraseRecordings = async () => {
+    for await (const keys of recordings.pages()) {
+      await Promise.all(keys.map((key) => recordings.remove(key)))
+      silenced += keys.length
+    }
+  }
+  for (let round = 1, before = -1; round <= roundsMax && items + silenced > before; round++) {
+    before = items + silenced
+    for (const noun of belongingNouns) await eraseAll(noun)
+    await eraseRecordings()
+  }
+  return { erased: true, items, recordings: silenced }
+}
+
+const liveCalls = async (user: number, { belongings }: Tools): Promise<number> => {
+  let live = 0
+  let after: string | undefined
+  do {
+    const page = await belongings.page(user, 'call', after)
+    live += page.filter(({ data }) => data.closed_at === undefined).length
+    after = page.at(-1)?.key
+  } while (after !== undefined)
+  return live
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { type Belonging, type BelongingNoun, belongingNouns } from '../../shared/data/belongings.ts'
+import type { Tools } from './commands.ts'
+import { recordingsOf } from './recordings.ts'
+import { refuse } from './refusal.ts'
+
+/** How far an export has come; it stands beside the unfinished file, and is written after each page. */
+const Progress = z.object({
+  user: z.int(),
+  noun: z.enum(belongingNouns),
+  after: z.string().optional(),
+  bytes: z.int(),
+  items: z.int(),
+})
+type Progress = z.infer<typeof Progress>
+
+/**
+ * Writes everything of one user into a file, one JSON object a line (`noun`, `key`, `data`), and the recordings into a folder
+ * beside it. Killed and run again, it goes on behind the last whole page; the file has its name only when it is complete.
+ */
+export const exportUser = async (user: number, file: string, { belongings, stack, showProgress }: Tools) => {
+  if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)
+  const unfinished = `${file}.part`
+  const progressFile = `${file}.progress`
+  const folder = `${file.replace(/\.jsonl$/, '')}-recordings`
+  await mkdir(dirname(file), { recursive: true })
+  let done = await readProgress(progressFile, user)
+  await writeFile(unfinished, '', { flag: 'a', mode: 0o600 })
+  await truncate(unfinished, done.bytes)
+
+  const append = async (noun: BelongingNoun, page: Belonging[]) => {
+    const text = page.map((belonging) => `${JSON.stringify(belonging)}\n`).join('')
+    await appendFile(unfinished, text)
+    const { bytes, items } = done
+    done = {
+      user,
+      noun,
+      after: page.at(-1)?.key,
+      bytes: bytes + Buffer.byteLength(text),
+      items: items + page.length,
+    }
+    await writeWhole(progressFile, JSON.stringify(done))
+    showProgress(`${done.items} items`)
+  }
+  for (const noun of belongingNouns.slice(belongingNouns.indexOf(done.noun))) {
+    let after = noun === done.noun ? done.after : undefined
+    for (;;) {
+      const page = await belongings.page(user, noun, after)
+      if (page.length === 0) break
+      await append(noun, page)
+      after = done.after
+    }
+  }
+
+  const recordings = recordingsOf(user, stack.parts)
+  let kept = 0
+  for await (const keys of recordings.pages()) {
+    for (const key of keys) {
+      const place = join(folder, ...key.split('/').slice(-2))
+      const sound = existsSync(place) || (await recordings.fetch(key))
+      if (!sound) continue
+      if (sound !== true) await writeWhole(place, sound)
+      kept += 1
+      showProgress(`${done.items} items  ${kept} recordings`)
+    }
+  }
+  await rename(unfinished, file)
+  await rm(progressFile, { force: true })
+  return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }) }
+}
+
+const readProgress = async (file: string, user: number): Promise<Progress> => {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return { user, noun: belongingNouns[0], bytes: 0, items: 0 }
+  const progress = Progress.parse(JSON.parse(text))
+  if (progress.user !== user)
+    refuse(
+      `${file} belongs to an unfinished export of user ${progress.user}: finish that, or name another file with --out.`,
+    )
+  return progress
+}
+
+/** Under its name there is all of it, or nothing. */
+const writeWhole = async (file: string, content: string | Uint8Array): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(`${file}.new`, content, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../shared/domain/clock.ts'
+import { recordingPrefix, retentionChoices } from '../../shared/domain/retention.ts'
+import { presign } from '../../shared/providers/presign.ts'
+import type { Settings } from '../../shared/providers/settings.ts'
+
+/** All recordings of one user, whatever retention they were made under. */
+export interface UserRecordings {
+  /** Their keys, in pages. */
+  pages(): AsyncGenerator<string[]>
+  /** The sound of one; undefined when it expired meanwhile. */
+  fetch(key: string): Promise<Uint8Array | undefined>
+  remove(key: string): Promise<void>
+}
+
+interface RecordingsParts {
+  settings: Settings
+  clock: Clock
+  fetch: typeof fetch
+}
+
+/** Long enough for one request, on a line that is slow. */
+const requestSeconds = 300
+
+export const recordingsOf = (user_id: number, { settings, clock, fetch: send }: RecordingsParts): UserRecordings => {
+  const request = (method: 'GET' | 'DELETE', key: string, query: Record<string, string> = {}) =>
+    send(
+      presign({
+        method,
+        url: `${settings.required('RECORDINGS_URL')}/${key}`,
+        query,
+        region: settings.required('AWS_REGION'),
+        accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
+        secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
+        sessionToken: settings.get('AWS_SESSION_TOKEN'),
+        expiresSeconds: requestSeconds,
+        now: clock.now(),
+      }),
+      { method },
+    )
+  const demand = (answer: Response) => {
+    if (!answer.ok) throw new Error(`The bucket of recordings answered ${answer.status}`)
+    return answer
+  }
+
+  const list = async (asked: Record<string, string>) => {
+    const text = await demand(await request('GET', '', { 'list-type': '2', ...asked })).text()
+    const keys = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
+    return { keys, isCut: text.includes('<IsTruncated>true') }
+  }
+
+  return {
+    pages: async function* () {
+      for (const months of retentionChoices) {
+        const prefix = `${recordingPrefix(months)}${user_id}/`
+        let after: string | undefined
+        do {
+          const listed = await list({ prefix, ...(after && { 'start-after': after }) })
+          if (listed.keys.length > 0) yield listed.keys
+          after = listed.isCut ? listed.keys.at(-1) : undefined
+        } while (after)
+      }
+    },
+    fetch: async (key) => {
+      const answer = await request('GET', key)
+      return answer.status === 404 ? undefined : new Uint8Array(await demand(answer).arrayBuffer())
+    },
+    remove: async (key) => {
+      demand(await request('DELETE', key))
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from '../infra/admin/commands.ts'
+import { type Choices, readChoices } from '../infra/context.ts'
+import { settingNames } from '../infra/local/settings.ts'
+
+/** What the pages say that can be held against the code. */
+
+const root = new URL('..', import.meta.url).pathname
+const pages = globSync('{README.md,docs/**/*.md}', { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}))
+const pageOf = (file: string) => pages.find((page) => page.file === file)?.text ?? ''
+
+/** As GitHub names a heading in links. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+
+test('every link leads to a page, and to a heading of it where it names one', () => {
+  const dead = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].flatMap(([link, path = '', anchor]) => {
+      const target = path ? join(dirname(file), path) : file
+      if (!existsSync(join(root, target))) return [`${file}: ${link}`]
+      const headings = [...pageOf(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+      return anchor && !headings.includes(anchor) ? [`${file}: ${link}`] : []
+    }),
+  )
+  expect(dead).toEqual([])
+})
+
+test('every page is found from the front door or from a page that is', () => {
+  const found = new Set(['README.md'])
+  for (const file of found)
+    for (const [, path = ''] of pageOf(file).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      const target = join(dirname(file), path)
+      for (const page of pages) if (page.file === target || dirname(page.file) === target) found.add(page.file)
+    }
+  expect(pages.map(({ file }) => file).filter((file) => !found.has(file))).toEqual([])
+})
+
+test('every admin command that a page shows exists, with these options', () => {
+  const shown = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/npm run (?:-s )?admin -- ([^`\n#…]*)/g)].map(([line, words = '']) => ({ file, line, words })),
+  )
+  expect(shown.length).toBeGreaterThan(10)
+  for (const { file, line, words } of shown) {
+    const name = words.split('--')[0]?.trim() ?? ''
+    const options = [...words.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
+    const known = ['help', 'stack', ...Object.keys(commands.find((command) => command.name === name)?.options ?? {})]
+    if (name !== '')
+      expect(
+        commands.map((command) => command.name),
+        `${file}: ${line}`,
+      ).toContain(name)
+    expect(
+      options.filter((option) => !known.includes(option)),
+      `${file}: ${line}`,
+    ).toEqual([])
+  }
+})
+
+test('the settings that the README lists are those that npm start reads', () => {
+  const [, table = ''] = pageOf('README.md').split('| Setting | Default |')
+  const rows = table.split('\n\n')[0]?.match(/^\| `.*? \|/gm) ?? []
+  const listed = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  expect(listed.toSorted()).toEqual(settingNames.toSorted())
+})
+
+test('the context values that docs/deploying.md lists are those that the app reads', () => {
+  const [, table = ''] = pageOf('docs/deploying.md').split('| Context | Default |')
+  const rows = table.split('\n\n')[0]?.match(/^\| `.*? \|/gm) ?? []
+  const listed = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  const read = new Set<string>()
+  readChoices((name): Choices['stage'] | undefined => {
+    read.add(name)
+    return undefined
+  })
+  expect(listed.toSorted()).toEqual([...read].toSorted())
+})

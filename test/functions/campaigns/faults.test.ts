@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from 'vitest'
+import { slotKey } from '../../../shared/data/keys.ts'
+import { finalStatuses } from '../../../shared/domain/call-life.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { type FaultKind, faultKinds } from '../../faults.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { openSimulation, type Simulation } from '../../simulation.ts'
+import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
+
+/**
+ * Single faults of one operation, side by side in one world: for each call that it makes to AWS or to the network a user
+ * of their own, with a campaign whose lead is busy and whose contact answers. The ways in which a call can go wrong take
+ * turns; with FAULTS=all every call goes wrong in every way.
+ */
+const kindsAt = (place: number): readonly FaultKind[] =>
+  process.env.FAULTS === 'all' ? faultKinds : faultKinds.filter((_, index) => index === place % faultKinds.length)
+
+const rules = { max_retries: 0, retry_interval: 60 }
+const minutesMax = 30
+
+let sim: Simulation
+afterEach(() => sim.close())
+
+test.each([
+  ['dispatch-campaign', 80],
+  ['place-call', 40],
+  ['advance-call', 40],
+  ['receive-call-status', 60],
+])(
+  'one fault at any call of %s: nobody is called twice, every slot is free, every lead comes to its end',
+  async (operation, callsMax) => {
+    const calls = new Map<number, number>()
+    const fatal = new Map<number, { place: number; kind: FaultKind }>()
+    sim = await openSimulation({
+      seed: operation,
+      startAt: Date.UTC(2026, 10, 25, 10),
+      environment: { CARRIER_CALLS_PER_SECOND: '1000' },
+      faultAt: (struck, _call, user_id = 0) => {
+        if (struck !== operation) return undefined
+        const place = calls.get(user_id) ?? 0
+        calls.set(user_id, place + 1)
+        const fault = fatal.get(user_id)
+        return fault?.place === place ? fault.kind : undefined
+      },
+    })
+    const runs: Promised[] = []
+    /** How many calls the operation makes for a campaign in which nothing goes wrong. */
+    const usual = await begin()
+    await sim.run(5 * 60)
+    const count = calls.get(usual.user.id) ?? 0
+    expect(count).toBeGreaterThan(3)
+    expect(count).toBeLessThan(callsMax)
+    for (let place = 0; place < count; place++)
+      for (const kind of kindsAt(place)) {
+        const run = await begin()
+        fatal.set(run.user.id, { place, kind })
+        runs.push(run)
+      }
+
+    for (let minute = 0; minute < minutesMax && !(await areComplete(runs)); minute++) await sim.run(60)
+    for (const run of runs) {
+      const fault = fatal.get(run.user.id)
+      const what = `${fault?.kind} at call ${fault?.place}`
+      await expectPromisesKept(run)
+      const dialled = await callsOf(run)
+      expect(dialled.length, what).toBeGreaterThan(0)
+      for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
+      const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}
+      expect(status, what).toBe('completed')
+      expect(await sim.table.query({ pk: slotKey(run.user.id, 0, 0).pk }), what).toEqual([])
+      const { waiting, dialling } = await registry.leads(sim.parts).standings(run.user.id, run.campaign_id)
+      expect({ waiting, dialling }, what).toEqual({ waiting: 0, dialling: 0 })
+    }
+    expect(await registry.deadlines(sim.parts).past(sim.now(), 100)).toEqual([])
+    expect(sim.dead).toEqual([])
+  },
+  240_000,
+)
+
+const begin = async (): Promise<Promised> => {
+  const user = await sim.user()
+  const assistant_id = await assistantFor(sim, user, { max_call_duration: 60, post_call_evaluation: false })
+  const campaign_id = await campaignFor(sim, user, { assistant_id, max_calls_in_parallel: 1, ...rules })
+  const secondary_contacts = [{ phone_number: '+12025550100' }]
+  await leadFor(sim, user, campaign_id, '+12025550101', { secondary_contacts })
+  const started = { campaign_id, action: 'start' }
+  const { status } = await sim.api(user.token, 'POST', '/user/campaigns/update-status', started)
+  expect(status).toBe(200)
+  return { sim, user, campaign_id, max: 1, rules }
+}
+
+const areComplete = async (runs: Promised[]): Promise<boolean> => {
+  const campaigns = registry.campaigns(sim.parts)
+  const found = await Promise.all(runs.map(({ user, campaign_id }) => campaigns.find(user.id, campaign_id)))
+  return found.every((campaign) => campaign?.status === 'completed')
+}

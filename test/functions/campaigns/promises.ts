@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { callKey } from '../../../shared/data/keys.ts'
+import type { Call } from '../../../shared/domain/call.ts'
+import { type CallingWindow, isOpen } from '../../../shared/domain/calling-window.ts'
+import type { Simulation } from '../../simulation.ts'
+
+/** A campaign in a simulation, and what it promised. */
+export interface Promised {
+  sim: Simulation
+  user: { id: number }
+  campaign_id: number
+  /** Its calls at a time. */
+  max: number
+  rules: { max_retries: number; retry_interval: number }
+  window?: CallingWindow
+  /** Creates that the carrier had received when a stop was answered, and when the start after it was asked for. */
+  stops?: { from: number; until: number }[]
+  /** Creates that the carrier had received when a number was blacklisted. */
+  blacklisted?: Map<string, number>
+  /** Leads whose status a hand has set, or whose number it has changed: they may be called more often. */
+  touched?: Set<number>
+}
+
+/** The campaign's calls as the carrier received them, each with our record of it. */
+export const callsOf = async ({ sim, user, campaign_id }: Promised) => {
+  const creates = sim.carrier.stats().creates.map((create, index) => ({ ...create, index }))
+  const calls = await sim.table.query<Call>({ pk: callKey(user.id, 0).pk })
+  return creates.flatMap((create) => {
+    const [, user_id, id] = (/(\d+)-(\d+)\/status$/.exec(create.statusCallback ?? '') ?? []).map(Number)
+    if (user_id !== user.id) return []
+    const call = calls.find((one) => one.id === id)
+    if (!call) throw new Error('The carrier was asked for a call that is not recorded')
+    return call.campaign_id === campaign_id && create.outcome !== 'limited' ? [{ ...create, call }] : []
+  })
+}
+
+/**
+ * What a dialler that can be trusted never does, at any instant so far: what is checked is the whole history, as the
+ * carrier saw it.
+ */
+export const expectPromisesKept = async (run: Promised) => {
+  const { sim, max, rules, window, stops = [], blacklisted, touched } = run
+  const dialled = await callsOf(run)
+  expect(new Set(dialled.map(({ call }) => call.id)).size, 'one create request for a call').toBe(dialled.length)
+  for (const { receivedAt } of dialled)
+    expect(!window || isOpen(window, receivedAt), `no call at ${new Date(receivedAt).toISOString()}`).toBe(true)
+  for (const { from, until } of stops)
+    expect(
+      dialled.filter(({ index }) => index >= from && index < until),
+      'nobody after a stop',
+    ).toEqual([])
+  for (const { to, index } of dialled)
+    expect(blacklisted?.get(to) ?? Infinity, 'nobody blacklisted').toBeGreaterThan(index)
+
+  const live = dialled
+    .filter(({ outcome }) => outcome === 'placed')
+    .map(({ receivedAt, call }) => ({
+      from: receivedAt,
+      until: call.over_at ?? sim.now(),
+      lead: call.main_lead_id,
+      to: call.client_phone_number,
+    }))
+  for (const one of live) {
+    const beside = live.filter((other) => other.from <= one.from && one.from < other.until)
+    expect(beside.length, 'calls at a time').toBeLessThanOrEqual(max)
+    expect(beside.filter(({ lead }) => lead === one.lead).length, 'calls of one lead at a time').toBeLessThanOrEqual(1)
+  }
+  for (const attempts of Map.groupBy(
+    dialled,
+    ({ call }) => `${call.main_lead_id} ${call.client_phone_number}`,
+  ).values()) {
+    if (touched?.has(attempts[0]?.call.main_lead_id ?? 0)) continue
+    expect(attempts.length, 'attempts of a number').toBeLessThanOrEqual(1 + rules.max_retries)
+    const apart = attempts
+      .slice(1)
+      .map(({ receivedAt }, index) => receivedAt - (attempts[index]?.call.over_at ?? Infinity))
+    for (const ms of apart) expect(ms, 'between attempts').toBeGreaterThanOrEqual(rules.retry_interval * 1000)
+  }
+}

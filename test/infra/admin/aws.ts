@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { pascalCase } from '../../../infra/names.ts'
+import { workerOperations } from '../../../shared/operations/index.ts'
+import type { World } from '../../world.ts'
+
+interface Deployed {
+  /** By name; one that is missing here is empty. */
+  secrets?: Record<string, object>
+  /** Logical ids of what somebody has disabled by hand. */
+  switchedOff?: string[]
+  /** Every request is answered with this error. */
+  refusesWith?: string
+}
+
+/**
+ * The parts of AWS that the admin command asks about a stack `parlance-dev`, in the place of which a world stands: CloudFormation
+ * and Secrets Manager are told here, table, queues and bucket are the world's own. Answers the environment that leads there.
+ */
+export const serveAws = async (world: World, { secrets = {}, switchedOff = [], refusesWith }: Deployed = {}) => {
+  const { origin } = new URL(world.url)
+  const outputs = {
+    BaseUrl: world.url,
+    SocketUrl: `${origin.replace('http', 'ws')}/conversations`,
+    TableName: world.dynamodb.tableName,
+    RecordingsBucketName: '_bucket',
+    CarrierSecretName: 'CarrierSecret',
+    ModelSecretName: 'ModelSecret',
+  }
+  const resources = workerOperations.flatMap(({ id, queue }) => [
+    [pascalCase(queue), `${world.sqsEndpoint}/000000000000/${id}`],
+    [`${pascalCase(queue)}Dead`, `${world.sqsEndpoint}/000000000000/${id}-dead`],
+  ])
+  const answers: Record<string, (form: URLSearchParams) => string> = {
+    DescribeStacks: () =>
+      inside(
+        'Stacks',
+        `<StackName>parlance-dev</StackName>${many('Outputs', Object.entries(outputs), ['OutputKey', 'OutputValue'])}`,
+      ),
+    ListStackResources: () => many('StackResourceSummaries', resources, ['LogicalResourceId', 'PhysicalResourceId']),
+    DetectStackResourceDrift: (form) =>
+      switchedOff.includes(form.get('LogicalResourceId') ?? '')
+        ? `<StackResourceDrift><StackResourceDriftStatus>MODIFIED</StackResourceDriftStatus><PropertyDifferences><member>` +
+          `<PropertyPath>/State</PropertyPath></member></PropertyDifferences></StackResourceDrift>`
+        : '<StackResourceDrift><StackResourceDriftStatus>IN_SYNC</StackResourceDriftStatus></StackResourceDrift>',
+  }
+  const server = createServer(async (request, response) => {
+    const text = await textOf(request)
+    if (refusesWith) {
+      response.writeHead(400, { 'content-type': 'text/xml' })
+      response.end(`<ErrorResponse><Error><Code>${refusesWith}</Code><Message>No</Message></Error></ErrorResponse>`)
+      return
+    }
+    if (String(request.headers['x-amz-target']).endsWith('GetSecretValue')) {
+      const { SecretId }: { SecretId: string } = JSON.parse(text)
+      const secret = secrets[SecretId]
+      response.writeHead(secret ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' })
+      response.end(JSON.stringify(secret ? { SecretString: JSON.stringify(secret) } : noValue))
+      return
+    }
+    const form = new URLSearchParams(text)
+    const action = form.get('Action') ?? ''
+    response.writeHead(200, { 'content-type': 'text/xml' })
+    response.end(`<${action}Response><${action}Result>${answers[action]?.(form)}</${action}Result></${action}Response>`)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  const url = `http://127.0.0.1:${address.port}`
+  return {
+    AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    AWS_ENDPOINT_URL_DYNAMODB: world.dynamodb.endpoint,
+    AWS_ENDPOINT_URL_SQS: world.sqsEndpoint,
+    AWS_ENDPOINT_URL_S3: origin,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  }
+}
+
+/** As Secrets Manager says that nobody has filled a secret in. */
+const noValue = {
+  __type: 'ResourceNotFoundException',
+  message: "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
+}
+
+const textOf = async (request: IncomingMessage) => (await request.toArray()).join('')
+
+const inside = (list: string, member: string) => `<${list}><member>${member}</member></${list}>`
+const many = (list: string, pairs: string[][], [first, second]: [string, string]) =>
+  `<${list}>${pairs.map(([one, other]) => `<member><${first}>${one}</${first}><${second}>${other}</${second}></member>`).join('')}</${list}>`

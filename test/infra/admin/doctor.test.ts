@@ -1,0 +1,269 @@
+import { createServer } from 'node:http'
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { regionFault } from '../../../infra/admin/doctor.ts'
+import { freePort } from '../../../infra/local/dynamodb.ts'
+import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
+import { receiveCallStatus } from '../../../shared/operations/calls.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { typicalPath } from '../../requests.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { serveAws } from './aws.ts'
+import { type Ended, noticeOf, run, spawned } from './harness.ts'
+
+/** A product that is well, and each thing in turn that can be wrong with it. */
+
+let world: World
+beforeAll(async () => {
+  // Links to the bucket carry the time of the day.
+  world = await openWorld({ startAt: Date.now() })
+  const user = await world.user()
+  await world.number(user)
+  await world.number(user, { type_label: 'Caller ID' })
+  await assistantFor(world, user, { llm_model: 'gpt-4.1-mini' })
+  const multimodal = { engine_type: 'multimodal', voice_id: await multimodalVoice(user), llm_model: 'gpt-realtime' }
+  await assistantFor(world, user, multimodal)
+})
+afterAll(() => world.close())
+
+const multimodalVoice = async (user: TestUser): Promise<number> =>
+  (await world.api(user.token, 'GET', '/user/assistants/voices?mode=multimodal')).body[0].id
+
+const doctor = async (
+  notice: Record<string, unknown> = {},
+  more: Record<string, string> = {},
+  now = world.clock.now(),
+) => {
+  const noted = await noticeOf(world, notice)
+  onTestFinished(noted.close)
+  await noted.setClock(now)
+  return run({ ...noted.environment, ...more }, 'doctor')
+}
+
+/** What stands in the lines about this. */
+const about = (what: string, { stdout }: Ended) => {
+  const line = stdout.split('\n').find((line) => line.slice(7).startsWith(what))
+  return line?.replace(/ {2,}/, ' ').replace(what, '').replace(/ +/g, ' ')
+}
+const marked = ({ stdout }: Ended) =>
+  Object.fromEntries(stdout.split('\n').map((line) => [line.slice(7, 24).trim(), line.slice(0, 7).trim()]))
+
+const nowhere = async () => `http://127.0.0.1:${await freePort()}`
+
+/** Answers everything in the same way. */
+const serve = async (status: number, headers: Record<string, string> = {}, body = '') => {
+  const server = createServer((_, response) => response.writeHead(status, headers).end(body)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+const wellChecks = [
+  'table',
+  'recordings',
+  'queues',
+  'dead letters',
+  'schedule',
+  'carrier secret',
+  'carrier account',
+  'carrier numbers',
+  'callbacks',
+  'conversations',
+  'models',
+  'multimodal',
+  'clock',
+]
+
+test('a product that is well: a line for each check, nothing on stderr, exit status 0, and nothing changed', async () => {
+  const before = await world.items()
+  const ended = await doctor()
+  expect(ended).toMatchObject({ status: 0, stderr: '' })
+  expect(marked(ended)).toEqual(Object.fromEntries(wellChecks.map((name) => [name, 'ok'])))
+  expect(about('models', ended)).toContain(`${defaultTextModel.name}, gpt-4.1-mini answer.`)
+  expect(about('carrier numbers', ended)).toContain('All 1 lead here.')
+  expect(await world.items()).toEqual(before)
+  expect(world.logged.filter(({ message }) => message === 'accident')).toEqual([])
+})
+
+test('no stack at all is a finding too', async () => {
+  const ended = await run({ DATA_DIR: '/nowhere' }, 'doctor')
+  expect(ended).toMatchObject({ status: 1, stderr: '' })
+  expect(ended.stdout).toBe(
+    'WRONG  stack            No local stack runs here (DATA_DIR /nowhere). Start it with npm start.',
+  )
+})
+
+test.each<
+  [
+    about: string,
+    what: string,
+    sentence: RegExp,
+    notice: () => Promise<Record<string, unknown>>,
+    more?: Record<string, string>,
+  ]
+>([
+  ['table', 'is not there', /could not be checked: .*(not found|non-existent)/i, async () => ({ table: 'nowhere' })],
+  ['queues', 'do not answer', /could not be checked: connect ECONNREFUSED/, async () => ({ sqs: await nowhere() })],
+  [
+    'recordings',
+    'cannot be listed',
+    /could not be checked: .*ECONNREFUSED/,
+    async () => ({ api: `${await nowhere()}/api` }),
+  ],
+  [
+    'carrier account',
+    'does not know the credentials',
+    /refuses account_sid and auth_token: copy both from its console/,
+    async () => ({}),
+    { CARRIER_ACCOUNT_SID: 'AC0' },
+  ],
+  [
+    'callbacks',
+    'are signed with another token',
+    /refuses what is signed with the auth_token/,
+    async () => ({}),
+    { CARRIER_AUTH_TOKEN: 'another' },
+  ],
+  [
+    'conversations',
+    'are signed with another token',
+    /answers \d+ to a socket that the carrier signed, so callers hear nothing/,
+    async () => ({}),
+    { CARRIER_AUTH_TOKEN: 'another' },
+  ],
+  [
+    'callbacks',
+    'cannot be reached',
+    /cannot be reached from here \(.*ECONNREFUSED.*\), so the carrier/,
+    async () => ({ public_url: await nowhere() }),
+  ],
+  [
+    'callbacks',
+    'lead to something else',
+    /answers 404 where 204 is right: something else answers there/,
+    async () => ({ public_url: await serve(404) }),
+  ],
+  [
+    'callbacks',
+    'break down',
+    /answers 500 where 204 is right: look for "accident"/,
+    async () => ({ public_url: await serve(500) }),
+  ],
+  [
+    'carrier numbers',
+    'lead elsewhere',
+    /set for \+1202•••\d{4} "A call comes in" to .*incoming-call, "Call status changes" to .*, "A message comes in" to /,
+    async () => ({ public_url: await serve(204) }),
+  ],
+  [
+    'models',
+    'do not answer',
+    /bedrock\/nova-2-lite does not answer \(.*\): enable it .* gpt-4.1-mini does not answer/,
+    async () => ({ model: await nowhere() }),
+  ],
+  [
+    'multimodal',
+    'lack an account at OpenAI',
+    /The model secret lacks openai_project_id, so callers of the 1 that are multimodal hear an apology\. Give the settings MODEL_/,
+    async () => ({}),
+    { MODEL_OPENAI_PROJECT_ID: '' },
+  ],
+  [
+    'clock',
+    'is behind',
+    /This machine's clock is 10 minutes behind: .*NTP/,
+    async () => ({ public_url: await serve(204, { date: new Date(Date.now() + 600_000).toUTCString() }) }),
+  ],
+])('%s that %s: in words, with exit status 1', async (what, _, sentence, notice, more) => {
+  const ended = await doctor(await notice(), more)
+  expect(ended.status).toBe(1)
+  expect(about(what, ended)).toMatch(/^WRONG /)
+  expect(about(what, ended)).toMatch(sentence)
+})
+
+test.each([
+  ['suspended', /The carrier account is suspended: no call and no message goes out/],
+  ['closed', /The carrier account is closed/],
+])('an account of the carrier that is %s', async (status, sentence) => {
+  const ended = await doctor({}, { CARRIER_URL: await serve(200, {}, JSON.stringify({ status })) })
+  expect(about('carrier account', ended)).toMatch(sentence)
+  expect(ended.status).toBe(1)
+})
+
+test('credentials that nobody has given: the first to be put right is wrong, what needs them is not checked', async () => {
+  const noted = await noticeOf(world)
+  onTestFinished(noted.close)
+  const ended = await run({ DATA_DIR: noted.dataDir }, 'doctor')
+  expect(ended.status).toBe(1)
+  expect(about('carrier secret', ended)).toContain('lacks account_sid and auth_token. Give the settings CARRIER_…')
+  expect(marked(ended)).toMatchObject({
+    'carrier secret': 'WRONG',
+    'carrier account': '-',
+    'carrier numbers': '-',
+    callbacks: '-',
+    conversations: '-',
+    models: 'ok',
+  })
+})
+
+test('dead letters: how many, since when, whom it hurts and what to do', async () => {
+  const QueueUrl = `${world.sqsEndpoint}/000000000000/copy-recording-dead`
+  await world.parts.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }))
+  const ended = await doctor()
+  expect(ended.status).toBe(1)
+  expect(about('dead letters', ended)).toMatch(
+    /copy-recording gave up on 1, the oldest from \d+ seconds ago: recordings stay at the carrier.*dead-letters redrive/,
+  )
+})
+
+test('a schedule that does not run: what is past its deadline says so', async () => {
+  await typicalPath(receiveCallStatus, { world, user: await world.user() })
+  const late = await doctor({}, {}, world.clock.now() + 24 * 3600_000)
+  expect(about('schedule', late)).toMatch(
+    /^WRONG .*things \(.*call.*\) are past their deadline by over 10 minutes: the schedule redrive-due/,
+  )
+})
+
+test('a model that is not offered in the region of the stack', () => {
+  const faultOf = (name: string, region: string) => {
+    const model = models.find((each) => each.name === name)
+    return model && regionFault(model, region)
+  }
+  expect(faultOf('bedrock/nova-micro-us', 'eu-central-1')).toBe(
+    'bedrock/nova-micro-us is not offered in eu-central-1: let its assistants use bedrock/nova-micro-eu.',
+  )
+  expect(faultOf('bedrock/nova-pro-eu', 'ap-south-1')).toBe(
+    'bedrock/nova-pro-eu is not offered in ap-south-1: let its assistants use bedrock/nova-2-lite.',
+  )
+  expect(faultOf('bedrock/nova-micro-us', 'us-east-1')).toBeUndefined()
+  expect(faultOf('bedrock/nova-2-lite', 'ap-south-1')).toBeUndefined()
+  expect(faultOf('gpt-4.1-mini', 'ap-south-1')).toBeUndefined()
+})
+
+test('a deployed stack that is well, and one of which much is not', async () => {
+  const { settings } = world.parts
+  const carrier = {
+    url: settings.required('CARRIER_URL'),
+    account_sid: settings.required('CARRIER_ACCOUNT_SID'),
+    auth_token: settings.required('CARRIER_AUTH_TOKEN'),
+  }
+  const openai = { openai_api_key: 'key', openai_project_id: 'proj_1', openai_webhook_secret: 'whsec_1' }
+  const model = { base_url: settings.required('MODEL_BASE_URL'), ...openai }
+  const well = await serveAws(world, { secrets: { CarrierSecret: carrier, ModelSecret: model } })
+  const healthy = await spawned(well, 'doctor', '--stack', 'parlance-dev')
+  expect(healthy.stderr).toBe('')
+  expect(marked(healthy)).toMatchObject({
+    ...Object.fromEntries(wellChecks.map((name) => [name, 'ok'])),
+    'dead letters': expect.anything(),
+  })
+
+  const ill = await serveAws(world, { secrets: { ModelSecret: model }, switchedOff: ['RedriveDueSchedule'] })
+  const ended = await spawned(ill, 'doctor', '--stack', 'parlance-dev')
+  expect(ended.status).toBe(1)
+  expect(about('schedule', ended)).toContain('RedriveDueSchedule is switched off or gone: enable it')
+  expect(about('carrier secret', ended)).toMatch(
+    /The secret CarrierSecret is empty\. Run: aws secretsmanager put-secret-value --secret-id CarrierSecret --secret-string '\{"account_sid"/,
+  )
+})

@@ -1,0 +1,225 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adminUses } from '../../../infra/admin/commands.ts'
+import { importLeads } from '../../../infra/admin/import-leads.ts'
+import { leadKey } from '../../../shared/data/keys.ts'
+import type { Campaign } from '../../../shared/domain/campaign.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import type { Lead } from '../../../shared/domain/lead.ts'
+import { newLead } from '../../../shared/domain/lead-form.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openParts, supply } from '../../../shared/runtime/wiring.ts'
+import { type FreshTable, freshTable } from '../../data/fresh-table.ts'
+
+let folder: string
+let store: FreshTable
+let users = 0
+let said: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+  store = await freshTable()
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(() => {
+  said = []
+})
+
+const rules = { name: 'C', assistant_id: 1, timezone: 'UTC', allowed_days: ['monday' as const] }
+const hours = { allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
+const retries = { max_retries: 1, retry_interval: 60, retry_on_voicemail: false, mark_complete_when_no_leads: true }
+
+/** A campaign of a new user, and what commands get to work on it. */
+const open = async (more: Partial<Campaign> = {}) => {
+  const { table, clock, random } = store
+  const parts = { ...openParts({}), table, clock, random }
+  const tools = {
+    ...supply(adminUses, registry, parts),
+    complain: (text: string) => said.push(text),
+    showProgress: (text: string) => said.push(text),
+  }
+  const user_id = ++users
+  const campaign: Campaign = {
+    ...rules,
+    ...hours,
+    ...retries,
+    id: idAt(clock.now(), 0) + user_id,
+    user_id,
+    status: 'draft',
+    max_calls_in_parallel: 1,
+    updated_at: 0,
+    revision: 1,
+    ...more,
+  }
+  await registry.campaigns(parts).create(campaign)
+  const stored = async () => {
+    const items = await table.query<Partial<Lead>>({ pk: leadKey(user_id, 0).pk })
+    return items.filter((item) => 'phone_number' in item)
+  }
+  const importRows = async (lines: string[], how: { anyNumber?: boolean } = {}) => {
+    const file = join(folder, `${user_id}.csv`)
+    await writeFile(file, lines.join('\n'))
+    return importLeads({ campaign, file, anyNumber: false, chunkRows: 6, partRows: 3, ...how }, tools)
+  }
+  return { campaign, tools, stored, importRows, leads: registry.leads(parts) }
+}
+
+const phones = (count: number) => Array.from({ length: count }, (_, row) => `+1202555${String(1000 + row)}`)
+const rejections = () => said.filter((text) => text.startsWith('Row '))
+
+test('columns become the number, the contacts in order, and variables', async () => {
+  const { importRows, stored, campaign } = await open()
+  const answer = await importRows([
+    'name;phone_number;secondary_phone_number;secondary_phone_number_2;city',
+    'Ann;+1 (202) 555-0100;+12025550101;+12025550102;Berlin',
+    ';+12025550103;;+12025550104;',
+  ])
+  expect(answer).toEqual({ rows: 2, imported: 2, rejected: 0 })
+  const contact = { status: 'created', variables: '{}' }
+  expect(await stored()).toMatchObject([
+    {
+      campaign_id: campaign.id,
+      phone_number: '+12025550100',
+      variables: JSON.stringify({ name: 'Ann', city: 'Berlin' }),
+      contacts: [
+        { phone_number: '+12025550101', ...contact },
+        { phone_number: '+12025550102', ...contact },
+      ],
+    },
+    { phone_number: '+12025550103', variables: '{}', contacts: [{ phone_number: '+12025550104' }] },
+  ])
+})
+
+test('every row that is rejected is one line with its number and the reason, and the others are imported', async () => {
+  const { importRows, stored } = await open()
+  const answer = await importRows([
+    'phone_number,secondary_phone_number,name',
+    '+12025550100,,Ann',
+    'nonsense,,Bo',
+    ',,Cy',
+    '',
+    '+12025550100,,Di',
+    '+12025550101,nonsense,Ed',
+    '+12025550102,+12025550102,Flo',
+    '+12025550103,+12025550100,Gus',
+    '+12025550104,,Hal,more',
+    `+12025550105,,${'x'.repeat(20_000)}`,
+    '+12025550106,,Ida',
+  ])
+  expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
+  expect(rejections()).toEqual([
+    'Row 3: The phone number field must be a valid phone number.',
+    'Row 4: The phone number field is required.',
+    'Row 6: The phone number has already been added to this campaign.',
+    'Row 7: The secondary phone number field must be a valid phone number.',
+    'Row 8: The phone number has already been added to this campaign.',
+    'Row 9: The phone number has already been added to this campaign.',
+    'Row 10: It has 4 cells, but there are 3 columns.',
+    'Row 11: Its variables are too many or too long.',
+  ])
+  expect((await stored()).map(({ phone_number }) => phone_number)).toEqual(['+12025550100', '+12025550106'])
+})
+
+test('duplicates are imported where they are allowed', async () => {
+  const { importRows, stored } = await open()
+  const rows = ['phone_number', '+12025550100', '+12025550100', '+12025550101']
+  expect(await importRows(rows, { anyNumber: true })).toMatchObject({ imported: 3, rejected: 0 })
+  expect(await stored()).toHaveLength(3)
+})
+
+test.each([
+  ['name,city', 'The heading has no column phone_number; it has "name", "city".'],
+  ['phone_number,,city', 'Column 2 of the heading has no name.'],
+  ['phone_number,city,city', 'The heading has the column "city" twice.'],
+  [
+    `phone_number,${Array.from({ length: 11 }, (_, place) => `secondary_phone_number_${place}`)}`,
+    'A lead has at most 10 secondary contacts.',
+  ],
+])('the heading %s is refused in words', async (heading, words) => {
+  const { importRows } = await open()
+  await expect(importRows([heading, '+12025550100'])).rejects.toThrow(words)
+})
+
+test('progress is told after each chunk', async () => {
+  const { importRows } = await open()
+  await importRows(['phone_number', ...phones(9)])
+  const bars = said.filter((text) => text.startsWith('['))
+  expect(bars).toHaveLength(2)
+  expect(bars.at(-1)).toMatch(/^\[#{24}\] 100 % {2}9 leads {2}0 rejected {2}\d+ rows\/s$/)
+})
+
+test.each(['before', 'after'])(
+  'an import that dies %s any of its writes, and runs again, imports every row once',
+  async (moment) => {
+    const lines = ['phone_number,secondary_phone_number', ...phones(9).flatMap((number) => [number, number]), 'no']
+    for (let fatal = 0; ; fatal++) {
+      const { importRows, stored } = await open()
+      let writes = 0
+      store.interfere(async (command, go) => {
+        const strikes = /^(Put|Update|Delete|Transact)/.test(command) && writes++ === fatal
+        if (!strikes) return go()
+        if (moment === 'after') await go().catch(() => {})
+        throw new Error('The process died')
+      })
+      const died = await importRows(lines).then(
+        () => false,
+        () => true,
+      )
+      store.interfere((_, go) => go())
+      if (!died) {
+        expect(fatal).toBeGreaterThan(10)
+        return
+      }
+      said = []
+      const answer = await importRows(lines)
+      expect((await stored()).map(({ phone_number }) => phone_number).toSorted(), `died at write ${fatal}`).toEqual(
+        phones(9),
+      )
+      // Only one that died when it had forgotten the file already is another import.
+      if (answer.imported > 0) expect(answer).toEqual({ rows: 19, imported: 9, rejected: 10 })
+      else expect(answer.rejected).toBe(19)
+    }
+  },
+  60_000,
+)
+
+test('rows whose ids are taken get others, and the same ones after an interruption', async () => {
+  const { importRows, stored, leads, campaign } = await open()
+  const { id, user_id } = campaign
+  const [first_id, place] = [idAt(store.clock.now(), 0), 2]
+  const other = newLead({
+    id: first_id + place * 11,
+    user_id,
+    campaign_id: id,
+    phone_number: '+12025559999',
+    contacts: [],
+  })
+  await leads.create(other, false)
+  let keeps = 0
+  store.interfere(async (command, go) => {
+    if (command.startsWith('Put') && ++keeps === 2) throw new Error('The process died')
+    return go()
+  })
+  const rows = ['phone_number', ...phones(5)]
+  await expect(importRows(rows, { anyNumber: true })).rejects.toThrow('The process died')
+  store.interfere((_, go) => go())
+  expect(await importRows(rows, { anyNumber: true })).toMatchObject({ rows: 5, imported: 5 })
+  const numbers = (await stored()).map(({ phone_number }) => phone_number)
+  expect(numbers.toSorted()).toEqual([...phones(5), '+12025559999'])
+})
+
+test('a running campaign is woken while its leads come in', async () => {
+  const { importRows, tools, campaign } = await open({ status: 'in-progress' })
+  await importRows(['phone_number', ...phones(2)])
+  const { user_id, id: campaign_id } = campaign
+  const later = store.clock.now() + 60_000
+  expect(await tools.campaigns.wake({ user_id, campaign_id }, later, store.clock.now() - 1)).toBe(false)
+})
+
+test('a campaign that is deleted meanwhile gets no more leads', async () => {
+  const { importRows, stored } = await open({ deleted_at: 1 })
+  await expect(importRows(['phone_number', ...phones(9)])).rejects.toThrow('The campaign has been deleted meanwhile.')
+  expect(await stored()).toHaveLength(6)
+})

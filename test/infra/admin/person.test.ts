@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminUses, type Tools } from '../../../infra/admin/commands.ts'
+import { eraseUser } from '../../../infra/admin/erase.ts'
+import { exportUser } from '../../../infra/admin/export.ts'
+import { localStack, type Stack } from '../../../infra/admin/stacks.ts'
+import { belongingNouns } from '../../../shared/data/belongings.ts'
+import * as keys from '../../../shared/data/keys.ts'
+import type { Table } from '../../../shared/data/table.ts'
+import { copyRecording } from '../../../shared/operations/calls.ts'
+import { httpOperations } from '../../../shared/operations/index.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { supply } from '../../../shared/runtime/wiring.ts'
+import { typicalMessage, typicalRequest } from '../../requests.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { noticeOf, run } from './harness.ts'
+
+/** Everything of one person, and nothing of another: two users live side by side through every operation that there is. */
+
+let world: World
+let ada: TestUser
+let bo: TestUser
+let notice: Awaited<ReturnType<typeof noticeOf>>
+
+/** Several pages. */
+const idempotencyKeys = 250
+
+beforeAll(async () => {
+  world = await openWorld({ environment: { RATE_LIMIT_PER_MINUTE: '600' } })
+  ada = await world.user()
+  bo = await world.user()
+  for (const user of [ada, bo]) await live(user)
+  await world.run(300)
+  notice = await noticeOf(world)
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await notice.close()
+})
+
+/** Every request that changes anything, a call that is recorded, one that comes in, and of each noun a thing at least. */
+const live = async (user: TestUser) => {
+  const scene = { world, user }
+  for (const operation of httpOperations.filter(({ method }) => method === 'POST')) {
+    const { path, body } = await typicalRequest(operation, scene)
+    await world.api(user.token, operation.method, path, body, { 'idempotency-key': operation.id })
+  }
+  await typicalMessage(copyRecording, scene)
+  const { id, phone_number } = await world.number(user)
+  const draft = (await typicalRequest(operationOf('create-assistant'), scene)).body
+  await world.api(user.token, 'POST', '/user/assistant', { ...draft, calls_direction: 'receive', phone_number_id: id })
+  await fetch(`${world.carrierUrl}/_double/incoming-call`, {
+    method: 'POST',
+    body: JSON.stringify({ to: phone_number, from: '+12025550100' }),
+  })
+  for (const noun of keys.userNouns)
+    for (let place = 0; place < (noun === 'idempotency' ? idempotencyKeys : 1); place++)
+      await world.parts.table.write([{ put: { pk: keys.userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])
+}
+
+/** What stands for a thing of any noun must not look like a call that is live. */
+const overCall = { closed_at: 1, evaluated_at: 1 }
+
+const operationOf = (id: string) => {
+  const operation = httpOperations.find((each) => each.id === id)
+  if (!operation) throw new Error(`There is no ${id}`)
+  return operation
+}
+
+const isOf = ({ id }: TestUser, item: object) => JSON.stringify(item).includes(String(id))
+const itemsOf = async (user: TestUser) => (await world.items()).filter((item) => isOf(user, item))
+const linesOf = async (file: string) =>
+  (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const nameOf = ({ pk, sk }: keys.Key) => `${pk} ${sk}`
+
+/** The tools of a command whose process dies at its `count`-th request to the table. */
+const dyingAfter = (stack: Stack, count: number): Tools => {
+  let left = count
+  const step = <T>(perform: () => Promise<T>) =>
+    left-- > 0 ? perform() : Promise.reject(new Error('The process died'))
+  const { table } = stack.parts
+  const dying: Table = {
+    ...table,
+    query: (range) => step(() => table.query(range)),
+    write: (writes) => step(() => table.write(writes)),
+  }
+  const parts = { ...stack.parts, table: dying }
+  return {
+    ...supply(adminUses, registry, parts),
+    stack: { ...stack, parts },
+    complain: () => undefined,
+    showProgress: () => undefined,
+  }
+}
+
+test('every key of a user is exported and erased, or known to be found through one that is', () => {
+  const user = 77
+  const own = [
+    keys.userKey(user).pk,
+    keys.userPartition(user),
+    ...keys.userNouns.map((noun) => keys.userPartition(user, noun)),
+  ]
+  const made = Object.entries(keys).flatMap(([name, make]) => {
+    if (!/^(?!read).*Key$/.test(name) || typeof make !== 'function') return []
+    const key: unknown = Reflect.apply(make, undefined, [user, 1, 1, 1, 1])
+    return typeof key === 'object' && key !== null && 'pk' in key ? [{ name, pk: String(key.pk) }] : []
+  })
+  expect(made.length).toBeGreaterThan(keys.userNouns.length)
+  const elsewhere = made.filter(({ pk }) => !own.includes(pk)).map(({ name }) => name)
+  expect(elsewhere.toSorted()).toEqual(['carrierCallKey', 'connectionKey', 'phoneKey'])
+  expect(belongingNouns).toEqual(['account', ...keys.userNouns, 'user'])
+})
+
+test('the two have things of every noun, and look-ups that lead to them', async () => {
+  for (const user of [ada, bo]) {
+    const partitions = new Set((await itemsOf(user)).map(({ pk }) => pk.split('#')[0]))
+    for (const global of ['users', 'phone', 'carrier-call', 'connection']) expect(partitions).toContain(global)
+  }
+})
+
+test('export writes everything of one user, and nothing of the other', async () => {
+  const file = join(notice.dataDir, 'ada.jsonl')
+  const { status, answer, stderr } = await run(notice.environment, `export --user ${ada.id} --out ${file}`)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const lines = await linesOf(file)
+  expect(isOf(bo, lines)).toBe(false)
+  const own = (await itemsOf(ada)).filter(({ pk }) => pk === 'users' || pk.startsWith(String(ada.id)))
+  const keysOf = (noun: string) => own.filter(({ pk }) => pk === `${ada.id}#${noun}`).map(({ sk }) => sk)
+  expect(lines).toHaveLength(own.length)
+  for (const noun of keys.userNouns)
+    expect(lines.filter((line) => line.noun === noun).map(({ key }) => key)).toEqual(keysOf(noun).toSorted())
+  expect(lines.at(-1)).toMatchObject({ noun: 'user', data: { email: 'ada@example.com' } })
+  expect(answer).toMatchObject({ file, items: own.length, recordings: 1 })
+  const [recorded] = lines.filter(({ noun, data }) => noun === 'call-detail' && data.recording_key)
+  const [call, sid] = recorded.data.recording_key.split('/').slice(-2)
+  expect((await readFile(join(answer.recordings_folder, call, sid))).byteLength).toBeGreaterThan(100)
+
+  const again = await run(notice.environment, `export --user ${ada.id} --out ${file}`)
+  expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining(`${file} exists: name another`) })
+})
+
+test('an export that was killed at any page goes on to the same file', async () => {
+  const stack = await localStack(notice.environment)
+  const whole = await linesOf(join(notice.dataDir, 'ada.jsonl'))
+  const file = join(notice.dataDir, 'again.jsonl')
+  let deaths = 0
+  for (;;) {
+    // Each time it gets two pages further.
+    const died = await exportUser(ada.id, file, dyingAfter(stack, 3)).then(
+      () => false,
+      () => true,
+    )
+    if (!died) break
+    deaths += 1
+    expect(deaths).toBeLessThan(200)
+    await expect(readFile(file)).rejects.toThrow('ENOENT')
+  }
+  expect(deaths).toBeGreaterThan(5)
+  expect(await linesOf(file)).toEqual(whole)
+  await exportUser(ada.id, join(notice.dataDir, 'new.jsonl'), dyingAfter(stack, 9)).catch(() => undefined)
+  const other = await run(notice.environment, `export --user ${bo.id} --out ${join(notice.dataDir, 'new.jsonl')}`)
+  expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining(`unfinished export of user ${ada.id}`) })
+})
+
+test('export refuses a user that does not exist; delete has nothing to do', async () => {
+  expect(await run(notice.environment, 'export --user 123')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('There is no user 123.'),
+  })
+  const { answer } = await run(notice.environment, 'delete --user 123 --yes')
+  expect(answer).toEqual({ erased: true, items: 0, recordings: 0 })
+})
+
+test('delete does nothing without --yes', async () => {
+  const before = await world.items()
+  const { status, stderr } = await run(notice.environment, `delete --user ${ada.id}`)
+  expect({ status, said: stderr.split('\n')[0] }).toEqual({
+    status: 2,
+    said: `This cannot be undone. Export what you need, then say --yes to erase all data of user ${ada.id}.`,
+  })
+  expect(await world.items()).toEqual(before)
+})
+
+test('delete refuses while a call is live, after closing the doors to new ones', async () => {
+  const carla = await world.user()
+  const { phone_number } = await world.number(carla)
+  const draft = (await typicalRequest(operationOf('make-call'), { world, user: carla })).body
+  const made = await world.api(carla.token, 'POST', '/user/make_call', { ...draft, phone_number: '+12025550100' })
+  const erase = () => run(notice.environment, `delete --user ${carla.id} --yes`)
+  expect(await erase()).toMatchObject({ status: 2, stderr: expect.stringContaining('1 call is live.') })
+  expect((await world.api(carla.token, 'GET', '/user/me')).status).toBe(401)
+  expect(await registry.numbers(world.parts).ownerOf(phone_number)).toBeUndefined()
+  expect(await world.services.calls.find({ user_id: carla.id, call_id: made.body.data.id })).toBeDefined()
+  await world.run(400)
+  await notice.setClock()
+  expect((await erase()).answer).toMatchObject({ erased: true })
+  expect(await itemsOf(carla)).toEqual([])
+})
+
+test('delete, killed again and again, leaves nothing of one user and everything of the other', async () => {
+  const others = (await world.items()).filter((item) => !isOf(ada, item))
+  const linkOf = async (user: TestUser) => {
+    const details = (await itemsOf(user)).filter(({ pk }) => pk.endsWith('#call-detail'))
+    const key = details.flatMap(({ recording_key }) => recording_key ?? [])[0]
+    return registry.recordings(world.parts).link(JSON.parse(String(key)))
+  }
+  const [adas, bos] = [await linkOf(ada), await linkOf(bo)]
+  expect((await fetch(adas)).status).toBe(200)
+
+  const stack = await localStack(notice.environment)
+  let deaths = 0
+  for (let steps = 1; ; steps *= 2) {
+    const died = await eraseUser(ada.id, dyingAfter(stack, steps)).then(
+      () => false,
+      () => true,
+    )
+    if (!died) break
+    deaths += 1
+  }
+  expect(deaths).toBeGreaterThan(5)
+  expect(await itemsOf(ada)).toEqual([])
+  expect((await fetch(adas)).status).toBe(404)
+  expect((await fetch(bos)).status).toBe(200)
+  const left = await world.items()
+  const named = (items: keys.Key[]) => items.map(nameOf).toSorted()
+  expect(named(left.filter(({ pk }) => !pk.endsWith('#rate')))).toEqual(
+    named(others.filter(({ pk }) => !pk.endsWith('#rate'))),
+  )
+  expect((await world.api(ada.token, 'GET', '/user/me')).status).toBe(401)
+  expect((await world.api(bo.token, 'GET', '/user/me')).status).toBe(200)
+  expect((await run(notice.environment, `delete --user ${ada.id} --yes`)).answer).toEqual({
+    erased: true,
+    items: 0,
+    recordings: 0,
+  })
+})

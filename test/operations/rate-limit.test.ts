@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken, writeToken } from '../../shared/domain/token.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
+import { pathWith, typicalRequest } from '../requests.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
+import { answer, named, problem } from './matrix.ts'
+
+/** As many as making an ordinary request may take; every one of so few is written down. */
+const limit = 4
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })
+})
+afterAll(() => world.close())
+
+describe.each(named(httpOperations))('%s', (_id, operation) => {
+  test(`429 to request ${limit + 1} of a minute in which ${limit} are allowed, whatever the others were answered`, async () => {
+    const user = await world.user()
+    const { path, body } = await typicalRequest(operation, { world, user })
+    const token = await anotherToken(user)
+    const first = await world.api(token, operation.method, path, body)
+    expect(first.status, first.text).toBe(operation.status)
+    expect(first.headers.get('x-ratelimit-remaining')).toBe(String(limit - 1))
+
+    const nowhere = pathWith(operation, 1)
+    for (let count = 2; count <= limit; count++)
+      expect((await world.api(token, operation.method, nowhere, body)).status).not.toBe(429)
+    const late = await world.api(token, operation.method, nowhere, body)
+    expect(answer(late)).toEqual(problem('too_many_attempts'))
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+/** Tokens are counted each by itself. */
+const anotherToken = async ({ id }: TestUser): Promise<string> => {
+  const token = writeToken(id, randomBytes(32))
+  const created_at = world.clock.now()
+  await world.services.tokens.create({ hash: hashToken(token), user_id: id, ending: token.slice(-6), created_at })
+  return token
+}

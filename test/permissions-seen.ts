@@ -1,0 +1,30 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { inject } from 'vitest'
+import { needsOf } from '../infra/grants.ts'
+import { permissionsOf, type Witness } from '../infra/permissions.ts'
+import { operations } from '../shared/operations/index.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A file to which every process of the run writes. */
+    permissionsSeen: string
+  }
+}
+
+const written = new Set<string>()
+
+/** Keeps what the whole run saw an operation make use of, each once. */
+export const keepPermission: Witness = ({ id }, permission) => {
+  const line = `${id} ${permission}\n`
+  if (written.has(line)) return
+  written.add(line)
+  appendFileSync(inject('permissionsSeen'), line)
+}
+
+/** What roles and environments hold, and nothing in the whole run made use of: too much. */
+export const permissionsUnused = (file: string): string[] => {
+  const seen = new Set(readFileSync(file, 'utf8').split('\n'))
+  return operations
+    .flatMap((operation) => permissionsOf(needsOf(operation)).map((permission) => `${operation.id} ${permission}`))
+    .filter((line) => !seen.has(line))
+}
