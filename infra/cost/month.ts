@@ -17,6 +17,7 @@ export const assumed = {
 } as const
 
 const minutesPerMonth = 730 * 60
+const daysPerMonth = 30
 /** Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds. */
 const pollsPerMinute = 5 * 3
 /** X-Ray keeps the first trace of every second and one in twenty of the others. */
@@ -37,7 +38,7 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
     times(units.schedule_run, runs),
   ])
   const polls = ofType('AWS::Lambda::EventSourceMapping').length * pollsPerMinute * minutesPerMonth
-  const kept = ((used.stored_bytes - units.schedule_run.stored_bytes * runs) * assumed.monthsKept) / gigabyte
+  const kept = (used.stored_bytes * assumed.monthsKept) / gigabyte
   const logged = used.log_bytes / gigabyte
   const isTraced = ofType('AWS::Lambda::Function').some(({ Properties }) => Properties?.TracingConfig !== undefined)
   return {
@@ -52,7 +53,7 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
     socketMessages: used.socket_messages,
     socketMinutes: callMinutes,
     logIngestion: logged,
-    logStorage: (logged * sum(ofType('AWS::Logs::LogGroup').map(daysKept).slice(0, 1))) / 30,
+    logStorage: (logged * Math.max(0, ...ofType('AWS::Logs::LogGroup').map(daysKept))) / daysPerMonth,
     metrics: callMinutes > 0 ? units.metrics : 0,
     alarms: sum(ofType('AWS::CloudWatch::Alarm').map(metricsOf)),
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,

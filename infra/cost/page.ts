@@ -76,7 +76,9 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 }
 
 const dollars = (usd: number): string =>
-  usd > 0 && usd < 0.005 ? '< $0.01' : `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+  usd > 0 && usd < 0.005
+    ? '< $0.01'
+    : `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const round = (value: number): number => Math.round(value * 10) / 10
 

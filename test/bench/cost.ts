@@ -72,7 +72,8 @@ export const cost: Measure = {
     await receiver.close()
 
     const turns = call.spent.waits.turns
-    const isOf = (kind: Operation['kind']) => (id: string) => operations.some((one) => one.id === id && one.kind === kind)
+    const isOf = (kind: Operation['kind']) => (id: string) =>
+      operations.some((one) => one.id === id && one.kind === kind)
     const isRun = isOf('schedule')
     const isTalk = (id: string) => operations.some((one) => one.id === id && one.area === 'conversations')
     const isRequest = isOf('http')
@@ -144,9 +145,7 @@ const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, 
   const waited = [...spent.waits.ms].filter(([id]) => isMeant(id))
   const asksReceiver = invocations.filter(({ operation }) => operation === 'deliver-webhook')
   const gigabyteMs =
-    sum(
-      invocations.map((one) => memory(one.operation) * (ownMs + tableMs * roundTripsInSequence(one) + queueMs)),
-    ) +
+    sum(invocations.map((one) => memory(one.operation) * (ownMs + tableMs * roundTripsInSequence(one) + queueMs))) +
     sum(waited.map(([id, ms]) => memory(id) * ms)) +
     sum(asksReceiver.map(({ operation }) => memory(operation) * outsideMs))
   const lines = spent.lines.filter(({ fields }) => isMeant(String(fields.operation)))
@@ -160,7 +159,9 @@ const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, 
     queue_requests: share(3 * kindIs('worker')),
     http_requests: share(kindIs('http', 'callback')),
     socket_messages: share(kindIs('socket') ? kindIs('socket') + spent.waits.frames : 0),
-    log_bytes: Math.round(share(sum(lines.map((line) => JSON.stringify(line).length)) + invocations.length * platformBytes)),
+    log_bytes: Math.round(
+      share(sum(lines.map((line) => JSON.stringify(line).length)) + invocations.length * platformBytes),
+    ),
     stored_bytes: bytes,
   }
 }
