@@ -21,7 +21,7 @@ const sentences: [pattern: RegExp, sentence: string][] = [
     /^(InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|SignatureDoesNotMatch|InvalidSignature|AuthFailure)/,
     'AWS does not accept these credentials: check with aws sts get-caller-identity whose they are, and sign in again.',
   ],
-  [/Region is missing|region.*not.*(set|configured)/i, 'Say which region the stack is in: set AWS_REGION.'],
+  [/Region is missing|Region not accepted/, 'Say which region the stack is in: set AWS_REGION.'],
   [
     /^AccessDenied/,
     'Your AWS credentials may not do this: use those of an administrator of the account, who may read the stack and what is in it.',

@@ -23,7 +23,12 @@ const open = async (dir?: string) => {
   const signed = (method: 'GET' | 'PUT', key: string, now = clock.now()) =>
     presign({ ...localCredentials, method, url: `${origin}/_bucket/${key}`, expiresSeconds: 60, now })
   const put = (key: string, body = 'sound') => fetch(signed('PUT', key), { method: 'PUT', body })
-  return { bucket, origin, signed, put }
+  /** With what is asked of the bucket itself signed along. */
+  const ask = (method: 'GET' | 'DELETE', key: string, query?: Record<string, string>) => {
+    const asked = { method, url: `${origin}/_bucket/${key}`, query, expiresSeconds: 60, now: clock.now() }
+    return fetch(presign({ ...localCredentials, ...asked }), { method })
+  }
+  return { bucket, origin, signed, put, ask }
 }
 const key = '12/34/RE1.mp3'
 
@@ -66,12 +71,40 @@ describe('403', () => {
   })
 })
 
+test.each(['in memory', 'on a disk'])(
+  '%s a folder is listed behind a key, in order, and what is deleted is gone',
+  async (where) => {
+    const dir = where === 'on a disk' ? await mkdtemp(join(tmpdir(), 'parlance-bucket-')) : undefined
+    onTestFinished(async () => dir && rm(dir, { recursive: true }))
+    const { ask, put } = await open(dir)
+    for (const each of ['a/2/RE3.mp3', 'a/1/RE2.mp3', 'b/1/RE1.mp3', 'a/1/RE1.mp3']) await put(each)
+    const list = async (query: Record<string, string>) => {
+      const text = await (await ask('GET', '', { 'list-type': '2', ...query })).text()
+      return [...text.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, listed]) => listed)
+    }
+    expect(await list({ prefix: 'a/' })).toEqual(['a/1/RE1.mp3', 'a/1/RE2.mp3', 'a/2/RE3.mp3'])
+    expect(await list({ prefix: 'a/', 'start-after': 'a/1/RE1.mp3' })).toEqual(['a/1/RE2.mp3', 'a/2/RE3.mp3'])
+    expect(await list({ prefix: '../' })).toEqual([])
+    expect((await ask('DELETE', 'a/1/RE2.mp3')).status).toBe(204)
+    expect(await list({ prefix: 'a/' })).toEqual(['a/1/RE1.mp3', 'a/2/RE3.mp3'])
+    expect((await ask('GET', 'a/1/RE2.mp3')).status).toBe(404)
+  },
+)
+
+test('403 to a list, and to a deletion, that nobody signed', async () => {
+  const { origin, put, signed } = await open()
+  await put(key)
+  expect((await fetch(`${origin}/_bucket/?list-type=2&prefix=12/`)).status).toBe(403)
+  expect((await fetch(`${origin}/_bucket/${key}`, { method: 'DELETE' })).status).toBe(403)
+  expect((await fetch(signed('GET', key), { method: 'DELETE' })).status).toBe(403)
+})
+
 test('no key leads out of the bucket', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'parlance-bucket-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const { put, origin } = await open(join(dir, 'inside'))
   for (const odd of ['..%2Fa.mp3', 'a/..%2F..%2Fb.mp3', 'a', '.mp3', 'a//b.mp3', '%00.mp3'])
     expect((await put(odd)).status).toBe(404)
-  expect((await fetch(`${origin}/_bucket/${key}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await fetch(`${origin}/_bucket/${key}`, { method: 'PATCH' })).status).toBe(404)
   expect(await readdir(dir)).toEqual([])
 })
