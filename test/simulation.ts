@@ -239,7 +239,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     user,
     api,
     /** Moves time on, with everything that happens meanwhile. */
-    run: (seconds: number) => time.advance(seconds * 1000),
+    run: (seconds: number) => time.advance(Math.round(seconds * 1000)),
     close: () => client.destroy(),
   }
 }
@@ -302,7 +302,7 @@ const createTime = (startAt: number) => {
   const clock: LocalClock = {
     now: () => now,
     after: (delayMs, task) => {
-      const entry = { dueAt: now + Math.max(0, delayMs), order: order++, task }
+      const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), order: order++, task }
       tasks.push(entry)
       return () => {
         const place = tasks.indexOf(entry)

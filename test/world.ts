@@ -5,7 +5,6 @@ import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
-import { inviteOverHttp } from '../infra/local/carrier/sip.ts'
 import { virtualClock } from '../infra/local/clock.ts'
 import { freePort } from '../infra/local/dynamodb.ts'
 import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
@@ -101,7 +100,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
     inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
     converse: relay.converse,
-    invite: inviteOverHttp(new URL('/_double/invite', modelServer.url).href),
+    invite: realtime.ring,
     faults: options.carrierFaults,
     createsPerSecondMax: options.createsPerSecondMax,
     log: (fact) => carrierFacts.push(fact),

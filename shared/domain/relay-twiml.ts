@@ -64,14 +64,16 @@ export const relayAttributes = (
 
 /**
  * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. A voice of
- * Google is made for one language, which its name begins with.
+ * Google is made for one language, which its name begins with. A realtime model's voice is none that the relay knows: an assistant
+ * that became multimodal during a call goes on with the carrier's own.
  */
 const speaking = (
   assistant: Assistant,
-  { provider, provider_voice }: Voice,
+  { provider, provider_voice, mode }: Voice,
   language: Language,
 ): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
+  if (mode === 'multimodal') return {}
   if (provider === 'Google') {
     const [own] = /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(provider_voice) ?? []
     const ttsLanguage = own === language.relay_code ? undefined : own

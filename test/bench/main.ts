@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { bundles } from './bundles.ts'
 import { conversation } from './conversation.ts'
+import { cost } from './cost.ts'
 import { dialler } from './dialler.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
 import { overBudget, tableOf } from './measure.ts'
@@ -10,7 +11,7 @@ import { sms } from './sms.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
-const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, bundles]
+const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, cost, bundles]
 
 const topics = process.argv.slice(2)
 const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))

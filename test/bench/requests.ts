@@ -34,7 +34,7 @@ export const requests: Measure = {
 }
 
 /** Workers that a request sets off come to rest before the next one. */
-const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
+export const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
   const { path, body } = await typicalRequest(operation, { world, user })
   const { status, text } = await world.api(user.token, operation.method, path, body)
   if (status !== operation.status) throw new Error(`${operation.id} answered ${status}: ${text}`)

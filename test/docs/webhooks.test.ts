@@ -51,8 +51,7 @@ const languages: Language[] = [
     name: 'PHP',
     mark: 'php',
     program: 'php',
-    wrap: (sample) =>
-      `[, $secret, $body, $id, $timestamp, $signature] = $argv;\n${sample}\nexit($genuine ? 0 : 1);`,
+    wrap: (sample) => `[, $secret, $body, $id, $timestamp, $signature] = $argv;\n${sample}\nexit($genuine ? 0 : 1);`,
     command: async (code) => ['php', ['-r', code, '--']],
   },
   {
@@ -102,34 +101,38 @@ test('the page has a sample for each of five languages', () => {
 })
 
 describe.each(languages)('$name', ({ mark, program, wrap, command }) => {
-  test.skipIf(!isInstalled(program))('accepts what we signed, with either secret, and nothing else', async () => {
-    const [newer, older, foreign] = [1, 2, 3].map((byte) => writeWebhookSecret(Buffer.alloc(32, byte)))
-    if (!newer || !older || !foreign) throw new Error('There are three secrets')
-    const body = JSON.stringify({ id: 1, note: '€ 😀' })
-    const headers = signatureHeaders([newer, older], 'msg_1_2', Math.floor(Date.now() / 1000), body)
-    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
+  test.skipIf(!isInstalled(program))(
+    'accepts what we signed, with either secret, and nothing else',
+    async () => {
+      const [newer, older, foreign] = [1, 2, 3].map((byte) => writeWebhookSecret(Buffer.alloc(32, byte)))
+      if (!newer || !older || !foreign) throw new Error('There are three secrets')
+      const body = JSON.stringify({ id: 1, note: '€ 😀' })
+      const headers = signatureHeaders([newer, older], 'msg_1_2', Math.floor(Date.now() / 1000), body)
+      const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
 
-    const [file, before] = await command(wrap(sampleOf(mark)), folder)
-    const accepts = async (given: string[]) => {
-      try {
-        await run(file, [...before, ...given], { cwd: root })
-        return true
-      } catch {
-        return false
+      const [file, before] = await command(wrap(sampleOf(mark)), folder)
+      const accepts = async (given: string[]) => {
+        try {
+          await run(file, [...before, ...given], { cwd: root })
+          return true
+        } catch {
+          return false
+        }
       }
-    }
-    const genuine = [
-      [newer, body, id, timestamp, signature],
-      [older, body, id, timestamp, signature],
-    ]
-    const forged = [
-      [foreign, body, id, timestamp, signature],
-      [newer, `${body} `, id, timestamp, signature],
-      [newer, body, 'msg_1_3', timestamp, signature],
-      [newer, body, id, String(Number(timestamp) - 1), signature],
-      [newer, body, id, timestamp, 'v1,'],
-    ]
-    expect(await Promise.all(genuine.map(accepts))).toEqual([true, true])
-    expect(await Promise.all(forged.map(accepts))).toEqual([false, false, false, false, false])
-  }, 60_000)
+      const genuine = [
+        [newer, body, id, timestamp, signature],
+        [older, body, id, timestamp, signature],
+      ]
+      const forged = [
+        [foreign, body, id, timestamp, signature],
+        [newer, `${body} `, id, timestamp, signature],
+        [newer, body, 'msg_1_3', timestamp, signature],
+        [newer, body, id, String(Number(timestamp) - 1), signature],
+        [newer, body, id, timestamp, 'v1,'],
+      ]
+      expect(await Promise.all(genuine.map(accepts))).toEqual([true, true])
+      expect(await Promise.all(forged.map(accepts))).toEqual([false, false, false, false, false])
+    },
+    60_000,
+  )
 })

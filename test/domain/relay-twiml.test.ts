@@ -79,6 +79,7 @@ describe.each([
     { voice_id: 101 },
     { ttsProvider: 'Google', voice: 'en-US-Journey-O', ttsLanguage: undefined },
   ],
+  ['multimodal meanwhile', { mode: 'multimodal', voice_id: 301 }, { ttsProvider: undefined, voice: undefined }],
   ['with a voice of another language', { voice_id: 117 }, { language: 'en-US', ttsLanguage: 'de-DE' }],
   ['with a voice of Amazon', { voice_id: 201 }, { ttsProvider: 'Amazon', voice: 'Joanna-Neural' }],
 ] as [string, Partial<Assistant>, Record<string, string | undefined>][])('an assistant %s', (_, more, expected) => {

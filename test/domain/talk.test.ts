@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Change,
@@ -200,4 +201,43 @@ test('whoever takes over settles what was said and goes on after it', () => {
 
 test('a spoken sentence takes seconds', () => {
   expect(spokenMs('Hello, this is Anna.')).toBe(1200)
+})
+
+test('whatever comes in whatever order and however often: everything is heard once, and nobody speaks out of turn', () => {
+  const spoken = 'We open at nine and close at five.'
+  const Frame = fc.oneof(
+    fc.record({ type: fc.constant('prompt' as const), id: fc.integer({ min: 0, max: 5 }) }),
+    fc.record({
+      type: fc.constant('interrupt' as const),
+      id: fc.integer({ min: 6, max: 8 }),
+      heard: fc.nat(spoken.length),
+    }),
+    fc.record({ type: fc.constant('answer' as const), id: fc.constant(-1) }),
+  )
+  fc.assert(
+    fc.property(fc.array(Frame, { maxLength: 8 }), (frames) => {
+      let talk = fresh({ greeting: '' })
+      const stored = new Map<number, string>()
+      for (const [at, frame] of frames.entries()) {
+        const before = talk
+        const change =
+          frame.type === 'prompt'
+            ? hear(talk, `Prompt ${frame.id}.`, `f${frame.id}`, at)
+            : frame.type === 'interrupt'
+              ? interrupt(talk, spoken.slice(0, frame.heard), `f${frame.id}`, at)
+              : { talk: talk.heard.length ? { ...talk, said: spoken, said_at: at, finished: true } : talk, settled: [] }
+        for (const { place, utterance } of change?.settled ?? []) stored.set(place, utterance.text)
+        talk = change?.talk ?? talk
+        expect(talk.turn).toBeGreaterThanOrEqual(before.turn)
+        if (frame.type === 'prompt' && change) expect(talk.turn).toBe(before.turn + 1)
+      }
+      const all = [
+        ...[...stored].toSorted(([a], [b]) => a - b).map(([, text]) => text),
+        ...exchangeOf(talk).map(({ text }) => text),
+      ]
+      const prompts = new Set(frames.flatMap(({ type, id }) => (type === 'prompt' ? `Prompt ${id}.` : [])))
+      expect(all.filter((text) => text.startsWith('Prompt')).toSorted()).toEqual([...prompts].toSorted())
+      expect([...stored.keys()].toSorted((a, b) => a - b)).toEqual([...stored.keys()].map((_, index) => index))
+    }),
+  )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { connectRelay, hangUp, sayAndHangUp } from '../../shared/domain/twiml.ts'
+import { connectRelay, dialSip, hangUp, sayAndHangUp } from '../../shared/domain/twiml.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>'
 
@@ -20,6 +20,30 @@ test('the carrier’s own words, to the letter', () => {
       '<ConversationRelay url="wss://a.test" welcomeGreeting="Hi &lt;b&gt; &amp; &quot;you&quot;">' +
       '<Parameter name="ref" value="1-2"/></ConversationRelay></Connect></Response>',
   )
+})
+
+/** Of `<Dial>`, as the carrier publishes them: twilio.com/docs/voice/twiml/dial */
+const dialAttributes =
+  'action answerOnBridge callerId callReason hangupOnStar method record recordingStatusCallback recordingStatusCallbackEvent ' +
+  'recordingStatusCallbackMethod recordingTrack referMethod referUrl ringTone sequential timeLimit timeout trim'
+
+test('a realtime model is dialled after the greeting, in the carrier’s own words', () => {
+  const xml = dialSip({
+    address: 'sip:proj@sip.test;transport=tls?X-A=1&X-B=2',
+    greeting: 'Hi & you',
+    language: 'de-DE',
+    limitSeconds: 60,
+    action: 'https://a.test/x',
+    recordTo: 'https://a.test/r',
+  })
+  expect(xml).toBe(
+    `${head}<Response><Start><Recording recordingStatusCallback="https://a.test/r"/></Start>` +
+      '<Say language="de-DE">Hi &amp; you</Say>' +
+      '<Dial action="https://a.test/x" timeLimit="60" timeout="15" answerOnBridge="true">' +
+      '<Sip>sip:proj@sip.test;transport=tls?X-A=1&amp;X-B=2</Sip></Dial></Response>',
+  )
+  const [, attributes = ''] = /<Dial([^>]*)>/.exec(xml) ?? []
+  for (const [, name] of attributes.matchAll(/ (\w+)=/g)) expect(dialAttributes.split(' ')).toContain(name)
 })
 
 test('whatever a user wrote, it stays inside its attribute, and no control character leaves', () => {

@@ -273,14 +273,18 @@ export const createCalls = (options: {
       if (!question) return perform(call, rest)
       return isSilent(call) ? end(call, 'completed') : ask(call, question, (verbs) => perform(call, verbs))
     }
-    steps.after(0, async () => {
-      const status = await invite(verb.address, abort.signal)
+    const answered = (status: number) => {
       if (!isOn()) return
       if (status !== 200) return over(dialStatusOf(status))
       dialled.bridgedAt = clock.now()
       steps.after(verb.limitSeconds * 1000, () => (isOn() ? over('completed') : undefined))
       if (behaviour.endedBy === 'caller')
         steps.after(behaviour.talkSeconds * 1000, () => (isOn() ? end(call, 'completed') : undefined))
+    }
+    steps.after(0, async () => {
+      const status = await invite(verb.address, abort.signal)
+      // By now it may be later than when it began to ring.
+      steps.after(0, () => answered(status))
     })
   }
 

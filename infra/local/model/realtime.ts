@@ -82,6 +82,7 @@ const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
 const notAnswered = 408
+const unknownAddress = 404
 
 export const createRealtimeDouble = (options: RealtimeOptions) => {
   const { clock, apiKey, projectId, webhookSecret, webhookUrl } = options
@@ -107,18 +108,17 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     })
   }
 
-  /** Rings; resolves with the status that the caller sees. */
-  const invite = async (request: Request): Promise<Response> => {
-    const { address } = Invitation.parse(await request.json())
+  /** A SIP call to this address; resolves with the status that the caller sees at last. */
+  const ring = async (address: string): Promise<number> => {
     const [uri = '', query = ''] = address.split('?')
-    if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return Response.json({ status: 404 })
+    if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return unknownAddress
     const id = `rtc_${randomBytes(12).toString('hex')}`
     const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve }))
     const sip_headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
     const created_at = Math.floor(Date.now() / 1000)
     const data = { call_id: id, sip_headers: [{ name: 'From', value: 'sip:caller@carrier.test' }, ...sip_headers] }
     await tell(id, { object: 'event', id: `evt_${id}`, type: 'realtime.call.incoming', created_at, data })
-    return Response.json({ status: await status, call_id: id })
+    return status
   }
 
   /** The first answer stands; false when there was one. */
@@ -157,11 +157,13 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     /** Undefined for requests that are not about realtime calls. */
     handle: async (request: Request): Promise<Response | undefined> => {
       const { pathname } = new URL(request.url)
-      if (request.method === 'POST' && pathname === '/_double/invite') return invite(request)
+      if (request.method === 'POST' && pathname === '/_double/invite')
+        return Response.json({ status: await ring(Invitation.parse(await request.json()).address) })
       if (request.method === 'GET' && pathname === '/_double/realtime-calls') return Response.json(told())
       const [, id, what] = path.exec(pathname) ?? []
       return request.method === 'POST' && id && what ? serve(request, id, what) : undefined
     },
+    ring,
     calls: (): RealtimeCall[] => told(),
   }
 

@@ -196,6 +196,37 @@ describe('whatever is no frame', () => {
   })
 })
 
+test('a prompt of 100 KB ends its socket, and the talk goes on over the next one', async () => {
+  const { socket, post, carrier_sid, said } = await lineTo()
+  socket.prompt('x'.repeat(100_000))
+  expect(await socket.closed).toBe(1009)
+  const relay = relayOf(await post('session', { SessionStatus: 'failed', ErrorCode: '64105', SessionId: 'VX1' }))
+  const again = await openSocket(relay.url)
+  again.setup(carrier_sid, relay.parameters)
+  again.prompt('Shorter, then.')
+  await again.turns(1)
+  expect((await said()).filter((line) => line.startsWith('human'))).toEqual(['human: Shorter, then.'])
+  again.close()
+})
+
+test('frames that come twice, and late, leave everything said once and heard as it was', async () => {
+  const { socket, said } = await lineTo()
+  socket.prompt('Tell me about the opening hours of everything?')
+  const spoken = await socket.turns(1)
+  const heardPart = spoken.split(' ').slice(0, 3).join(' ')
+  // The words overtake the interruption that they followed, which comes twice.
+  socket.prompt('Stop.')
+  socket.interrupt(heardPart)
+  socket.interrupt(heardPart)
+  await socket.turns(2)
+  await world.settled()
+  const lines = await said()
+  expect(lines.filter((line) => line === 'human: Stop.')).toHaveLength(1)
+  expect(lines.filter((line) => line === `bot: ${heardPart}`)).toHaveLength(1)
+  expect(lines).not.toContain(`bot: ${spoken.trim()}`)
+  socket.close()
+})
+
 describe('a model', () => {
   test.each(['fail', 'busy', 'garbage', 'silent', 'drop'])('that answers "%s" is replaced by another', async (kind) => {
     const prompt = `You know that the shop opens at nine. [double gpt-4.1-mini: ${kind}]`

@@ -225,3 +225,13 @@ test('without keys the caller hears an apology, and the log says which are missi
   ])
   await bare.close()
 })
+
+test('no log line holds what the model was told, or who called', async () => {
+  const secret = 'xylophone'
+  await called('0100', { system_prompt: `You know the word ${secret}.`, initial_message: `${secret} hello` })
+  expect(lastSession()?.settings?.instructions).toContain(secret)
+  const logged = JSON.stringify(world.logged)
+  expect(logged).not.toContain(secret)
+  expect(logged).not.toMatch(/\+1202555\d{4}/)
+  expect(logged).not.toContain('whsec_')
+})

@@ -1,13 +1,16 @@
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableShape } from '../../../shared/data/keys.ts'
 import type { Assistant } from '../../../shared/domain/assistant.ts'
+import { writeCallRef } from '../../../shared/domain/call-ref.ts'
 import { webhookId } from '../../../shared/domain/delivery.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
+import { post } from '../../posted.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
-import { endCall } from './subscriber.ts'
+import { endCall, ring } from './subscriber.ts'
 
 /** Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry of what failed. */
 const lifetimeSeconds = 500
@@ -17,15 +20,17 @@ const undisturbedSeconds = 30
 const faults = openFaults()
 let world: World
 let receiver: Receiver
+/** The operation in a life that nothing disturbs, and how many calls it had made when the receiver first answered. */
+let watched: { calls: number } | undefined
+let callsBeforeAnswer = 0
 /** An assistant that reports every call: everybody gets one like it. */
 let template: Assistant
 
 beforeAll(async () => {
-  // Many live side by side: none waits for the pace of the others' calls.
-  const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
-  world = await openWorld({ open: faults.open, ...unhurried })
+  world = await openWorld({ open: faults.open })
   receiver = await openReceiver(({ path }) => {
     const isFirst = receiver.received.filter((one) => one.path === path).length === 1
+    if (isFirst) callsBeforeAnswer = watched?.calls ?? 0
     return { status: isFirst && path.startsWith(failsFirst) ? 500 : 200 }
   })
   const user = await world.user()
@@ -67,6 +72,8 @@ interface Life {
   manner?: string
   prepare?: (one: Somebody) => Promise<unknown>
   act: (one: Somebody) => Promise<unknown>
+  /** What happens before the receiver's first answer is the same in another life. */
+  onlyAfterAnswer?: boolean
   /** The id by which the operation's events tell whose life it is. */
   idOf?: (one: Somebody) => Promise<number>
 }
@@ -76,7 +83,7 @@ interface Life {
  * kind of fault, somebody else lives the same life, in which that call goes wrong.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
-  const { manner = agrees, prepare, act, idOf = async ({ user }) => user.id } = life
+  const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life
   const people = async (count: number) => {
     const born: Somebody[] = []
     while (born.length < count) born.push(await somebody(manner))
@@ -86,17 +93,20 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   }
 
   const undisturbed = await people(1)
-  const [watched] = faults.arm({ operation, call: Number.POSITIVE_INFINITY, kind: 'dies before it' })
+  ;[watched] = faults.arm({ operation, call: Number.POSITIVE_INFINITY, kind: 'dies before it' })
   for (const one of undisturbed) await act(one)
   await world.run(undisturbedSeconds)
-  const calls = watched?.calls ?? 0
+  const first = onlyAfterAnswer ? callsBeforeAnswer : 0
+  const calls = (watched?.calls ?? 0) - first
   expect(calls).toBeGreaterThan(1)
 
   const disturbed = await people(calls * faultKinds.length)
   const ids = await Promise.all(disturbed.map(idOf))
   const armed = faults.arm(
     ...faultKinds.flatMap((kind, place) =>
-      ids.slice(place * calls, (place + 1) * calls).map((about, call) => ({ operation, call, kind, about })),
+      ids
+        .slice(place * calls, (place + 1) * calls)
+        .map((about, index) => ({ operation, call: first + index, kind, about })),
     ),
   )
   for (const one of disturbed) await act(one)
@@ -106,7 +116,7 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   return [...undisturbed, ...disturbed]
 }
 
-/** Every committed event has arrived, repetitions of it under its own id, and nothing is left to do. */
+/** Every committed event has arrived, signed, repetitions of it under its own id, and nothing is left to do. */
 const expectArrived = async (people: Somebody[]) => {
   expect((await world.items()).filter((item) => tableShape.dueIndex.sortKey in item)).toEqual([])
   for (const one of people) {
@@ -115,15 +125,19 @@ const expectArrived = async (people: Somebody[]) => {
     const received = receivedBy(one)
     expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(committed.map(webhookId)))
     expect(received.length).toBeLessThanOrEqual(4)
+    const [secret = ''] = await registry.webhookSecrets(world.parts).current(one.user.id, world.clock.now())
+    for (const { text, headers } of received) new Webhook(secret).verify(text, headers)
     expect(await world.services.calls.details(committed)).toMatchObject([{ webhook_response: { status: 'success' } }])
   }
 }
 
 test('receive-call-status, which closes the call: whatever goes wrong at any call it makes, the event arrives', async () => {
   const people = await strike('receive-call-status', {
-    prepare: ({ user }) => world.number(user),
-    act: ({ user, assistant_id }) =>
-      world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550101', assistant_id }),
+    act: async ({ user, assistant_id }) => {
+      const ref = await ring(world, user, { assistant_id, carrier_sid: `CA${user.id}` })
+      const form = { CallSid: `CA${user.id}`, CallStatus: 'busy', CallDuration: '0' }
+      await post(world, `/carrier/calls/${writeCallRef(ref)}/status`, form)
+    },
   })
   await expectArrived(people)
 })
@@ -137,7 +151,9 @@ test('deliver-webhook: whatever goes wrong at any call it makes, the event arriv
 })
 
 test('deliver-webhook after a failure: whatever goes wrong at any call it makes, the event arrives', async () => {
-  await expectArrived(await strike('deliver-webhook', { manner: failsFirst, act: theirCallEnds }))
+  await expectArrived(
+    await strike('deliver-webhook', { manner: failsFirst, onlyAfterAnswer: true, act: theirCallEnds }),
+  )
 })
 
 test('resend-webhook-delivery: whatever goes wrong, the event arrives again if the answer says so', async () => {

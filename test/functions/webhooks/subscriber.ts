@@ -48,18 +48,23 @@ export const endCall = async (...about: Parameters<typeof record>): Promise<Call
   return ref
 }
 
-const record = async (
+const record = async (...about: Parameters<typeof ring>): Promise<CallRef> => {
+  const ref = await ring(...about)
+  const [world] = about
+  await world.services.calls.apply(ref, { outcome: 'busy' }, world.clock.now())
+  return ref
+}
+
+/** A call that is ringing. */
+export const ring = async (
   world: World,
   { id: user_id }: Pick<TestUser, 'id'>,
   more: Partial<Call> & Pick<Call, 'assistant_id'>,
   detail: Partial<CallDetail> = {},
 ): Promise<CallRef> => {
-  const now = world.clock.now()
-  const call = ringingCall({ id: world.newId(), user_id, ...more }, now)
-  const ref = { user_id, call_id: call.id }
+  const call = ringingCall({ id: world.newId(), user_id, ...more }, world.clock.now())
   await world.services.calls.open(call, { variables: {}, input_variables: {}, ...detail })
-  await world.services.calls.apply(ref, { outcome: 'busy' }, now)
-  return ref
+  return { user_id, call_id: call.id }
 }
 
 /** The webhook-ids of what a receiver got, in order. */

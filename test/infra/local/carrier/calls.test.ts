@@ -533,3 +533,61 @@ test('the same clock, seed and requests give the same sids, another seed gives o
   expect(await sidsOf(1)).toEqual(await sidsOf(1))
   expect(await sidsOf(1)).not.toEqual(await sidsOf(2))
 })
+
+describe('a SIP address that is dialled', () => {
+  const address = 'sip:p@sip.test;transport=tls?X-Call=1'
+  const dial = `<Dial action="${product}/dialled" timeLimit="30" answerOnBridge="true"><Sip>${address}</Sip></Dial>`
+  const dialled = async (to: string, status: number) => {
+    const rung: string[] = []
+    const invite = async (address: string) => {
+      rung.push(address)
+      return status
+    }
+    const carrier = startCarrier({ invite }, { '/voice': () => twiml(dial), '/dialled': () => twiml('<Say>Bye</Say>') })
+    await carrier.dial(to)
+    await carrier.pass(120)
+    expect(rung).toEqual([address])
+    return carrier
+  }
+
+  test('is bridged until the caller hangs up', async () => {
+    const carrier = await dialled('+12025550100', 200)
+    expect(carrier.trace()).toEqual([...untilAnswered, '16 /dialled completed', '16.5 /status completed'])
+    expect(carrier.last('/dialled')).toMatchObject({
+      DialCallSid: expect.stringMatching(/^CA[0-9a-f]{32}$/),
+      DialCallStatus: 'completed',
+      DialBridged: 'true',
+      DialCallDuration: '12',
+    })
+  })
+
+  test('is cut at the limit, and the call goes on with what the action says', async () => {
+    const carrier = await dialled('+12025550105', 200)
+    expect(carrier.trace()).toEqual([...untilAnswered, '34 /dialled in-progress', '36.5 /status completed'])
+    expect(carrier.last('/dialled')).toMatchObject({ DialCallStatus: 'completed', DialCallDuration: '30' })
+  })
+
+  test.each([
+    [486, 'busy'],
+    [408, 'no-answer'],
+    [603, 'failed'],
+    [503, 'failed'],
+  ])('that answers %i is told as %s', async (status, told) => {
+    const carrier = await dialled('+12025550100', status)
+    expect(carrier.trace()).toEqual([...untilAnswered, '4 /dialled in-progress', '6.5 /status completed'])
+    expect(carrier.last('/dialled')).toMatchObject({ DialCallStatus: told, DialBridged: 'false' })
+    expect(carrier.last('/dialled')).not.toHaveProperty('DialCallDuration')
+  })
+
+  test('still rings when the caller is hung up on: it was canceled', async () => {
+    const invite = async () => {
+      await carrier.update(carrier.last('/voice')?.CallSid ?? '', { Status: 'completed' })
+      return 200
+    }
+    const carrier = startCarrier({ invite }, { '/voice': () => twiml(dial) })
+    await carrier.dial('+12025550100')
+    await carrier.pass(10)
+    expect(carrier.trace()).toEqual([...untilAnswered, '4 /dialled completed', '4.5 /status completed'])
+    expect(carrier.last('/dialled')).toMatchObject({ CallStatus: 'completed', DialCallStatus: 'canceled' })
+  })
+})

@@ -48,6 +48,23 @@ test('reads a relay with its attributes and parameters', () => {
   })
 })
 
+test('reads what shall be dialled over SIP, and nothing else that can be dialled', () => {
+  const dial = (attributes: string, inner: string) => {
+    const reading = readTwiml(`<Response><Dial${attributes}>${inner}</Dial></Response>`)
+    return 'verbs' in reading ? reading.verbs[0] : reading
+  }
+  const sip = 'sip:p@sip.test;transport=tls?X-A=1&amp;X-B=a-b_c'
+  expect(dial(' action="https://product.test/x" timeLimit="60" timeout="15"', `<Sip>${sip}</Sip>`)).toEqual({
+    name: 'Dial',
+    action: { url: 'https://product.test/x', method: 'POST' },
+    address: 'sip:p@sip.test;transport=tls?X-A=1&X-B=a-b_c',
+    limitSeconds: 60,
+  })
+  expect(dial('', '<Sip>sip:p@sip.test;transport=tls</Sip>')).toMatchObject({ limitSeconds: 14_400, action: undefined })
+  for (const odd of ['', 'sip:p@sip.test', 'tel:+12025550100', 'sip:p@sip.test;transport=tls;x=1'])
+    expect(dial('', `<Sip>${odd}</Sip>`)).toEqual({ name: 'unsupported', element: 'Dial' })
+})
+
 test.each([' ', '<Response/>', '<Response></Response>'])('%j is an empty response', (document) => {
   expect(readTwiml(document)).toEqual({ verbs: [] })
 })

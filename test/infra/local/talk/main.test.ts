@@ -42,8 +42,6 @@ test('a person talks to an assistant of the running stack, Ctrl-C hangs up, and 
 
   const nobody = await talkTo('1', /$^/)
   expect([await nobody.ended, nobody.printed()]).toEqual([2, 'There is no assistant 1.\n'])
-  const unnamed = await talkTo('x', /$^/)
-  expect([await unnamed.ended, unnamed.printed()]).toEqual([2, 'Say whom to talk to: npm run talk -- --assistant ID\n'])
   const typeless = await talkTo(await make(multimodal), /$^/)
   expect([await typeless.ended, typeless.printed()]).toEqual([
     2,

@@ -1,0 +1,107 @@
+import { costOf, othersPerMinute, type Priced, prices } from './prices.ts'
+import type { CostUnits, Usage } from './units.ts'
+
+export interface Resource {
+  Type: string
+  Properties?: Record<string, unknown>
+}
+export type Resources = Record<string, Resource>
+
+/** A typical use of the product; a deployment differs, and its owner puts other figures here. */
+export const assumed = {
+  minutesPerCall: 2,
+  turnsPerMinute: 6,
+  requestsPerCall: 2,
+  /** Transcripts are kept so long by default. */
+  monthsKept: 24,
+} as const
+
+const minutesPerMonth = 730 * 60
+const daysPerMonth = 30
+/** Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds. */
+const pollsPerMinute = 5 * 3
+/** X-Ray keeps the first trace of every second and one in twenty of the others. */
+const tracedPart = 0.05
+const gigabyte = 1e9
+
+export type Quantities = Record<Priced, number>
+
+/** What a month takes, from the template of the stack and the measured units. */
+export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes: number): Quantities => {
+  const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
+  const calls = callMinutes / assumed.minutesPerCall
+  const runs = sum(ofType('AWS::Events::Rule').map(({ Properties }) => minutesPerMonth / minutesOf(Properties)))
+  const used = total([
+    times(units.call, calls),
+    times(units.turn, callMinutes * assumed.turnsPerMinute),
+    times(units.request, calls * assumed.requestsPerCall),
+    times(units.schedule_run, runs),
+  ])
+  const polls = ofType('AWS::Lambda::EventSourceMapping').length * pollsPerMinute * minutesPerMonth
+  const kept = (used.stored_bytes * assumed.monthsKept) / gigabyte
+  const logged = used.log_bytes / gigabyte
+  const isTraced = ofType('AWS::Lambda::Function').some(({ Properties }) => Properties?.TracingConfig !== undefined)
+  return {
+    lambdaRequests: used.invocations,
+    lambdaTime: used.gigabyte_seconds,
+    tableReads: used.read_units,
+    tableWrites: used.write_units,
+    tableStorage: kept,
+    tableBackup: kept,
+    queueRequests: used.queue_requests + polls,
+    httpRequests: used.http_requests,
+    socketMessages: used.socket_messages,
+    socketMinutes: callMinutes,
+    logIngestion: logged,
+    logStorage: (logged * Math.max(0, ...ofType('AWS::Logs::LogGroup').map(daysKept))) / daysPerMonth,
+    metrics: callMinutes > 0 ? units.metrics : 0,
+    alarms: sum(ofType('AWS::CloudWatch::Alarm').map(metricsOf)),
+    dashboards: ofType('AWS::CloudWatch::Dashboard').length,
+    traces: isTraced ? runs + (used.invocations - runs) * tracedPart : 0,
+    keys: ofType('AWS::KMS::Key').length,
+    secrets: ofType('AWS::SecretsManager::Secret').length,
+  }
+}
+
+/** US dollars a month for AWS alone, by what they are paid for. */
+export const costsOf = (quantities: Quantities): { priced: Priced; usd: number }[] =>
+  pricedNames.map((priced) => ({ priced, usd: costOf(priced, quantities[priced]) }))
+
+/** US dollars a month for what is not AWS's. */
+export const costsOfOthers = (callMinutes: number): { name: string; usd: number }[] =>
+  Object.values(othersPerMinute).map(({ name, usd }) => ({ name, usd: usd * callMinutes }))
+
+const isPriced = (name: string): name is Priced => name in prices
+const pricedNames = Object.keys(prices).filter(isPriced)
+
+const sum = (values: number[]): number => values.reduce((whole, value) => whole + value, 0)
+
+const times = (usage: Usage, factor: number): Usage => map(usage, (value) => value * factor)
+
+const total = (usages: Usage[]): Usage =>
+  usages.reduce((whole, usage) => map(whole, (value, name) => value + usage[name]))
+
+const map = (usage: Usage, change: (value: number, name: keyof Usage) => number): Usage => ({
+  read_units: change(usage.read_units, 'read_units'),
+  write_units: change(usage.write_units, 'write_units'),
+  invocations: change(usage.invocations, 'invocations'),
+  gigabyte_seconds: change(usage.gigabyte_seconds, 'gigabyte_seconds'),
+  queue_requests: change(usage.queue_requests, 'queue_requests'),
+  http_requests: change(usage.http_requests, 'http_requests'),
+  socket_messages: change(usage.socket_messages, 'socket_messages'),
+  log_bytes: change(usage.log_bytes, 'log_bytes'),
+  stored_bytes: change(usage.stored_bytes, 'stored_bytes'),
+})
+
+/** `rate(5 minutes)` → 5 */
+const minutesOf = (properties: Record<string, unknown> = {}): number =>
+  Number(/^rate\((\d+) minutes?\)$/.exec(String(properties.ScheduleExpression))?.[1])
+
+const daysKept = ({ Properties }: Resource): number => Number(Properties?.RetentionInDays)
+
+/** An alarm on an expression costs as much as the metrics in it. */
+const metricsOf = ({ Properties }: Resource): number => {
+  const { Metrics } = Properties ?? {}
+  if (!Array.isArray(Metrics)) return 1
+  return Metrics.filter((metric) => metric.MetricStat !== undefined).length
+}

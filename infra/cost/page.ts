@@ -1,0 +1,86 @@
+import { assumed, costsOf, costsOfOthers, quantitiesOf, type Resources } from './month.ts'
+import { othersPerMinute, prices } from './prices.ts'
+import type { CostUnits } from './units.ts'
+
+const months = [
+  { title: 'idle', callMinutes: 0 },
+  { title: '1,000 call-minutes', callMinutes: 1_000 },
+  { title: '1,000,000 call-minutes', callMinutes: 1_000_000 },
+]
+
+/** docs/cost.md, whole: everything in it but the prose is computed. */
+export const costPage = (resources: Resources, units: CostUnits): string => {
+  const quantities = months.map(({ callMinutes }) => quantitiesOf(resources, units, callMinutes))
+  const costs = quantities.map(costsOf)
+  const others = months.map(({ callMinutes }) => costsOfOthers(callMinutes))
+  const sums = costs.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
+  const titles = months.map(({ title }) => title)
+  const largest = (month: number) =>
+    (costs[month] ?? [])
+      .toSorted((one, other) => other.usd - one.usd)
+      .slice(0, 3)
+      .map(({ priced, usd }) => `${prices[priced].name} (${dollars(usd)})`)
+      .join(', ')
+
+  const awsRows = Object.values(prices).map(({ name }, place) => [
+    name,
+    ...costs.map((lines) => dollars(lines[place]?.usd ?? 0)),
+  ])
+  const otherRows = Object.values(othersPerMinute).map(({ name }, place) => [
+    name,
+    ...others.map((lines) => dollars(lines[place]?.usd ?? 0)),
+  ])
+  const priceRows = Object.values(prices).map(({ name, unit, usd, per, known }) => [
+    name,
+    per === 1 ? unit : `${per.toLocaleString('en-US')} ${unit}s`,
+    `$${usd}`,
+    known,
+  ])
+  const { minutesPerCall, turnsPerMinute, requestsPerCall, monthsKept } = assumed
+
+  return `# What it costs
+
+\`npm run cost\` writes this page: from the template of the \`prod\` stage (alarms, key, dashboard, secrets, queues, log), from
+[what the benchmark measured](cost-units.json) (\`npm run bench cost\`), and from the price table below. US dollars a month,
+us-east-1, no free allowance taken off.
+
+## AWS
+
+${table([['', ...titles], ...awsRows, ['**all of AWS**', ...sums.map((sum) => `**${dollars(sum)}**`)]])}
+
+At rest the most is for ${largest(0)}; at a million call-minutes for ${largest(2)}.
+Nothing of it runs while nobody calls but one function a minute that looks at deadlines, and Lambda, which asks every queue for
+work all the time: the requests to SQS are what an idle queue costs.
+
+## Carrier and model
+
+Not AWS's, depending on contract, country and model, and far larger than everything above.
+
+${table([['', ...titles], ...otherRows])}
+
+## What is assumed
+
+A call takes ${minutesPerCall} minutes with ${turnsPerMinute} turns a minute, is evaluated, reported to one webhook and comes with ${requestsPerCall} API requests.
+Transcripts stay for ${monthsKept} months: storage is what it comes to after that time. A function is billed for 10 ms of its own, 8 ms for
+each round trip to the table that it waits for, 10 ms for a queue, 300 ms for carrier or receiver, and 1.2 s for the model.
+Recordings, data that leaves AWS (a few kilobytes a call) and requests to the key (DynamoDB makes few) are not counted.
+
+What drives the sum is the talk: every turn wakes a function that waits for the model, writes what was said, and sends the answer
+in pieces, each of which is a message. Longer calls cost in proportion; more users, campaigns or leads at rest cost storage alone.
+An SMS takes ${units.sms.write_units} write units and ${units.sms.invocations} invocations, an API request on average ${round(units.request.read_units)} read units and ${round(units.request.write_units)} write units.
+
+## Prices
+
+${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
+`
+}
+
+const dollars = (usd: number): string =>
+  usd > 0 && usd < 0.005
+    ? '< $0.01'
+    : `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+const table = ([head = [], ...rows]: string[][]): string =>
+  [head, head.map((_, place) => (place ? '---:' : '---')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')

@@ -1,0 +1,24 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { App } from 'aws-cdk-lib'
+import { operations } from '../../shared/operations/index.ts'
+import { addParlance } from '../stack.ts'
+import type { Resources } from './month.ts'
+
+/** What a deployment to production consists of. The bundles in it are empty: only that they are there matters. */
+export const productionResources = async (): Promise<Resources> => {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-cost-'))
+  try {
+    for (const { id } of operations) {
+      await mkdir(join(folder, id))
+      await writeFile(join(folder, id, 'index.mjs'), '')
+    }
+    const { context } = JSON.parse(await readFile(new URL('../../cdk.json', import.meta.url), 'utf8'))
+    const app = new App({ context, outdir: join(folder, 'cdk.out') })
+    const { stackName } = addParlance(app, { stage: 'prod', bundles: folder })
+    return app.synth({ skipValidation: true }).getStackByName(stackName).template.Resources
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

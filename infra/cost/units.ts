@@ -1,0 +1,37 @@
+import * as z from 'zod'
+
+/** What something uses of AWS. Measured by `npm run bench cost`, which writes docs/cost-units.json. */
+export const Usage = z.strictObject({
+  /** Of the table, on demand. */
+  read_units: z.number().nonnegative(),
+  write_units: z.number().nonnegative(),
+  invocations: z.number().nonnegative(),
+  /** Memory times time, of functions. */
+  gigabyte_seconds: z.number().nonnegative(),
+  /** Sends, receives and deletes of queues. */
+  queue_requests: z.number().nonnegative(),
+  http_requests: z.number().nonnegative(),
+  /** On conversations' sockets, in both directions. */
+  socket_messages: z.number().nonnegative(),
+  log_bytes: z.number().nonnegative(),
+  /** What stays in the table. */
+  stored_bytes: z.number().nonnegative(),
+})
+export type Usage = z.infer<typeof Usage>
+
+export const CostUnits = z.strictObject({
+  /** One call from its request until its webhook has arrived, without what is said in it. */
+  call: Usage,
+  /** One thing that the caller says, and the answer. */
+  turn: Usage,
+  sms: Usage,
+  /** The mean of all API requests. */
+  request: Usage,
+  /** One look at the deadlines, when nothing is due. */
+  schedule_run: Usage,
+  /** Metrics of our own that calls and messages count, each time series by itself. */
+  metrics: z.int().positive(),
+})
+export type CostUnits = z.infer<typeof CostUnits>
+
+export const unitsFile = 'docs/cost-units.json'

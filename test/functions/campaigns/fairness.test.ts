@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newLead } from '../../../shared/domain/lead-form.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor, campaignFor } from '../../fixtures.ts'
+import { openSimulation, type Simulation } from '../../simulation.ts'
+
+/** The turns of test/domain/turns.test.ts, in a world: how many leads wait behind one makes no difference. */
+const perSecond = 2
+let sim: Simulation
+beforeAll(async () => {
+  sim = await openSimulation({
+    seed: 'fair',
+    startAt: Date.UTC(2026, 10, 25, 10),
+    latencyMsMax: 50,
+    environment: { CARRIER_CALLS_PER_SECOND: String(perSecond) },
+    createsPerSecondMax: perSecond + 1,
+  })
+})
+afterAll(() => sim.close())
+
+/** A running campaign of a user of its own, whose leads are all busy. */
+const begin = async (leads: number) => {
+  const user = await sim.user()
+  const assistant_id = await assistantFor(sim, user)
+  const settings = { assistant_id, max_calls_in_parallel: 20, max_retries: 0 }
+  const campaign_id = await campaignFor(sim, user, settings)
+  const { id: first } = (await sim.api(user.token, 'GET', `/user/campaigns/${campaign_id}`)).body
+  const rows = Array.from({ length: leads }, (_, row) =>
+    newLead({ id: first + 1 + row, user_id: user.id, campaign_id, phone_number: '+12025550101', contacts: [] }),
+  )
+  await registry.leads(sim.parts).createMany(rows, true)
+  await sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  const dials = () =>
+    sim.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
+  return { user, assistant_id, dials }
+}
+
+test('a campaign of ten is not starved by one of three hundred, and a single call goes before both', async () => {
+  const big = await begin(300)
+  await sim.run(5)
+  const small = await begin(10)
+  const beganAt = sim.now()
+  await sim.run(5)
+  const askedAt = sim.now()
+  const { status } = await sim.api(big.user.token, 'POST', '/user/make_call', {
+    phone_number: '+12025550120',
+    assistant_id: big.assistant_id,
+  })
+  expect(status).toBe(200)
+  await sim.run(15)
+
+  const single = sim.carrier.stats().creates.find(({ to }) => to === '+12025550120')
+  expect((single?.receivedAt ?? Infinity) - askedAt).toBeLessThanOrEqual(2_500)
+  expect(small.dials()).toHaveLength(10)
+  // Alone it would have taken five seconds; beside another that always wants more, twice as long.
+  expect((small.dials().at(-1)?.receivedAt ?? Infinity) - beganAt).toBeLessThanOrEqual(13_000)
+  expect(big.dials().length).toBeGreaterThan(20)
+}, 60_000)
