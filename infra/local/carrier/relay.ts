@@ -67,6 +67,8 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
 
     const socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
     open.add(socket)
+    // On a busy machine somebody asks again before the answer came.
+    socket.setMaxListeners(0)
 
     const after = (delayMs: number, task: () => void | Promise<void>) => {
       const cancel = clock.after(delayMs, () => {

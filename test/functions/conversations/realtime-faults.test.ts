@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultKinds } from '../../faults.ts'
 import { openLives, spared } from './fault-lives.ts'
 import { multimodal } from './realtime.ts'
@@ -9,13 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-test.each(faultKinds)(
-  '%s, at every call that answering a realtime call makes: the model picks up, or the caller hears why not',
-  async (kind) => {
-    const lives = await open.lives('receive-realtime-call', kind)
-    for (const { status } of lives) expect(['ended_by_customer', 'ended_by_assistant']).toContain(status)
-    for (const { status } of spared(lives)) expect(status).toBe('ended_by_customer')
-    for (const { status } of open.world.realtime.calls()) expect(status).toBeDefined()
-  },
-  120_000,
-)
+describe.each(['receive-realtime-call', 'receive-session-end'])('%s', (operation) => {
+  test.each(faultKinds)(
+    '%s, at every call it makes: the model picks up, or the caller hears why not, and the call ends',
+    async (kind) => {
+      const lives = await open.lives(operation, kind)
+      for (const { status } of lives) expect(['ended_by_customer', 'ended_by_assistant']).toContain(status)
+      for (const { status } of spared(lives)) expect(status).toBe('ended_by_customer')
+      for (const { status } of open.world.realtime.calls()) expect(status).toBeDefined()
+    },
+    120_000,
+  )
+})
