@@ -21,7 +21,10 @@ const daysPerMonth = 30
 /** Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds. */
 const pollsPerMinute = 5 * 3
 /** X-Ray keeps the first trace of every second and one in twenty of the others. */
-const tracedPart = 0.05
+const tracesOf = (invocations: number): number => {
+  const firsts = Math.min(invocations, minutesPerMonth * 60)
+  return firsts + (invocations - firsts) * 0.05
+}
 const gigabyte = 1e9
 
 export type Quantities = Record<Priced, number>
@@ -57,7 +60,7 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
     metrics: callMinutes > 0 ? units.metrics : 0,
     alarms: sum(ofType('AWS::CloudWatch::Alarm').map(metricsOf)),
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
-    traces: isTraced ? runs + (used.invocations - runs) * tracedPart : 0,
+    traces: isTraced ? tracesOf(used.invocations) : 0,
     keys: ofType('AWS::KMS::Key').length,
     secrets: ofType('AWS::SecretsManager::Secret').length,
   }

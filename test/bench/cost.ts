@@ -16,7 +16,7 @@ const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/** What a function is billed for where this machine, without a network, cannot tell. Milliseconds. */
+/** What a function is billed for, which this machine, without a network between, cannot tell. Milliseconds. */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
@@ -105,7 +105,7 @@ interface Waits {
   turns: number
 }
 
-/** Sees what operations ask of the network, and of queues. */
+/** Sees what operations ask of the network. */
 const watchNetwork = () => {
   const seen: { operation: string; ms: number; isFrame: boolean; isTurn: boolean }[] = []
   const talks = (id: string) => operations.some((one) => one.id === id && one.kind === 'socket')

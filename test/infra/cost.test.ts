@@ -73,6 +73,14 @@ describe('a month', () => {
     expect(busy).toMatchObject({ tableStorage: 50 * 24, tableBackup: 50 * 24, metrics: 4 })
   })
 
+  test('traces the first of each second, and one in twenty of the others', () => {
+    const seconds = 730 * 3600
+    const often = { ...plain, request: { ...nothing, invocations: 1 } }
+    const { traces, lambdaRequests } = quantitiesOf({ Function: stack.Function ?? { Type: '' } }, often, 2 * seconds)
+    expect(lambdaRequests).toBe(2 * seconds)
+    expect(traces).toBeCloseTo(1.05 * seconds)
+  })
+
   test('is the sum of quantities times prices, and carrier and model are no part of it', () => {
     const costs = costsOf(quantitiesOf(stack, plain, 100))
     expect(costs.find(({ priced }) => priced === 'alarms')?.usd).toBeCloseTo(0.3)
