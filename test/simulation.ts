@@ -14,7 +14,7 @@ import { documentClient, openTable } from '../shared/data/table.ts'
 import type { Clock } from '../shared/domain/clock.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
-import { hashToken, writeToken } from '../shared/domain/token.ts'
+import { hashToken, readToken, writeToken } from '../shared/domain/token.ts'
 import type { Operation } from '../shared/operations/define.ts'
 import {
   callbackOperations,
@@ -40,8 +40,8 @@ export interface SimulationOptions {
   environment?: Record<string, string>
   /** The longest that one call to AWS or to the network takes. */
   latencyMsMax?: number
-  /** What goes wrong with this call of a worker, callback or schedule, for the user that it is about. */
-  faultAt?: (operation: string, call: string, user_id: number | undefined) => FaultKind | undefined
+  /** What goes wrong with this call of an operation, for the user that it is about. */
+  faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
   carrierFaults?: (request: Request) => Fault | undefined
   createsPerSecondMax?: number
 }
@@ -126,7 +126,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       })
     return withFaults(basics, async (call, perform) => {
       if (isDead) return never()
-      const kind = operation.kind === 'http' ? undefined : options.faultAt?.(operation.id, call, user_id)
+      const kind = options.faultAt?.(operation, call, user_id)
       if (kind === undefined) return slowly(call, perform)
       if (kind === 'fails without effect') throw new Error(`${call} failed`)
       if (kind !== 'dies before it') await slowly(call, perform)
@@ -193,7 +193,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   ): Promise<Result> => {
     const reception = { route: operation, stage: 'api', requestId: randomUUID(), now: time.now() }
     const event = toEvent({ method, target, headers: Object.fromEntries(headers), body }, reception)
-    return invoke(operation, event).catch(() => ({ statusCode: 500, body: '' })) as Promise<Result>
+    return invoke(operation, event).catch(() => ({ statusCode: 500, body: '{}' })) as Promise<Result>
   }
 
   /** A user's request; time moves on until it is answered. */
@@ -246,10 +246,12 @@ export const openSimulation = async (options: SimulationOptions) => {
 
 export type Simulation = Awaited<ReturnType<typeof openSimulation>>
 
-/** Workers are told in their message, callbacks in their path. */
+/** Workers are told in their message, callbacks in their path, requests in their token. */
 const userOf = (event: unknown): number | undefined => {
-  const told = /"user_id\\":(\d+)|\/carrier\/[^"]*?\/(\d+)-\d+/.exec(JSON.stringify(event))
-  return told ? Number(told[1] ?? told[2]) : undefined
+  const text = JSON.stringify(event)
+  const told = /"user_id\\":(\d+)|\/carrier\/[^"]*?\/(\d+)-\d+/.exec(text)
+  if (told) return Number(told[1] ?? told[2])
+  return readToken(/"Bearer ([^"]+)"/.exec(text)?.[1] ?? '')?.user_id
 }
 
 const matches = (path: string, pathname: string): boolean => {

@@ -9,11 +9,12 @@ import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
  * Single faults of one operation, side by side in one world: for each call that it makes to AWS or to the network a user
- * of their own, with a campaign whose lead is busy and whose contact answers. The ways in which a call can go wrong take
- * turns; with FAULTS=all every call goes wrong in every way.
+ * of their own, with a campaign whose lead answers, and the ways in which a call can go wrong take turns. With FAULTS=all
+ * every call goes wrong in every way, and the lead is busy before its contact answers.
  */
+const isThorough = process.env.FAULTS === 'all'
 const kindsAt = (place: number): readonly FaultKind[] =>
-  process.env.FAULTS === 'all' ? faultKinds : faultKinds.filter((_, index) => index === place % faultKinds.length)
+  isThorough ? faultKinds : faultKinds.filter((_, index) => index === place % faultKinds.length)
 
 const rules = { max_retries: 0, retry_interval: 60 }
 const minutesMax = 30
@@ -22,6 +23,7 @@ let sim: Simulation
 afterEach(() => sim.close())
 
 test.each([
+  ['update-campaign-status', 20],
   ['dispatch-campaign', 80],
   ['place-call', 40],
   ['advance-call', 40],
@@ -36,7 +38,7 @@ test.each([
       startAt: Date.UTC(2026, 10, 25, 10),
       environment: { CARRIER_CALLS_PER_SECOND: '1000' },
       faultAt: (struck, _call, user_id = 0) => {
-        if (struck !== operation) return undefined
+        if (struck.id !== operation) return undefined
         const place = calls.get(user_id) ?? 0
         calls.set(user_id, place + 1)
         const fault = fatal.get(user_id)
@@ -52,9 +54,7 @@ test.each([
     expect(count).toBeLessThan(callsMax)
     for (let place = 0; place < count; place++)
       for (const kind of kindsAt(place)) {
-        const run = await begin()
-        fatal.set(run.user.id, { place, kind })
-        runs.push(run)
+        runs.push(await begin((user_id) => fatal.set(user_id, { place, kind })))
       }
 
     for (let minute = 0; minute < minutesMax && !(await areComplete(runs)); minute++) await sim.run(60)
@@ -63,13 +63,14 @@ test.each([
       const what = `${fault?.kind} at call ${fault?.place}`
       await expectPromisesKept(run)
       const dialled = await callsOf(run)
-      expect(dialled.length, what).toBeGreaterThan(0)
+      // Whoever dies between the claim and the carrier leaves an unknown, which counts as a failed attempt.
+      if (operation !== 'place-call') expect(dialled.length, what).toBeGreaterThan(0)
       for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}
       expect(status, what).toBe('completed')
       expect(await sim.table.query({ pk: slotKey(run.user.id, 0, 0).pk }), what).toEqual([])
-      const { waiting, dialling } = await registry.leads(sim.parts).standings(run.user.id, run.campaign_id)
-      expect({ waiting, dialling }, what).toEqual({ waiting: 0, dialling: 0 })
+      const { completed, spent, ...others } = await registry.leads(sim.parts).standings(run.user.id, run.campaign_id)
+      expect({ ...others, ended: completed + spent }, what).toEqual({ waiting: 0, dialling: 0, blocked: 0, ended: 1 })
     }
     expect(await registry.deadlines(sim.parts).past(sim.now(), 100)).toEqual([])
     expect(sim.dead).toEqual([])
@@ -77,15 +78,17 @@ test.each([
   240_000,
 )
 
-const begin = async (): Promise<Promised> => {
+/** Starts a campaign, again when the answer was an accident, as any client would. */
+const begin = async (arm = (_user_id: number): unknown => undefined): Promise<Promised> => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user, { max_call_duration: 60, post_call_evaluation: false })
   const campaign_id = await campaignFor(sim, user, { assistant_id, max_calls_in_parallel: 1, ...rules })
-  const secondary_contacts = [{ phone_number: '+12025550100' }]
-  await leadFor(sim, user, campaign_id, '+12025550101', { secondary_contacts })
-  const started = { campaign_id, action: 'start' }
-  const { status } = await sim.api(user.token, 'POST', '/user/campaigns/update-status', started)
-  expect(status).toBe(200)
+  const secondary_contacts = isThorough ? [{ phone_number: '+12025550100' }] : []
+  await leadFor(sim, user, campaign_id, isThorough ? '+12025550101' : '+12025550100', { secondary_contacts })
+  arm(user.id)
+  const start = () => sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  const { status } = await start()
+  if (status !== 200) expect((await start()).status).toBe(200)
   return { sim, user, campaign_id, max: 1, rules }
 }
 

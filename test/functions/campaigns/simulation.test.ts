@@ -24,8 +24,8 @@ interface Run extends Promised {
 const open = async (seed: string, faults: boolean): Promise<Run & { calm: () => void }> => {
   let isCalm = !faults
   let roll = () => 0.5
-  const faultAt = (): FaultKind | undefined => {
-    if (isCalm || roll() > 0.01) return undefined
+  const faultAt = ({ kind }: { kind: string }): FaultKind | undefined => {
+    if (isCalm || kind === 'http' || roll() > 0.01) return undefined
     return faultKinds[Math.floor(roll() * faultKinds.length)]
   }
   const sim = await openSimulation({
