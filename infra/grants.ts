@@ -126,6 +126,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'realtime.reject': { secret: 'MODEL' },
   'recordings.keep': { recordings: ['PutObject'], addresses: ['RECORDINGS_URL'] },
   'recordings.link': { recordings: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'recordings.remove': { recordings: ['DeleteObject'], addresses: ['RECORDINGS_URL'] },
   'sms.apply': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   'sms.around': { table: ['Query'] },
   'sms.find': { table: ['GetItem'] },
@@ -188,7 +189,7 @@ interface Grant {
   addresses?: readonly Address[]
   settings?: readonly ChosenSetting[]
   /** Actions on the objects of the recordings' bucket. */
-  recordings?: readonly ('GetObject' | 'PutObject')[]
+  recordings?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   /** Sends on the conversations' sockets, or closes them. */
   manageConnections?: true
   /** Asks models on Bedrock in its own name. */

@@ -1,13 +1,34 @@
+import type { CallDetail } from '../../shared/domain/call.ts'
+import type { CallRef } from '../../shared/domain/call-ref.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
+import type { Supplied } from '../../shared/services.ts'
 
-/** Removes a call that is over; what it cost is charged first. */
-export const handler = http(deleteCall, async ({ user_id, id }, { calls, conversations, clock }) => {
+type Services = Supplied<(typeof deleteCall)['uses'][number]>
+
+/** Removes a call that is over, with its recording; what it cost is charged first. */
+export const handler = http(deleteCall, async ({ user_id, id }, services) => {
+  const { calls, conversations, clock } = services
   const ref = { user_id, call_id: id }
-  const call = found(await calls.find(ref), 'call_not_found')
+  const [known, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
+  const call = found(known, 'call_not_found')
   if (!call.closed_at) throw new Problem('call_in_progress')
   if (!call.charged_at) await calls.charge(call, clock.now())
-  await Promise.all([calls.remove(ref), conversations.remove(ref)])
+  await Promise.all([removeWhole(ref, detail, services), conversations.remove(ref)])
   return { message: 'Call deleted successfully' }
 })
+
+/** The sound goes first, so that nothing is left of it that nobody knows of; one that arrives meanwhile goes as well. */
+const removeWhole = async (ref: CallRef, detail: CallDetail | undefined, { calls, recordings }: Services) => {
+  let seen = detail
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    if (seen?.recording_key) await recordings.remove(seen.recording_key)
+    if (await calls.remove(ref, seen?.recording_key)) return
+    ;[seen] = await calls.details([ref])
+  }
+  throw new Error('The recording of the call keeps changing')
+}
+
+/** A call has one recording: it arrives meanwhile once, if at all. */
+const attemptsMax = 3

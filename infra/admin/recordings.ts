@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts'
 import { recordingPrefix, retentionChoices } from '../../shared/domain/retention.ts'
 import { presign } from '../../shared/providers/presign.ts'
+import { recordings } from '../../shared/providers/recordings.ts'
 import type { Settings } from '../../shared/providers/settings.ts'
 
 /** All recordings of one user, whatever retention they were made under. */
@@ -21,11 +22,12 @@ interface RecordingsParts {
 /** Long enough for one request, on a line that is slow. */
 const requestSeconds = 300
 
-export const recordingsOf = (user_id: number, { settings, clock, fetch: send }: RecordingsParts): UserRecordings => {
-  const request = (method: 'GET' | 'DELETE', key: string, query: Record<string, string> = {}) =>
+export const recordingsOf = (user_id: number, parts: RecordingsParts): UserRecordings => {
+  const { settings, clock, fetch: send } = parts
+  const request = (key: string, query: Record<string, string> = {}) =>
     send(
       presign({
-        method,
+        method: 'GET',
         url: `${settings.required('RECORDINGS_URL')}/${key}`,
         query,
         region: settings.required('AWS_REGION'),
@@ -35,7 +37,6 @@ export const recordingsOf = (user_id: number, { settings, clock, fetch: send }: 
         expiresSeconds: requestSeconds,
         now: clock.now(),
       }),
-      { method },
     )
   const demand = (answer: Response) => {
     if (!answer.ok) throw new Error(`The bucket of recordings answered ${answer.status}`)
@@ -43,7 +44,7 @@ export const recordingsOf = (user_id: number, { settings, clock, fetch: send }: 
   }
 
   const list = async (asked: Record<string, string>) => {
-    const text = await demand(await request('GET', '', { 'list-type': '2', ...asked })).text()
+    const text = await demand(await request('', { 'list-type': '2', ...asked })).text()
     const keys = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
     return { keys, isCut: text.includes('<IsTruncated>true') }
   }
@@ -61,11 +62,9 @@ export const recordingsOf = (user_id: number, { settings, clock, fetch: send }: 
       }
     },
     fetch: async (key) => {
-      const answer = await request('GET', key)
+      const answer = await request(key)
       return answer.status === 404 ? undefined : new Uint8Array(await demand(answer).arrayBuffer())
     },
-    remove: async (key) => {
-      demand(await request('DELETE', key))
-    },
+    remove: (key) => recordings(parts).remove(key),
   }
 }

@@ -42,8 +42,8 @@ export interface Calls {
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
   /** What an incoming call runs with, once the user's webhook has told. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
-  /** Where its recording is; nothing happens when the call was deleted meanwhile. */
-  keepRecording(ref: CallRef, recording_key: string): Promise<void>
+  /** Where its recording is; false when the call was deleted meanwhile. */
+  keepRecording(ref: CallRef, recording_key: string): Promise<boolean>
   /** Charges a closed call to its user's account, once. */
   charge(call: Call, now: number): Promise<void>
   /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
@@ -56,7 +56,8 @@ export interface Calls {
   finish(ref: CallRef, now: number): Promise<void>
   /** Headers that match, newest first, and how many there are in all. */
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<{ calls: Call[]; total: number }>
-  remove(ref: CallRef): Promise<void>
+  /** False when by now its recording is not the one that its remover knows of. */
+  remove(ref: CallRef, recording_key: string | undefined): Promise<boolean>
 }
 
 export type CallNote = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
@@ -111,7 +112,8 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
 
   /** Adds to the detail of a call that was not deleted. */
   const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
-    await table.write([{ update: callDetailKey(user_id, call_id), set: writeDetail(detail), when: exists }])
+    const write: Write = { update: callDetailKey(user_id, call_id), set: writeDetail(detail), when: exists }
+    return (await table.write([write])).done
   }
 
   return {
@@ -212,13 +214,13 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
       await table.write([finished])
     },
 
-    keepVariables: ({ user_id, call_id }, input_variables) => keep(user_id, call_id, { input_variables }),
+    keepVariables: async ({ user_id, call_id }, input_variables) => {
+      await keep(user_id, call_id, { input_variables })
+    },
     keepRecording: ({ user_id, call_id }, recording_key) => keep(user_id, call_id, { recording_key }),
 
     keepAnswer: async ({ user_id, call_id }, webhook_response) => {
-      await table.write([
-        { update: callDetailKey(user_id, call_id), set: writeDetail({ webhook_response }), when: exists },
-      ])
+      await keep(user_id, call_id, { webhook_response })
     },
 
     page: async (user_id, filter, first, count) => {
@@ -232,8 +234,15 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
       return { calls: matching.slice(first, first + count), total: matching.length }
     },
 
-    remove: async ({ user_id, call_id }) => {
-      await table.write([{ delete: callKey(user_id, call_id) }, { delete: callDetailKey(user_id, call_id) }])
+    remove: async ({ user_id, call_id }, recording_key) => {
+      const isKnown = recording_key
+        ? when('#recording_key = :recording_key', writeDetail({ recording_key }))
+        : when('attribute_not_exists(#recording_key)')
+      const removed = await table.write([
+        { delete: callKey(user_id, call_id) },
+        { delete: callDetailKey(user_id, call_id), when: isKnown },
+      ])
+      return removed.done
     },
   }
 }

@@ -113,7 +113,15 @@ export const deleteCall = http({
   missing: 'call_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['call_not_found', 'call_in_progress'],
-  uses: ['calls.find', 'calls.charge', 'calls.remove', 'conversations.remove', 'clock'],
+  uses: [
+    'calls.find',
+    'calls.details',
+    'calls.charge',
+    'calls.remove',
+    'conversations.remove',
+    'recordings.remove',
+    'clock',
+  ],
 })
 
 export const placeCall = worker({
@@ -283,7 +291,7 @@ export const copyRecording = worker({
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,
-  uses: ['carrier.fetchRecording', 'recordings.keep', 'calls.keepRecording', 'users.find'],
+  uses: ['carrier.fetchRecording', 'recordings.keep', 'recordings.remove', 'calls.keepRecording', 'users.find'],
   failureHurts: 'recordings stay at the carrier, and calls have no link to them',
 })
 

@@ -7,6 +7,8 @@ export interface Recordings {
   keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /** A link that plays a recording for an hour, whoever has it: it goes to the owner and nobody else. Made anew each time. */
   link(key: string): string
+  /** Removing what is not there is no mistake. */
+  remove(key: string): Promise<void>
 }
 
 interface RecordingsParts {
@@ -16,10 +18,11 @@ interface RecordingsParts {
 }
 
 const linkSeconds = 3600
-const uploadSeconds = 300
+/** For a request of our own. */
+const requestSeconds = 300
 
 export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {
-  const signed = (method: 'GET' | 'PUT', key: string, expiresSeconds: number) =>
+  const signed = (method: 'DELETE' | 'GET' | 'PUT', key: string, expiresSeconds: number) =>
     presign({
       method,
       url: `${settings.required('RECORDINGS_URL')}/${key}`,
@@ -33,9 +36,15 @@ export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): R
 
   return {
     keep: async (key, bytes) => {
-      const answer = await send(signed('PUT', key, uploadSeconds), { method: 'PUT', body: bytes })
-      if (!answer.ok) throw new Error(`The bucket answered ${answer.status}`)
+      demand(await send(signed('PUT', key, requestSeconds), { method: 'PUT', body: bytes }))
     },
     link: (key) => signed('GET', key, linkSeconds),
+    remove: async (key) => {
+      demand(await send(signed('DELETE', key, requestSeconds), { method: 'DELETE' }))
+    },
   }
+}
+
+const demand = ({ ok, status }: Response) => {
+  if (!ok) throw new Error(`The bucket answered ${status}`)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 
@@ -32,6 +33,22 @@ test('200 and gone, once it is over; what it cost stays charged', async () => {
   expect((await world.api(user.token, 'GET', '/user/calls')).body.total).toBe(0)
   expect(before - (await world.services.ledger.balance(user.id))).toBe(64_000)
   expect(await remove(id)).toEqual({ status: 404, body: { message: 'Call not found' } })
+})
+
+test('its recording goes with it, also one that is copied only then', async () => {
+  const recorded = await assistantFor(world, user, { record_call: true })
+  const request = { phone_number: '+12025550100', assistant_id: recorded }
+  const call_id: number = (await world.api(user.token, 'POST', '/user/make_call', request)).body.data.id
+  await world.run(60)
+  const { body } = await world.api(user.token, 'GET', `/user/calls/${call_id}`)
+  expect((await fetch(body.recording_url)).status).toBe(200)
+  expect((await remove(call_id)).status).toBe(200)
+  expect((await fetch(body.recording_url)).status).toBe(404)
+
+  const recording_sid = /RE[0-9a-f]{32}/.exec(body.recording_url)?.[0] ?? ''
+  await registry.copyRecordingQueue(world.parts).nudge({ user_id: user.id, call_id, recording_sid })
+  await world.run(1)
+  expect((await fetch(body.recording_url)).status).toBe(404)
 })
 
 test('409 Call is in progress before it is over', async () => {
