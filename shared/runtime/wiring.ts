@@ -9,6 +9,7 @@ import { type Settings, settingsFrom } from '../providers/settings.ts'
 import type { ServiceName, Services, Supplied, Use } from '../services.ts'
 import type { Asset } from './asset.ts'
 import { toStandardOutput } from './log.ts'
+import { traced } from './tracing.ts'
 
 /** What services are made of: the few things that touch the machine, the clock or the network. */
 export interface Parts {
@@ -47,7 +48,7 @@ export const openParts = (
   const settings = own.settings ?? settingsFrom(environment)
   const clock = own.clock ?? systemClock
   const random = own.random ?? systemRandom
-  return {
+  return traced({
     settings,
     clock,
     worldTime: own.worldTime ?? Date.now,
@@ -60,7 +61,7 @@ export const openParts = (
     secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,
     assets: own.assets ?? {},
-  }
+  })
 }
 
 /** Parts whose every effect waits until `gate` has opened; only reads of the table may start before. */
