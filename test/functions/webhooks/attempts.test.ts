@@ -7,8 +7,8 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openWorld, type World } from '../../world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
-/** So that a day passes quickly, the deadlines are looked at every ten minutes only: what waits for them comes so much later. */
-const minutesBetweenLooks = 10
+/** So that a day passes quickly, the deadlines are looked at every half an hour only: what waits for them comes so much later. */
+const minutesBetweenLooks = 30
 let looks = 0
 /** Every invocation of the worker ends in an accident. */
 let isBroken = false
