@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 
@@ -77,6 +78,25 @@ test.each([
   },
 )
 
+test('a wake-up does something once, and nothing when another was set since', async () => {
+  const id = await campaignFor(world, user, { mark_complete_when_no_leads: false })
+  await leadFor(world, user, id, '+12025550131')
+  await start(id)
+  await world.run(60)
+  const queue = registry.dispatchCampaignQueue(world.parts)
+  const ref = { user_id: user.id, campaign_id: id }
+  const wake_at = await registry.campaigns(world.parts).wakesAt(ref)
+  const looks = () =>
+    world.logged.filter(({ message, fields }) => message === 'campaign looked at' && fields.campaign_id === id).length
+  const before = looks()
+  await queue.nudge({ ...ref, wake_at: (wake_at ?? 0) - 1 })
+  await world.settled()
+  expect(looks()).toBe(before)
+  await queue.nudge({ ...ref, wake_at })
+  await world.settled()
+  expect(looks()).toBe(before + 1)
+})
+
 test('a campaign that is not to complete waits for leads', async () => {
   const id = await campaignFor(world, user, { mark_complete_when_no_leads: false })
   await leadFor(world, user, id, '+12025550124')
@@ -92,6 +112,8 @@ describe('what changes while a campaign runs', () => {
   test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
+    // Leads of one millisecond stand in line in any order.
+    await world.run(1)
     await leadFor(world, user, id, '+12025550126')
     await start(id)
     await world.run(5)
@@ -108,6 +130,8 @@ describe('what changes while a campaign runs', () => {
   test('a number that was changed while its lead waits is the one that is dialled', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
+    // Leads of one millisecond stand in line in any order.
+    await world.run(1)
     const { id: lead_id } = await leadFor(world, user, id, '+12025550127')
     await start(id)
     await world.run(5)
