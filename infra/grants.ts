@@ -29,6 +29,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callbacks.socketUrl': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.url': { addresses: ['PUBLIC_URL'] },
   'calls.apply': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
+  'calls.applyIncoming': { table: ['GetItem', 'PutItem'] },
   'calls.charge': { table: ['PutItem', 'UpdateItem'] },
   'calls.claimDial': { table: ['GetItem', 'PutItem'] },
   'calls.correct': { table: ['PutItem', 'UpdateItem'] },

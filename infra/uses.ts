@@ -14,5 +14,7 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind === 'notice') return noticeUses
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses]
-  return operation.method === 'POST' ? [...always, ...idempotencyUses] : always
+  if (operation.method !== 'POST') return always
+  // A key is free again after a form that was not valid; without a form there is none.
+  return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

@@ -10,12 +10,13 @@ import { createTable } from '../infra/local/create-table.ts'
 import { type AnyEntry, loadEntries } from '../infra/local/entries.ts'
 import { toEvent } from '../infra/local/http-event.ts'
 import { lambdaContext } from '../infra/local/lambda-context.ts'
+import { restricted } from '../infra/permissions.ts'
 import { documentClient, openTable } from '../shared/data/table.ts'
 import type { Clock } from '../shared/domain/clock.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { hashToken, readToken, writeToken } from '../shared/domain/token.ts'
-import type { Operation } from '../shared/operations/define.ts'
+import { type Operation, visibilitySecondsOf } from '../shared/operations/define.ts'
 import {
   callbackOperations,
   httpOperations,
@@ -27,6 +28,7 @@ import { queueSetting } from '../shared/providers/queue.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../shared/runtime/wiring.ts'
 import { type FaultKind, withFaults } from './faults.ts'
+import { keepPermission } from './permissions-seen.ts'
 import { seededRandom } from './world.ts'
 
 /**
@@ -50,7 +52,6 @@ const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
 const origin = 'http://product.test'
 const carrierOrigin = 'http://carrier.test'
-const visibilityFactor = 6
 
 /** Only what carries calls; what follows a call (evaluation, webhooks, recordings) has worlds of its own. */
 const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call']
@@ -143,7 +144,9 @@ export const openSimulation = async (options: SimulationOptions) => {
       const entry = entries.get(operation.id) as AnyEntry
       const parts = partsFor(operation, userOf(event), () => reject(new Error('The process died')))
       const context = lambdaContext({ functionName: operation.id, requestId: randomUUID(), timeoutMs: 30_000 })
-      entry.open(parts, registry)(event, context).then(resolve, reject)
+      entry
+        .open(restricted(operation, parts, keepPermission), registry)(event, context)
+        .then(resolve, reject)
     })
 
   const deliver = (queue: string, body: string, delayMs: number, receiveCount: number): void => {
@@ -157,7 +160,7 @@ export const openSimulation = async (options: SimulationOptions) => {
         () => false,
       )
       if (answer) return
-      const againMs = worker.timeoutSeconds * visibilityFactor * 1000
+      const againMs = visibilitySecondsOf(worker) * 1000
       if (receiveCount < worker.attemptsMax) deliver(queue, body, againMs, receiveCount + 1)
       else dead.push({ queue, body })
     })

@@ -1,6 +1,7 @@
 import { beginTalk, letTalk } from '../../shared/domain/answering.ts'
 import { logMove } from '../../shared/domain/call-log.ts'
 import { readCallRef } from '../../shared/domain/call-ref.ts'
+import { freedCampaign } from '../../shared/domain/campaign-call.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { hangUp } from '../../shared/domain/twiml.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
@@ -8,11 +9,13 @@ import { callback } from '../../shared/runtime/callback.ts'
 
 /** Somebody picked up: the call is connected to its assistant. An assistant that is gone has nothing to say. */
 export const handler = callback(answerCall, async ({ form, ref: path, log }, services) => {
-  const { assistants, voices, calls, clock } = services
+  const { assistants, voices, calls, dispatchCampaignQueue, clock } = services
   const ref = found(readCallRef(path), 'call_not_found')
   const carrier_sid = form.CallSid ?? ''
   const applied = found(await calls.apply(ref, { progress: 'in-progress', carrier_sid }, clock.now()), 'call_not_found')
   logMove(log, applied)
+  const freed = freedCampaign(applied)
+  if (freed) await dispatchCampaignQueue.nudge(freed)
   const { call } = applied
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id),
@@ -21,5 +24,5 @@ export const handler = callback(answerCall, async ({ form, ref: path, log }, ser
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice || call.closed_at) return hangUp()
   const talk = await beginTalk(services, { ref, call, carrier_sid, assistant, detail })
-  return letTalk(services, { talk, assistant, voice }, log)
+  return letTalk({ ...services, report: calls.apply }, { talk, assistant, voice }, log)
 })

@@ -6,6 +6,7 @@ import { newIncomingCall } from '../../shared/domain/incoming-call.ts'
 import { isExpired } from '../../shared/domain/number.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
+import type { Talk } from '../../shared/domain/talk.ts'
 import { reject, sayAndHangUp } from '../../shared/domain/twiml.ts'
 import { answeredVariables } from '../../shared/domain/webhook-answer.ts'
 import { startPayload } from '../../shared/domain/webhook-payload.ts'
@@ -40,18 +41,24 @@ export const handler = callback(receiveIncomingCall, async ({ form, log }, servi
 
   const call = newIncomingCall({ assistant, number, from, carrier_sid }, now)
   const ref = await calls.receive(call, { variables: {}, input_variables: { ...assistant.variables } })
+  const connect = (talk: Talk) =>
+    letTalk(
+      { ...services, report: calls.applyIncoming },
+      { talk, assistant, voice, startsRecording: assistant.record },
+      log,
+    )
   const begun = await conversations.find(ref)
-  if (begun) return letTalk(services, { talk: begun, assistant, voice, startsRecording: assistant.record }, log)
+  if (begun) return connect(begun)
 
   const variables = await askWebhook(assistant, { ...call, id: ref.call_id }, services)
   const input_variables = { ...assistant.variables, ...variables }
   if (Object.keys(variables).length > 0) await calls.keepVariables(ref, input_variables)
   const [talk] = await Promise.all([
     beginTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
-    calls.apply(ref, { progress: 'in-progress', carrier_sid }, clock.now()),
+    calls.applyIncoming(ref, { progress: 'in-progress', carrier_sid }, clock.now()),
   ])
   log.info('incoming call', { ...ref })
-  return letTalk(services, { talk, assistant, voice, startsRecording: assistant.record }, log)
+  return connect(talk)
 })
 
 /** What the user's system knows about the caller; nothing when there is no webhook, or it does not answer in time. */

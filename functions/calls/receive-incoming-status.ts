@@ -8,7 +8,12 @@ export const handler = callback(receiveIncomingStatus, async ({ form, log }, { c
   const carrier_sid = form.CallSid ?? ''
   const ref = await calls.ofCarrier(carrier_sid)
   const applied =
-    ref && (await calls.apply(ref, { ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid }, clock.now()))
+    ref &&
+    (await calls.applyIncoming(
+      ref,
+      { ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid },
+      clock.now(),
+    ))
   if (!applied) return undefined
   logMove(log, applied)
   const { call } = applied

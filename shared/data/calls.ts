@@ -34,6 +34,8 @@ export interface Calls {
   claimDial(ref: CallRef, claimed_by: string, now: number): Promise<Call | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
+  /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
+  applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Remembers what we did about a call that is not closed. */
   note(ref: CallRef, note: CallNote, now: number): Promise<Call | undefined>
   /** Records an incoming call, once: told again, it is the call that there is. */
@@ -116,6 +118,8 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
     return (await table.write([write])).done
   }
 
+  const apply: Calls['apply'] = (ref, report, now) => change(ref, (call) => advance(call, report, now))
+
   return {
     find: (ref) => table.get<Call>(keyOf(ref)),
 
@@ -159,7 +163,8 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
       return claimed?.call.claimed_by === claimed_by ? claimed.call : undefined
     },
 
-    apply: (ref, report, now) => change(ref, (call) => advance(call, report, now)),
+    apply,
+    applyIncoming: apply,
 
     note: async (ref, note, now) => {
       const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...note, updated_at: now }))

@@ -15,7 +15,8 @@ import { dialSip, sayAndHangUp } from './twiml.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
 export interface AnsweringParts {
-  calls: { apply(ref: CallRef, report: Report, now: number): Promise<unknown> }
+  /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
+  report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: { begin(talk: Talk): Promise<Talk> }
   callbacks: { url(path: string): string; socketUrl(): string }
   realtime: { address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }> }
@@ -34,7 +35,7 @@ interface Answered {
 
 /** Begins the talk of a call, or finds the one that has begun; in a pipeline, somebody looks whether its socket comes. */
 export const beginTalk = async (
-  { conversations, watchSilenceQueue, clock, random }: Omit<AnsweringParts, 'calls' | 'callbacks' | 'realtime'>,
+  { conversations, watchSilenceQueue, clock, random }: Omit<AnsweringParts, 'report' | 'callbacks' | 'realtime'>,
   { ref, call, carrier_sid, assistant, detail }: Answered,
 ): Promise<Talk> => {
   const now = clock.now()
@@ -69,7 +70,7 @@ interface Begun {
  * the latter, the caller hears an apology, and the log says what is missing.
  */
 export const letTalk = async (
-  { calls, callbacks, realtime, clock }: Omit<AnsweringParts, 'conversations' | 'watchSilenceQueue' | 'random'>,
+  { report, callbacks, realtime, clock }: Omit<AnsweringParts, 'conversations' | 'watchSilenceQueue' | 'random'>,
   { talk, assistant, voice, startsRecording }: Begun,
   log: Log,
 ): Promise<string> => {
@@ -86,7 +87,7 @@ export const letTalk = async (
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
-    await calls.apply(ref, { ended_by: 'assistant' }, clock.now())
+    await report(ref, { ended_by: 'assistant' }, clock.now())
     return sayAndHangUp(phrasesFor(language?.iso_2).apology, spoken)
   }
   const call = writeCallRef(ref)

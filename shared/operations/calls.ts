@@ -204,7 +204,6 @@ export const evaluateCall = worker({
 const answeringUses = [
   'assistants.find',
   'voices.find',
-  'calls.apply',
   'conversations.begin',
   'watchSilenceQueue.nudge',
   'callbacks.url',
@@ -219,7 +218,7 @@ export const answerCall = callback({
   area,
   path: '/carrier/calls/{ref}/answer',
   summary: 'The carrier asks what to do with an answered call',
-  uses: [...answeringUses, 'calls.details'],
+  uses: [...answeringUses, 'calls.apply', 'calls.details', 'dispatchCampaignQueue.nudge'],
 })
 
 export const receiveCallStatus = callback({
@@ -261,6 +260,7 @@ export const receiveIncomingCall = callback({
     'numbers.ownerOf',
     'numbers.find',
     'calls.receive',
+    'calls.applyIncoming',
     'calls.keepVariables',
     'conversations.find',
     'webhookSecrets.ensure',
@@ -273,7 +273,7 @@ export const receiveIncomingStatus = callback({
   area,
   path: '/carrier/incoming-status',
   summary: 'The carrier reports that a call to one of our numbers is over',
-  uses: ['calls.ofCarrier', 'calls.apply', 'advanceCallQueue.nudge', 'clock'],
+  uses: ['calls.ofCarrier', 'calls.applyIncoming', 'advanceCallQueue.nudge', 'clock'],
 })
 
 export const receiveRecording = callback({

@@ -79,7 +79,7 @@ const told = async (assistant: Assistant): Promise<unknown> => {
   const talk = { ...newTalk(fresh, 0), connection_id: 'C1' }
   const twiml = await letTalk(
     {
-      calls: { apply: async () => undefined },
+      report: async () => undefined,
       callbacks: { url: (path) => path, socketUrl: () => 'wss://p.test' },
       realtime: { address: async () => ({ address: 'sip:p@s.test;transport=tls' }) },
       clock: { now: () => 0, sleep: async () => undefined },

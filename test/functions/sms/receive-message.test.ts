@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openSender } from './sender.ts'
 
@@ -34,6 +35,23 @@ test('STOP ends messages and calls from this user alone, START allows them again
 
   await write(mine.number.phone_number, customer, 'START')
   expect((await mayText(mine)).status).toBe(201)
+})
+
+test('START lets a campaign that runs call whom it had set aside', async () => {
+  const { user, number } = await openSender(world)
+  const called = '+12025550101'
+  await write(number.phone_number, called, 'STOP')
+  const campaign_id = await campaignFor(world, user)
+  await leadFor(world, user, campaign_id, called)
+  await leadFor(world, user, campaign_id, '+12025550105')
+  await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.run(5)
+  const numbersCalled = async () =>
+    (await world.services.calls.page(user.id, {}, 0, 10)).calls.map(({ client_phone_number }) => client_phone_number)
+  expect(await numbersCalled()).not.toContain(called)
+  await write(number.phone_number, called, 'START')
+  await world.run(5)
+  expect(await numbersCalled()).toContain(called)
 })
 
 test('the same word twice changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { handler as deliver } from '../../../functions/webhooks/deliver-webhook.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
+import { restricted } from '../../../infra/permissions.ts'
 import { writeDetail } from '../../../shared/data/call-detail.ts'
 import { callDetailKey, callKey, deliveryKey, dueKey } from '../../../shared/data/keys.ts'
 import type { Table } from '../../../shared/data/table.ts'
@@ -11,6 +12,7 @@ import type { WebhookClient } from '../../../shared/providers/webhook-client.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
 import { memoryTable } from '../../memory-table.ts'
+import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
 /** How a receiver behaves, by the milliseconds since the rush began. Null: it never answers. */
@@ -85,7 +87,8 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
   }
   const random = seededRandom('rush')
   const log = logTo(() => undefined)
-  const invoke = deliver.open(openParts({}, { clock: { now: () => now, sleep }, table, random, log }), {
+  const parts = openParts({}, { clock: { now: () => now, sleep }, table, random, log })
+  const invoke = deliver.open(restricted(deliverWebhook, parts, keepPermission), {
     ...registry,
     webhookClient: () => client,
     deliverWebhookQueue: () => ({

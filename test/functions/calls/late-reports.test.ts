@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evidenceGraceMs } from '../../../shared/domain/call-life.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { post } from '../../posted.ts'
+import { openWorld, type World } from '../../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, createsPerSecondMax: 100 })
+})
+afterAll(() => world.close())
+
+/** Answers and says nothing for longer than any of this takes. */
+const silent = '+12025550105'
+
+test.each([
+  ['status', { CallStatus: 'ringing' }],
+  ['answer', {}],
+  ['session', { SessionStatus: 'completed' }],
+  ['answered-by', { AnsweredBy: 'human' }],
+])('a call of a campaign that only a late %s report closes frees its slot at once', async (path, form) => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const campaign_id = await campaignFor(world, user, { assistant_id, max_calls_in_parallel: 1 })
+  for (let lead = 0; lead < 2; lead++) await leadFor(world, user, campaign_id, silent)
+  await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.run(6)
+  const calls = async () => (await world.services.calls.page(user.id, {}, 0, 10)).calls
+  const [first] = await calls()
+  expect(first?.progress).toBe('in-progress')
+
+  const ref = `${user.id}-${first?.id}`
+  const about = { CallSid: first?.carrier_sid ?? '' }
+  await post(world, `/carrier/calls/${ref}/status`, { ...about, CallStatus: 'completed', CallDuration: '5' })
+  await world.run(evidenceGraceMs / 1000)
+  expect((await calls()).map(({ closed_at }) => closed_at)).toEqual([undefined])
+  await post(world, `/carrier/calls/${ref}/${path}`, { ...about, ...form })
+  await world.run(0.5)
+  expect((await calls()).map(({ closed_at }) => closed_at !== undefined)).toEqual([false, true])
+})
