@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Created } from '../../shared/data/leads.ts'
 import type { Campaign } from '../../shared/domain/campaign.ts'
 import { isVariables, sentences } from '../../shared/domain/fields.ts'
@@ -60,31 +61,36 @@ export const importLeads = async (
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
   }
-  const importChunk = async (chunk: { row: Row; place: number }[]) => {
-    const read = chunk.map(({ row, place }) => {
+  /** Writes the rows that can be read; what became of each, in order. */
+  const importPart = async (part: { row: Row; place: number }[]) => {
+    const read = part.map(({ row, place }) => {
       const id = done.first_id + place * idsPerRow
       return { row, reading: readRow(row, columns, { id, user_id, campaign_id }, anyNumber) }
     })
-    const good = read.flatMap(({ row, reading }) => ('lead' in reading ? [{ row, lead: reading.lead }] : []))
-    const parts = Array.from({ length: Math.ceil(good.length / partRows) }, (_, part) =>
-      good.slice(part * partRows, (part + 1) * partRows),
-    )
-    const outcomes = new Map<number, Created>()
-    await Promise.all(
-      parts.map(async (part) => {
-        const created = await leads.createMany(
-          part.map(({ lead }) => lead),
-          anyNumber,
-        )
-        for (const [index, { row }] of part.entries()) outcomes.set(row.number, created[index] ?? { outcome: 'clash' })
-      }),
-    )
-    for (const { row, reading } of read) {
-      if (!('lead' in reading)) {
+    const good = read.flatMap(({ reading }) => ('lead' in reading ? [reading.lead] : []))
+    const created = await leads.createMany(good, anyNumber)
+    const outcomes = new Map(good.map(({ id }, index) => [id, created[index]]))
+    return read.map(({ row, reading }) => {
+      if (!('lead' in reading)) return { row, reading }
+      const outcome: Created = outcomes.get(reading.lead.id) ?? { outcome: 'clash' }
+      return { row, reading, outcome }
+    })
+  }
+  const importChunk = async (chunk: { row: Row; place: number }[]) => {
+    let turn = Promise.resolve()
+    const parts = Array.from({ length: Math.ceil(chunk.length / partRows) }, (_, part) => {
+      const rows = chunk.slice(part * partRows, (part + 1) * partRows)
+      const importing = turn.then(() => importPart(rows))
+      // The table works on this part while the next one is read.
+      turn = turn.then(() => nextTurn())
+      return importing
+    })
+    const read = (await Promise.all(parts)).flat()
+    for (const { row, reading, outcome } of read) {
+      if (!outcome) {
         reject(row.number, reading.reason)
         continue
       }
-      const outcome = outcomes.get(row.number) ?? { outcome: 'clash' }
       const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead) : outcome
       if (settled.outcome === 'created') done.imported += 1
       else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
