@@ -82,7 +82,10 @@ const carrierFields = '{"account_sid": "AC…", "auth_token": "…"}'
 const modelFields = '{"openai_api_key": "…"}'
 
 const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<Found>> = {
-  table: async ({ users }) => ({ well: `It answers; there are ${(await users.list()).length} users.` }),
+  table: async ({ users }) => {
+    const { length } = await users.list()
+    return { well: `It answers, with ${length} ${length === 1 ? 'user' : 'users'} in it.` }
+  },
 
   recordings: async ({ stack }) => {
     // Nobody has this id; what matters is that the bucket answers.

@@ -8,9 +8,9 @@ import { build } from 'esbuild'
 import { buildFunctions } from '../../infra/build.ts'
 import type { Operation } from '../../shared/operations/define.ts'
 import { operations } from '../../shared/operations/index.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import type { Measure, Row } from './measure.ts'
 
-const runs = 5
+const runs = 7
 const kilobytesMax = 480
 /** Where phone numbers are parsed. */
 const kilobytesWithPhonesMax = 600
@@ -44,12 +44,15 @@ const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []
     operation: id,
     kind,
     kilobytes: kind === 'asset' ? kilobytes : { value: kilobytes, budget },
-    'import ms': median(imports.map(({ importMs }) => importMs)),
-    'import ratio': {
-      value: median(imports.map(({ importMs, baselineMs }) => importMs / baselineMs)),
-      budget: importRatioMax,
-    },
+    'import ms': fastest(imports).importMs,
+    'import ratio': { value: fastest(imports).ratio, budget: importRatioMax },
   }
+}
+
+/** The fastest import beside the fastest of the baseline: what else the machine does only adds to either. */
+export const fastest = (imports: Turn[]): { importMs: number; ratio: number } => {
+  const importMs = Math.min(...imports.map((turn) => turn.importMs))
+  return { importMs, ratio: importMs / Math.min(...imports.map((turn) => turn.baselineMs)) }
 }
 
 /** The metadata of phone numbers is larger than all code of ours. */

@@ -16,7 +16,7 @@ export const requests: Measure = {
   title: 'Requests',
   run: async ({ dynamodb }) => {
     const recorder = openRecorder()
-    const world = await openWorld({ dynamodb, open: recorder.open, meter: recorder.meter })
+    const world = await openWorld({ dynamodb, witness: () => undefined, open: recorder.open, meter: recorder.meter })
     const owner = await world.user()
     for (const operation of httpOperations.filter(({ method }) => method === 'POST'))
       for (let count = 0; count < belongings; count++) await ask(world, operation, owner)
