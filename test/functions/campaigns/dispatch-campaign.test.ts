@@ -108,6 +108,18 @@ test('a campaign that is not to complete waits for leads', async () => {
   expect(dials('0125')).toHaveLength(1)
 })
 
+test('a campaign whose number has expired stops by itself, and says why', async () => {
+  const owner = await world.user()
+  await world.number(owner, { expires_at: world.clock.now() + 60_000 })
+  const campaign_id = await campaignFor(world, owner, { max_retries: 1, retry_interval: 120 })
+  await leadFor(world, owner, campaign_id, '+12025550101')
+  await world.api(owner.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.run(300)
+  const { body } = await world.api(owner.token, 'GET', `/user/campaigns/${campaign_id}`)
+  expect(body).toMatchObject({ status: 'stopped', stop_reason: 'There is no phone number to call from.' })
+  expect((await world.services.calls.page(owner.id, {}, 0, 10)).total).toBe(1)
+})
+
 describe('what changes while a campaign runs', () => {
   test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
