@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+interface Served {
+  handle: (request: Request) => Promise<Response>
+  /** 0 takes a free one. */
+  port: number
+  bodyBytesMax: number
+  /** What the double throws when it wants the connection to break; everything else is answered 500. */
+  breaks: (cause: unknown) => boolean
+}
+
+/** Serves a double of the outside world on 127.0.0.1; what it answers as a stream arrives as one. */
+export const serve = ({ handle, port, bodyBytesMax, breaks }: Served) =>
+  new Promise<{ url: string; close(): Promise<void> }>((resolve, reject) => {
+    const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const response = await handle(await toRequest(incoming, bodyBytesMax))
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      outgoing.flushHeaders()
+      const reader = response.body?.getReader()
+      outgoing.once('close', () => reader?.cancel().catch(() => {}))
+      for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
+        outgoing.write(piece.value)
+      outgoing.end()
+    }
+    const server = createServer((incoming, outgoing) => {
+      answer(incoming, outgoing).catch((cause: unknown) => {
+        if (outgoing.headersSent || breaks(cause)) return incoming.socket.destroy()
+        outgoing.writeHead(500).end(String(cause))
+      })
+    })
+    const close = () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      })
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const actual = typeof address === 'object' && address ? address.port : port
+      resolve({ url: `http://127.0.0.1:${actual}`, close })
+    })
+  })
+
+const toRequest = async (incoming: IncomingMessage, bodyBytesMax: number): Promise<Request> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) throw new Error('The request is too large')
+    chunks.push(chunk)
+  }
+  const { method = 'GET', url = '/', headersDistinct } = incoming
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(headersDistinct)) headers.set(name, values?.join(', ') ?? '')
+  const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.concat(chunks)
+  return new Request(`http://${incoming.headers.host ?? '127.0.0.1'}${url}`, { method, headers, body })
+}

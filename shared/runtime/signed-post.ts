@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type { Log } from '../domain/log.ts'
+import { Problem } from '../domain/problem.ts'
+import type { CallbackOperation, NoticeOperation } from '../operations/define.ts'
+import type { Parts } from './wiring.ts'
+
+interface SignedPost {
+  event: APIGatewayProxyEventV2
+  /** Exactly what was signed. */
+  body: string
+  log: Log
+}
+
+/** What is done with a post; undefined when its signature is wrong. */
+type Receive = (post: SignedPost) => Promise<Result | undefined>
+
+/**
+ * What the envelopes of callbacks and notices have in common. A wrong signature is refused and changes nothing; once it was
+ * right the answer is 2xx, except for accidents, after which whoever posted may post again.
+ */
+export const signedPost =
+  ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>
+  async (event: APIGatewayProxyEventV2): Promise<Result> => {
+    const log = parts.log.with({ operation: id, kind, request_id: event.requestContext.requestId })
+    try {
+      const received = await receive({ event, body: textOf(event), log })
+      if (received) return received
+      log.warn(`refused a ${kind} with a wrong signature`)
+      return { statusCode: 403, body: '' }
+    } catch (cause) {
+      if (cause instanceof Problem) {
+        log.warn(`${kind} could not be acted on`, { code: cause.code })
+        return { statusCode: 204 }
+      }
+      log.error('accident', { cause })
+      return { statusCode: 500, body: '' }
+    }
+  }
+
+const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string =>
+  isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
