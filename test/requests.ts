@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Call } from '../shared/domain/call.ts'
 import { writeCallRef } from '../shared/domain/call-ref.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
-import { assistantDraft, assistantFor, campaignFor, leadFor } from './fixtures.ts'
+import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import type { TestUser, World } from './world.ts'
 
 /** Who asks, and in which world. */
@@ -203,32 +203,9 @@ async function aBlacklisting({ world, user }: Scene): Promise<number> {
 async function aCall({ world, user }: Scene, more: Partial<Call>): Promise<number> {
   const id = world.newId()
   const now = world.clock.now()
-  const call: Call = {
-    id,
-    user_id: user.id,
-    type: 'outbound',
-    status: 'in-progress',
-    assistant_id: 1,
-    assistant_name: 'Reception',
-    assistant_phone_number: '+12025560100',
-    client_phone_number: customerNumber,
-    max_duration_seconds: 600,
-    ends_on_voicemail: true,
-    records: false,
-    placement: 'placed',
-    asked_at: now,
-    progress: 'in-progress',
-    answered_at: now,
-    answered_by: 'human',
-    duration: 0,
-    carrier_cost: 0,
-    total_cost: 0,
-    carrier_minute: 13_000,
-    platform_minute: 50_000,
-    updated_at: now,
-    revision: 1,
-    ...more,
-  }
+  const talking = { status: 'in-progress', progress: 'in-progress', answered_at: now, answered_by: 'human' } as const
+  const priced = { client_phone_number: customerNumber, carrier_minute: 13_000, platform_minute: 50_000 }
+  const call = ringingCall({ id, user_id: user.id, assistant_id: 1, ...talking, ...priced, ...more }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
   return id
 }

@@ -12,7 +12,7 @@ export const newAssistant = (
   const { initial_message, system_prompt } = draft
   const blank: Assistant = {
     ...identity,
-    ...defaults,
+    ...assistantDefaults,
     name: assistant_name,
     voice_id,
     language_id: language.id,
@@ -85,7 +85,8 @@ const idOf = (thing: { id: number } | false): number | null => (thing ? thing.id
 
 const typeOf = { receive: 'inbound', make: 'outbound' } as const
 
-const defaults = {
+/** What a draft need not say. */
+export const assistantDefaults = {
   status: 'active',
   phone_number_id: null,
   llm_model_id: null,

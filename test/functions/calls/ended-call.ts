@@ -1,7 +1,7 @@
 import type { Call } from '../../../shared/domain/call.ts'
 import type { Report } from '../../../shared/domain/call-life.ts'
 import { newTalk, type Utterance } from '../../../shared/domain/talk.ts'
-import { assistantFor } from '../../fixtures.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
 const usual: [Utterance['sender'], string][] = [
@@ -37,32 +37,9 @@ export const endCall = async (
   const id = world.newId()
   const ref = { user_id: user.id, call_id: id }
   const carrier_sid = `CA${id}`
-  const call: Call = {
-    id,
-    user_id: user.id,
-    type: 'outbound',
-    status: 'in-progress',
-    assistant_id,
-    assistant_name: 'Anna',
-    assistant_phone_number: '+12025560100',
-    client_phone_number: '+12025550100',
-    max_duration_seconds: 600,
-    ends_on_voicemail: false,
-    records: false,
-    placement: 'placed',
-    asked_at: now,
-    carrier_sid,
-    progress: 'in-progress',
-    answered_at: now,
-    answered_by,
-    duration: 0,
-    carrier_cost: 0,
-    total_cost: 0,
-    carrier_minute: 14_000,
-    platform_minute: 50_000,
-    updated_at: now,
-    revision: 1,
-  }
+  const talking = { status: 'in-progress', progress: 'in-progress', answered_at: now, answered_by } as const
+  const own = { id, user_id: user.id, assistant_id, carrier_sid, ends_on_voicemail: false, ...talking }
+  const call = ringingCall({ ...own, carrier_minute: 14_000, platform_minute: 50_000 }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { city: 'Paris' } })
   await world.services.conversations.begin(newTalk({ ...ref, assistant_id, carrier_sid, greeting: '' }, now))
   await world.services.conversations.change(ref, (talk) => ({

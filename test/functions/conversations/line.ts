@@ -3,6 +3,7 @@ import { sign } from '../../../infra/local/carrier/signature.ts'
 import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import type { Call } from '../../../shared/domain/call.ts'
 import { writeCallRef } from '../../../shared/domain/call-ref.ts'
+import { ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
 export const authToken = 'test-auth-token'
@@ -20,32 +21,8 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
   const id = world.newId()
   const now = world.clock.now()
   const carrier_sid = `CA${id.toString(16).padStart(32, '0')}`
-  const call: Call = {
-    id,
-    user_id: user.id,
-    type: 'outbound',
-    status: 'ringing',
-    assistant_id,
-    assistant_name: 'Anna',
-    assistant_phone_number: '+12025560100',
-    client_phone_number: '+12025550100',
-    max_duration_seconds: 600,
-    ends_on_voicemail: false,
-    records: false,
-    placement: 'placed',
-    asked_at: now,
-    carrier_sid,
-    progress: 'ringing',
-    answered_by: 'unknown',
-    duration: 0,
-    carrier_cost: 0,
-    total_cost: 0,
-    carrier_minute: 0,
-    platform_minute: 0,
-    updated_at: now,
-    revision: 1,
-    ...more,
-  }
+  const own = { id, user_id: user.id, assistant_id, carrier_sid, client_phone_number: '+12025550100' }
+  const call = ringingCall({ ...own, ends_on_voicemail: false, ...more }, now)
   await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
   const ref = { user_id: user.id, call_id: id }
 
