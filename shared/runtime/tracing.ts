@@ -4,8 +4,8 @@ import type { Parts } from './wiring.ts'
 
 /**
  * Parts that tell X-Ray how long each call to AWS and to the world outside took: without it, a trace says only how long a function
- * ran. Lambda runs a daemon beside each function that takes such subsegments by UDP, and loses them without harm; Powertools would
- * double the bundles for the same. Names and hosts are told, never what was asked or answered.
+ * ran. Lambda runs a daemon beside each function that takes such subsegments by UDP, and loses them without harm. Powertools' tracer
+ * is 124 KB and imports in 102 ms by itself, where all of get-me imports in 125 ms. Names and hosts are told, never what was asked.
  * https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
 export const traced = (parts: Parts): Parts => {
