@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -41,15 +42,30 @@ export const startDynamoDb = async ({ port, file, binary = installed() }: Dynamo
   }
 }
 
-/** A port of 127.0.0.1 on which nothing listened a moment ago. */
+/**
+ * A port of 127.0.0.1 on which nothing listened a moment ago. It lies below those that systems give to outgoing connections, one of
+ * which could take it before it is used.
+ */
 export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
-  return address.port
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const port = randomInt(portMin, outgoingPortMin)
+    if (await isFree(port)) return port
+  }
+  throw new Error('No port of this machine is free')
 }
+
+const attemptsMax = 100
+/** Above all ports that fetch refuses to talk to. */
+const portMin = 11_000
+/** Of Linux; macOS and Windows begin at 49,152. */
+const outgoingPortMin = 32_768
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 
 /** The package of this platform where it is installed, else whatever `dynoxide` the PATH leads to. */
 const installed = (): string => {
