@@ -4,6 +4,7 @@ import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import type { Call } from '../../../shared/domain/call.ts'
 import { writeCallRef } from '../../../shared/domain/call-ref.ts'
 import { ringingCall } from '../../fixtures.ts'
+import { post as postSigned } from '../../posted.ts'
 import type { TestUser, World } from '../../world.ts'
 
 export const authToken = 'test-auth-token'
@@ -28,11 +29,8 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
 
   /** A callback of the carrier about this call; its TwiML. */
   const post = async (what: string, form: Record<string, string> = {}) => {
-    const url = `${world.url}/carrier/calls/${writeCallRef(ref)}/${what}`
-    const fields = { CallSid: carrier_sid, ...form }
-    const headers = { 'x-twilio-signature': sign(authToken, url, fields) }
-    const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
-    return answer.text()
+    const path = `/carrier/calls/${writeCallRef(ref)}/${what}`
+    return (await postSigned(world, path, { CallSid: carrier_sid, ...form })).text
   }
 
   return {
