@@ -51,3 +51,16 @@ export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> 
   await writeFile(file, JSON.stringify(demo), { mode: 0o600 })
   return demo
 }
+
+/** An assistant to begin with; what it says works with every model. */
+export const exampleAssistant = {
+  assistant_name: 'Anna',
+  voice_id: 1,
+  language: 'English',
+  llm_model: 'gpt-4.1-mini',
+  calls_direction: 'make',
+  engine_type: 'pipeline',
+  timezone: 'Europe/Berlin',
+  initial_message: 'Hello, this is Anna.',
+  system_prompt: 'You are friendly and brief.',
+}

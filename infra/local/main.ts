@@ -6,7 +6,7 @@ import type { CarrierSettings } from './carrier/main.ts'
 import { startChild } from './child.ts'
 import { scaledClock } from './clock.ts'
 import { openConsole } from './console.ts'
-import { ensureDemoUser } from './demo.ts'
+import { ensureDemoUser, exampleAssistant } from './demo.ts'
 import { startDynamoDb } from './dynamodb.ts'
 import { doubleRealtimeAccount } from './model/account.ts'
 import type { ModelSettings } from './model/main.ts'
@@ -169,7 +169,7 @@ Token  ${token}
 
 A first call: make an assistant, then let it call a number that always answers.
 
-  curl -s ${api}/user/assistant -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '{"assistant_name":"Anna","voice_id":1,"language":"English","llm_model":"gpt-4.1-mini","calls_direction":"make","engine_type":"pipeline","timezone":"Europe/Berlin","initial_message":"Hello, this is Anna.","system_prompt":"You are friendly and brief."}'
+  curl -s ${api}/user/assistant -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '${JSON.stringify(exampleAssistant)}'
   curl -s ${api}/user/make_call -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '{"phone_number":"+12025550100","assistant_id":THE_ID_FROM_ABOVE}'
   curl -s ${api}/user/calls -H "Authorization: Bearer ${token}"
 

@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { admin } from '../../admin/admin.ts'
 import type { CarrierStats } from '../carrier/double.ts'
 import { startChild } from '../child.ts'
+import { exampleAssistant } from '../demo.ts'
 import { freePort } from '../dynamodb.ts'
 import { openApi } from './api.ts'
 import { broken, summaryOf } from './summary.ts'
@@ -27,18 +28,7 @@ const settings = { max_calls_in_parallel: 10, max_retries: 1, retry_interval: 12
 const lookMs = 400
 const ctrlCExitStatus = 130
 
-const assistant = {
-  assistant_name: 'Anna',
-  voice_id: 1,
-  language: 'English',
-  llm_model: 'gpt-4.1-mini',
-  calls_direction: 'make',
-  engine_type: 'pipeline',
-  timezone: 'UTC',
-  initial_message: 'Hello, this is Anna.',
-  system_prompt: 'You are friendly and brief.',
-  max_call_duration: 60,
-}
+const assistant = { ...exampleAssistant, timezone: 'UTC', max_call_duration: 60 }
 
 /** Starts the stack, shows the campaign and stops the stack again; the broken promises, in words. */
 const run = async (dataDir: string, signal: AbortSignal): Promise<string[]> => {
