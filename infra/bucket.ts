@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
 import type { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/retention.ts'
+import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/account/retention.ts'
 import type { StageName } from './stages.ts'
 
 /** Where recordings lie: nothing in it is public, and who may listen gets a link that soon expires. */

@@ -1,7 +1,7 @@
-import type { Campaign } from '../shared/domain/campaign.ts'
+import type { Campaign } from '../shared/domain/campaigns/campaign.ts'
 import { idAt } from '../shared/domain/id.ts'
-import type { Lead } from '../shared/domain/lead.ts'
-import { endPayload, leadPart, startPayload } from '../shared/domain/webhook-payload.ts'
+import type { Lead } from '../shared/domain/leads/lead.ts'
+import { endPayload, leadPart, startPayload } from '../shared/domain/webhooks/webhook-payload.ts'
 
 type Json = Record<string, unknown>
 

@@ -72,9 +72,10 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
     types: ['shared/services.ts'],
     packages: /^(@middy\/.+|aws-lambda|zod|node:.+|@aws-sdk\/client-sqs)$/,
   },
+  { folder: 'shared/actions/', may: ['shared/actions/', 'shared/domain/'], types: ['shared/services.ts'] },
   {
     folder: 'functions/',
-    may: ['shared/domain/', 'shared/operations/', 'shared/runtime/'],
+    may: ['shared/actions/', 'shared/domain/', 'shared/operations/', 'shared/runtime/'],
     types: ['shared/services.ts'],
     packages: /^node:crypto$/,
   },

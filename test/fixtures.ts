@@ -1,4 +1,4 @@
-import type { Call } from '../shared/domain/call.ts'
+import type { Call } from '../shared/domain/calls/call.ts'
 import type { TestUser } from './world.ts'
 
 /** A create request that is complete and valid; tests change what they are about. */

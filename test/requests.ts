@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Call } from '../shared/domain/call.ts'
-import { writeCallRef } from '../shared/domain/call-ref.ts'
+import type { Call } from '../shared/domain/calls/call.ts'
+import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import type { TestUser, World } from './world.ts'

@@ -12,10 +12,10 @@ import { toEvent } from '../infra/local/http-event.ts'
 import { lambdaContext } from '../infra/local/lambda-context.ts'
 import { restricted } from '../infra/permissions.ts'
 import { documentClient, openTable } from '../shared/data/table.ts'
+import { hashToken, readToken, writeToken } from '../shared/domain/account/token.ts'
 import type { Clock } from '../shared/domain/clock.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
-import { hashToken, readToken, writeToken } from '../shared/domain/token.ts'
 import { type Operation, visibilitySecondsOf } from '../shared/operations/define.ts'
 import {
   callbackOperations,

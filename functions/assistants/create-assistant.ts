@@ -1,5 +1,5 @@
-import { newAssistant } from '../../shared/domain/assistant-draft.ts'
-import { misfits, numberTaken } from '../../shared/domain/assistant-form.ts'
+import { newAssistant } from '../../shared/domain/assistants/assistant-changes.ts'
+import { misfits, numberTaken } from '../../shared/domain/assistants/assistant-form.ts'
 import { Problem } from '../../shared/domain/problem.ts'
 import { uuidFrom } from '../../shared/domain/uuid.ts'
 import { createAssistant } from '../../shared/operations/assistants.ts'

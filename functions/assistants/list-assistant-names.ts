@@ -1,4 +1,4 @@
-import { assistantView } from '../../shared/domain/assistant-view.ts'
+import { assistantView } from '../../shared/domain/assistants/assistant-view.ts'
 import { listAssistantNames } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 

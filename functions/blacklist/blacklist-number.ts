@@ -1,4 +1,4 @@
-import { blacklistView } from '../../shared/domain/blacklist-entry.ts'
+import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { blacklistNumber } from '../../shared/operations/blacklist.ts'

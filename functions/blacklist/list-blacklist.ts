@@ -1,4 +1,4 @@
-import { blacklistView } from '../../shared/domain/blacklist-entry.ts'
+import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { listBlacklist } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'

@@ -1,4 +1,4 @@
-import { recordingPrefix, retentionDefault } from '../../shared/domain/retention.ts'
+import { recordingPrefix, retentionDefault } from '../../shared/domain/account/retention.ts'
 import { copyRecording } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 

@@ -1,5 +1,5 @@
-import type { CallDetail } from '../../shared/domain/call.ts'
-import type { CallRef } from '../../shared/domain/call-ref.ts'
+import type { CallDetail } from '../../shared/domain/calls/call.ts'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'

@@ -1,4 +1,4 @@
-import { callView } from '../../shared/domain/call-view.ts'
+import { callView } from '../../shared/domain/calls/call-view.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { getCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'

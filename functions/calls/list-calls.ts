@@ -1,4 +1,4 @@
-import { callView } from '../../shared/domain/call-view.ts'
+import { callView } from '../../shared/domain/calls/call-view.ts'
 import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { firstIdAt } from '../../shared/domain/id.ts'

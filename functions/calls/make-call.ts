@@ -1,5 +1,5 @@
-import { newCall } from '../../shared/domain/new-call.ts'
-import { callingNumber } from '../../shared/domain/number.ts'
+import { callingNumber } from '../../shared/domain/account/number.ts'
+import { newCall } from '../../shared/domain/calls/new-call.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { plainTime } from '../../shared/domain/time.ts'

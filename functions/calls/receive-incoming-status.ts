@@ -1,4 +1,4 @@
-import { logMove } from '../../shared/domain/call-log.ts'
+import { logMove } from '../../shared/domain/calls/call-log.ts'
 import { readCallStatus } from '../../shared/domain/carrier-words.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'

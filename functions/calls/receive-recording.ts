@@ -1,4 +1,4 @@
-import { readCallRef } from '../../shared/domain/call-ref.ts'
+import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveRecording } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'

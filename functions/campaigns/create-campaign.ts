@@ -1,5 +1,5 @@
-import { assistantMisfit, newCampaign } from '../../shared/domain/campaign-form.ts'
-import { fullCampaignView, noProgress } from '../../shared/domain/campaign-view.ts'
+import { assistantMisfit, newCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
+import { fullCampaignView, noProgress } from '../../shared/domain/campaigns/campaign-view.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'

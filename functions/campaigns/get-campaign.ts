@@ -1,4 +1,4 @@
-import { fullCampaignView } from '../../shared/domain/campaign-view.ts'
+import { fullCampaignView } from '../../shared/domain/campaigns/campaign-view.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { getCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'

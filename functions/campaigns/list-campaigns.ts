@@ -1,4 +1,4 @@
-import { campaignView } from '../../shared/domain/campaign-view.ts'
+import { campaignView } from '../../shared/domain/campaigns/campaign-view.ts'
 import { listCampaigns } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 

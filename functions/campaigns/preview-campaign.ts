@@ -1,4 +1,4 @@
-import { previewOf } from '../../shared/domain/campaign-preview.ts'
+import { previewOf } from '../../shared/domain/dialling/campaign-preview.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { previewCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'

@@ -1,5 +1,5 @@
-import type { Campaign } from '../../shared/domain/campaign.ts'
-import { callingNumber } from '../../shared/domain/number.ts'
+import { callingNumber } from '../../shared/domain/account/number.ts'
+import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { updateCampaignStatus } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'

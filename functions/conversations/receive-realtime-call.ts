@@ -1,7 +1,11 @@
-import type { Assistant } from '../../shared/domain/assistant.ts'
-import type { Call } from '../../shared/domain/call.ts'
-import { type IncomingSession, readIncomingSession, sessionSettings } from '../../shared/domain/realtime.ts'
-import { admit } from '../../shared/domain/talk.ts'
+import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
+import type { Call } from '../../shared/domain/calls/call.ts'
+import {
+  type IncomingSession,
+  readIncomingSession,
+  sessionSettings,
+} from '../../shared/domain/conversations/realtime.ts'
+import { admit } from '../../shared/domain/conversations/talk.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
 import { notice } from '../../shared/runtime/notice.ts'
 import type { Supplied } from '../../shared/services.ts'

@@ -1,5 +1,5 @@
-import { duplicateFindings, newLead, readContactPhones, repeatedNumbers } from '../../shared/domain/lead-form.ts'
-import { leadView } from '../../shared/domain/lead-view.ts'
+import { duplicateFindings, newLead, readContactPhones, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
+import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createLead } from '../../shared/operations/leads.ts'

@@ -1,4 +1,4 @@
-import { withoutContact } from '../../shared/domain/lead-life.ts'
+import { withoutContact } from '../../shared/domain/leads/lead-life.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { deleteLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'

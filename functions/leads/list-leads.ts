@@ -1,6 +1,6 @@
 import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
-import { leadView } from '../../shared/domain/lead-view.ts'
+import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listLeads } from '../../shared/operations/leads.ts'

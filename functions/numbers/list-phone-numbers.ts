@@ -1,4 +1,4 @@
-import { isAvailable, isExpired } from '../../shared/domain/number.ts'
+import { isAvailable, isExpired } from '../../shared/domain/account/number.ts'
 import { listPhoneNumbers } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 

@@ -1,5 +1,5 @@
 import { found } from '../../shared/domain/problem.ts'
-import { smsView } from '../../shared/domain/sms-view.ts'
+import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { getSms } from '../../shared/operations/sms.ts'
 import { http } from '../../shared/runtime/http.ts'
 

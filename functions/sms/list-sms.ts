@@ -1,5 +1,5 @@
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { smsView } from '../../shared/domain/sms-view.ts'
+import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { listSms } from '../../shared/operations/sms.ts'
 import { http } from '../../shared/runtime/http.ts'
 

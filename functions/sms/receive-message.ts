@@ -1,5 +1,5 @@
-import { readOptOut } from '../../shared/domain/opt-out.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
+import { readOptOut } from '../../shared/domain/sms/opt-out.ts'
 import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 

@@ -1,7 +1,7 @@
 import { readSmsStatus } from '../../shared/domain/carrier-words.ts'
 import { found } from '../../shared/domain/problem.ts'
-import { logSmsMove } from '../../shared/domain/sms-log.ts'
-import { readSmsRef } from '../../shared/domain/sms-ref.ts'
+import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
+import { readSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { receiveSmsStatus } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 

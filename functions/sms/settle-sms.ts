@@ -1,6 +1,12 @@
-import type { Sms } from '../../shared/domain/sms.ts'
-import { findListed, giveUpMs, lookAgainMs, type SmsReport, unknownHorizonMs } from '../../shared/domain/sms-life.ts'
-import { logSmsMove } from '../../shared/domain/sms-log.ts'
+import type { Sms } from '../../shared/domain/sms/sms.ts'
+import {
+  findListed,
+  giveUpMs,
+  lookAgainMs,
+  type SmsReport,
+  unknownHorizonMs,
+} from '../../shared/domain/sms/sms-life.ts'
+import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { settleSms } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'

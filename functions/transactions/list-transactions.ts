@@ -1,5 +1,5 @@
+import { transactionView } from '../../shared/domain/account/transaction.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { transactionView } from '../../shared/domain/transaction.ts'
 import { listTransactions } from '../../shared/operations/transactions.ts'
 import { http } from '../../shared/runtime/http.ts'
 

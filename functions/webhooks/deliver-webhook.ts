@@ -1,4 +1,5 @@
-import type { Call } from '../../shared/domain/call.ts'
+import type { Call } from '../../shared/domain/calls/call.ts'
+import type { Log } from '../../shared/domain/log.ts'
 import {
   addressOf,
   afterAttempt,
@@ -14,12 +15,11 @@ import {
   refOf,
   switchedOff,
   webhookId,
-} from '../../shared/domain/delivery.ts'
-import type { Log } from '../../shared/domain/log.ts'
-import { isSuccess, webhookResponse } from '../../shared/domain/webhook-answer.ts'
-import { type Admission, pauseNote } from '../../shared/domain/webhook-endpoint.ts'
-import { endPayload, leadPart } from '../../shared/domain/webhook-payload.ts'
-import { newWebhookSecret } from '../../shared/domain/webhook-secret.ts'
+} from '../../shared/domain/webhooks/delivery.ts'
+import { isSuccess, webhookResponse } from '../../shared/domain/webhooks/webhook-answer.ts'
+import { type Admission, pauseNote } from '../../shared/domain/webhooks/webhook-endpoint.ts'
+import { endPayload, leadPart } from '../../shared/domain/webhooks/webhook-payload.ts'
+import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'

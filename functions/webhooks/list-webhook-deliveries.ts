@@ -1,7 +1,7 @@
-import { deliveryView } from '../../shared/domain/delivery-view.ts'
 import { firstIdAt } from '../../shared/domain/id.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { endOfDay, startOfDay } from '../../shared/domain/time.ts'
+import { deliveryView } from '../../shared/domain/webhooks/delivery-view.ts'
 import { listWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 

@@ -1,5 +1,5 @@
-import { type Delivery, refOf, sendAgain } from '../../shared/domain/delivery.ts'
 import { firstIdAt } from '../../shared/domain/id.ts'
+import { type Delivery, refOf, sendAgain } from '../../shared/domain/webhooks/delivery.ts'
 import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 

@@ -1,5 +1,5 @@
-import { refOf, sendAgain } from '../../shared/domain/delivery.ts'
 import { found } from '../../shared/domain/problem.ts'
+import { refOf, sendAgain } from '../../shared/domain/webhooks/delivery.ts'
 import { resendWebhookDelivery } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 

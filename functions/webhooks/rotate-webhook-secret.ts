@@ -1,4 +1,4 @@
-import { newWebhookSecret } from '../../shared/domain/webhook-secret.ts'
+import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { rotateWebhookSecret } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 

@@ -1,4 +1,4 @@
-import { belongingNouns } from '../../shared/data/belongings.ts'
+import { belongingNouns } from '../../shared/data/user-data.ts'
 import type { Tools } from './commands.ts'
 import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { retentionChoices } from '../../shared/domain/account/retention.ts'
+import { readToken } from '../../shared/domain/account/token.ts'
 import { readId } from '../../shared/domain/id.ts'
 import { type Micros, microsOf } from '../../shared/domain/money.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
-import { retentionChoices } from '../../shared/domain/retention.ts'
 import { endOfDay } from '../../shared/domain/time.ts'
-import { readToken } from '../../shared/domain/token.ts'
 import { workerOperations } from '../../shared/operations/index.ts'
 
 /**

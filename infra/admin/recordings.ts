@@ -1,5 +1,5 @@
+import { recordingPrefix, retentionChoices } from '../../shared/domain/account/retention.ts'
 import type { Clock } from '../../shared/domain/clock.ts'
-import { recordingPrefix, retentionChoices } from '../../shared/domain/retention.ts'
 import { presign } from '../../shared/providers/presign.ts'
 import { recordings } from '../../shared/providers/recordings.ts'
 import type { Settings } from '../../shared/providers/settings.ts'

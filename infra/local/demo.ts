@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
+import type { OwnedNumber } from '../../shared/domain/account/number.ts'
+import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { microsPerUnit } from '../../shared/domain/money.ts'
-import type { OwnedNumber } from '../../shared/domain/number.ts'
-import { hashToken, writeToken } from '../../shared/domain/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
 

@@ -1,4 +1,4 @@
-import { type Assistant, type AssistantType, answeredNumber } from '../domain/assistant.ts'
+import { type Assistant, type AssistantType, answeredNumber } from '../domain/assistants/assistant.ts'
 import { assistantKey, type Key } from './keys.ts'
 import { assignNumber, releaseNumber } from './numbers.ts'
 import { type Item, isNew, type Table, type Write, when } from './table.ts'

@@ -1,4 +1,4 @@
-import type { BlacklistEntry } from '../domain/blacklist-entry.ts'
+import type { BlacklistEntry } from '../domain/account/blacklist-entry.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
 import { blacklistedKey, blacklistKey, type Key } from './keys.ts'

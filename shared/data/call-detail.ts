@@ -1,4 +1,4 @@
-import type { CallDetail } from '../domain/call.ts'
+import type { CallDetail } from '../domain/calls/call.ts'
 import type { Item } from './table.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignRef } from '../domain/campaign.ts'
+import type { Campaign, CampaignRef } from '../domain/campaigns/campaign.ts'
 import { campaignKey, campaignWakeKey, dueKey } from './keys.ts'
 import { exists, isNew, type Table, type Write, when } from './table.ts'
 

@@ -1,6 +1,6 @@
-import type { Call } from '../domain/call.ts'
+import type { Call } from '../domain/calls/call.ts'
 import { deliveryWrites } from './deliveries.ts'
-import { leadClosingWrites } from './lead-closing.ts'
+import { leadClosingWrites } from './leads/lead-closing.ts'
 import type { Table, Write } from './table.ts'
 
 /**

@@ -1,6 +1,14 @@
-import type { CallRef } from '../domain/call-ref.ts'
+import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
-import { type Change, type Ending, exchangeOf, historyMax, leaseMs, type Talk, type Utterance } from '../domain/talk.ts'
+import {
+  type Change,
+  type Ending,
+  exchangeOf,
+  historyMax,
+  leaseMs,
+  type Talk,
+  type Utterance,
+} from '../domain/conversations/talk.ts'
 import { connectionKey, type Key, talkKey, utteranceKey } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type { Call } from '../domain/call.ts'
+import type { Call } from '../domain/calls/call.ts'
 import {
   type Delivery,
   type DeliveryRef,
@@ -8,7 +8,7 @@ import {
   deliveryId,
   refOf,
   webhookKinds,
-} from '../domain/delivery.ts'
+} from '../domain/webhooks/delivery.ts'
 import { assistants } from './assistants.ts'
 import { deliveryKey, dueKey, type Key } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'

@@ -1,7 +1,7 @@
+import type { Entry, StatedEntry } from '../domain/account/transaction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
-import type { Entry, StatedEntry } from '../domain/transaction.ts'
 import { balanceKey, ledgerKey } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnedNumber } from '../domain/number.ts'
+import type { OwnedNumber } from '../domain/account/number.ts'
 import { numberKey, phoneKey } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
 

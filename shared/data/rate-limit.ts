@@ -1,5 +1,5 @@
+import type { ReadToken } from '../domain/account/token.ts'
 import type { Random } from '../domain/clock.ts'
-import type { ReadToken } from '../domain/token.ts'
 import { rateKey } from './keys.ts'
 import { type Table, when } from './table.ts'
 

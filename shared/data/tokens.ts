@@ -1,4 +1,4 @@
-import type { ReadToken } from '../domain/token.ts'
+import type { ReadToken } from '../domain/account/token.ts'
 import { tokenKey } from './keys.ts'
 import { exists, isNew, type Table } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type { RetentionMonths } from '../domain/retention.ts'
+import type { RetentionMonths } from '../domain/account/retention.ts'
 import { balanceKey, userKey } from './keys.ts'
 import { exists, isNew, type Table } from './table.ts'
 

@@ -7,7 +7,7 @@ import {
   leaseMs,
   resumed,
   slotsMax,
-} from '../domain/webhook-endpoint.ts'
+} from '../domain/webhooks/webhook-endpoint.ts'
 import { type Key, webhookEndpointKey, webhookLineKey } from './keys.ts'
 import { type Condition, exists, isNew, type Table, when } from './table.ts'
 

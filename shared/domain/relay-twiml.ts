@@ -1,5 +1,5 @@
-import type { Assistant } from './assistant.ts'
-import { type CallRef, writeCallRef } from './call-ref.ts'
+import type { Assistant } from './assistants/assistant.ts'
+import { type CallRef, writeCallRef } from './calls/call-ref.ts'
 import { type Language, languageById } from './reference/languages.ts'
 import type { Voice } from './reference/voices.ts'
 import { connectRelay } from './twiml.ts'

@@ -1,7 +1,12 @@
 import * as z from 'zod'
-import { assistantTypes } from '../domain/assistant.ts'
-import { AssistantChanges, AssistantDraft } from '../domain/assistant-form.ts'
-import { AssistantName, FullAssistant, OutboundAssistant, WrittenAssistant } from '../domain/assistant-view.ts'
+import { assistantTypes } from '../domain/assistants/assistant.ts'
+import { AssistantChanges, AssistantDraft } from '../domain/assistants/assistant-form.ts'
+import {
+  AssistantName,
+  FullAssistant,
+  OutboundAssistant,
+  WrittenAssistant,
+} from '../domain/assistants/assistant-view.ts'
 import { integer, oneOf, optional, webUrl } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { pageOf } from '../domain/page.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BlacklistItem } from '../domain/blacklist-entry.ts'
+import { BlacklistItem } from '../domain/account/blacklist-entry.ts'
 import { optional, text } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'

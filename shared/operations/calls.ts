@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { callStatuses, callTypes } from '../domain/call.ts'
-import { CallRef, RecordingRef } from '../domain/call-ref.ts'
+import { callStatuses, callTypes } from '../domain/calls/call.ts'
+import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
 import { day, integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { finding, form } from '../domain/form.ts'
 import { pageOf } from '../domain/page.ts'
@@ -200,7 +200,7 @@ export const evaluateCall = worker({
   failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
 })
 
-/** Bringing an answered call and its assistant together: what shared/domain/answering.ts is handed. */
+/** Bringing an answered call and its assistant together: what shared/actions/connect-assistant.ts is handed. */
 const answeringUses = [
   'assistants.find',
   'voices.find',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { campaignStatuses, DispatchJob } from '../domain/campaign.ts'
-import { CampaignAction, CampaignChanges, CampaignDraft } from '../domain/campaign-form.ts'
-import { Preview } from '../domain/campaign-preview.ts'
-import { CampaignItem, FullCampaign } from '../domain/campaign-view.ts'
+import { campaignStatuses, DispatchJob } from '../domain/campaigns/campaign.ts'
+import { CampaignAction, CampaignChanges, CampaignDraft } from '../domain/campaigns/campaign-form.ts'
+import { CampaignItem, FullCampaign } from '../domain/campaigns/campaign-view.ts'
+import { Preview } from '../domain/dialling/campaign-preview.ts'
 import { http, worker } from './define.ts'
 
 const area = 'campaigns'

@@ -1,9 +1,9 @@
-import { TurnRef } from '../domain/call-ref.ts'
+import { TurnRef } from '../domain/calls/call-ref.ts'
 import { notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
-/** Taking a turn: what shared/domain/conversation.ts is handed. */
+/** Taking a turn: what shared/actions/take-turn.ts is handed. */
 const turnUses = [
   'assistants.find',
   'calls.details',

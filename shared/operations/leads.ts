@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { integer, oneOf, optional, text } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
-import { leadStatuses } from '../domain/lead.ts'
-import { LeadChanges, LeadDraft } from '../domain/lead-form.ts'
-import { FullLead, LeadItem } from '../domain/lead-view.ts'
+import { leadStatuses } from '../domain/leads/lead.ts'
+import { LeadChanges, LeadDraft } from '../domain/leads/lead-form.ts'
+import { FullLead, LeadItem } from '../domain/leads/lead-view.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
 import { http } from './define.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { assistantTypes } from '../domain/assistant.ts'
+import { numberTypes } from '../domain/account/number.ts'
+import { assistantTypes } from '../domain/assistants/assistant.ts'
 import { oneOf, optional } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
-import { numberTypes } from '../domain/number.ts'
 import { http } from './define.ts'
 
 export const listPhoneNumbers = http({

@@ -1,6 +1,6 @@
+import { Transaction } from '../domain/account/transaction.ts'
 import { form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
-import { Transaction } from '../domain/transaction.ts'
 import { http } from './define.ts'
 
 export const listTransactions = http({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { assistantModes } from '../domain/assistant.ts'
+import { assistantModes } from '../domain/assistants/assistant.ts'
 import { oneOf, optional } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { http } from './define.ts'

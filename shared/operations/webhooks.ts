@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { DeliveryRef, deliveryStates, webhookKinds } from '../domain/delivery.ts'
-import { DeliveryItem } from '../domain/delivery-view.ts'
 import { day, integer, oneOf, optional, period } from '../domain/fields.ts'
 import { finding, form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
+import { DeliveryRef, deliveryStates, webhookKinds } from '../domain/webhooks/delivery.ts'
+import { DeliveryItem } from '../domain/webhooks/delivery-view.ts'
 import { http, worker } from './define.ts'
 
 const area = 'webhooks'

@@ -1,5 +1,5 @@
-import type { Report } from '../domain/call-life.ts'
-import type { ListedSms } from '../domain/sms-life.ts'
+import type { Report } from '../domain/calls/call-life.ts'
+import type { ListedSms } from '../domain/sms/sms-life.ts'
 
 /** What the carrier shall do, once. */
 export interface CallIntent {

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import type { CallRef, RecordingRef, TurnRef } from '../domain/call-ref.ts'
-import type { DispatchJob } from '../domain/campaign.ts'
-import type { DeliveryRef } from '../domain/delivery.ts'
+import type { CallRef, RecordingRef, TurnRef } from '../domain/calls/call-ref.ts'
+import type { DispatchJob } from '../domain/campaigns/campaign.ts'
 import type { Log } from '../domain/log.ts'
-import type { SmsRef } from '../domain/sms-ref.ts'
+import type { SmsRef } from '../domain/sms/sms-ref.ts'
+import type { DeliveryRef } from '../domain/webhooks/delivery.ts'
 import type { Settings } from './settings.ts'
 
 /** SQS is for speed, the truth is in the table. */

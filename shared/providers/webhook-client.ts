@@ -3,9 +3,9 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Stage } from '../domain/stage.ts'
-import { retryAfterMs, type WebhookAnswer } from '../domain/webhook-answer.ts'
-import { signatureHeaders } from '../domain/webhook-signature.ts'
 import { hostOf, isCallable, isLocalName, isReachable } from '../domain/webhook-url.ts'
+import { retryAfterMs, type WebhookAnswer } from '../domain/webhooks/webhook-answer.ts'
+import { signatureHeaders } from '../domain/webhooks/webhook-signature.ts'
 
 export interface WebhookEvent {
   /** The same whenever the same event is sent again: receivers know a repetition by it. */

@@ -1,6 +1,6 @@
 import { isGood } from '../data/tokens.ts'
+import { type ReadToken, readToken } from '../domain/account/token.ts'
 import { Problem } from '../domain/problem.ts'
-import { type ReadToken, readToken } from '../domain/token.ts'
 import { type Parts, type Registry, supply } from './wiring.ts'
 
 export interface Identity {

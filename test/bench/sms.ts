@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { idAt } from '../../shared/domain/id.ts'
-import { hashToken, writeToken } from '../../shared/domain/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
 import { type Measure, median, type Row } from './measure.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newAssistant } from '../../shared/domain/assistant-draft.ts'
-import { AssistantDraft } from '../../shared/domain/assistant-form.ts'
+import { newAssistant } from '../../shared/domain/assistants/assistant-changes.ts'
+import { AssistantDraft } from '../../shared/domain/assistants/assistant-form.ts'
 import { read } from '../../shared/domain/form.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import * as registry from '../../shared/runtime/registry.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { deadlines } from '../../shared/data/deadlines.ts'
 import { deliveries } from '../../shared/data/deliveries.ts'
 import { deliveryKey, dueKey } from '../../shared/data/keys.ts'
-import { cancel, type Delivery, deliveryDueAt, putOff } from '../../shared/domain/delivery.ts'
 import { idAt } from '../../shared/domain/id.ts'
+import { cancel, type Delivery, deliveryDueAt, putOff } from '../../shared/domain/webhooks/delivery.ts'
 import { freshTable } from './fresh-table.ts'
 
 const { table } = await freshTable()

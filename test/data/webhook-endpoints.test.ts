@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { webhookEndpoints } from '../../shared/data/webhook-endpoints.ts'
-import { leaseMs, slotsMax } from '../../shared/domain/webhook-endpoint.ts'
+import { leaseMs, slotsMax } from '../../shared/domain/webhooks/webhook-endpoint.ts'
 import { freshTable } from './fresh-table.ts'
 
 const { table } = await freshTable()

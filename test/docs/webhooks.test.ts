@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeWebhookSecret } from '../../shared/domain/webhook-secret.ts'
-import { signatureHeaders } from '../../shared/domain/webhook-signature.ts'
+import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
+import { signatureHeaders } from '../../shared/domain/webhooks/webhook-signature.ts'
 
 /** The page tells receivers in five languages how to verify. Each sample runs here, where its language is installed. */
 const root = new URL('../..', import.meta.url).pathname

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken, writeToken } from '../../shared/domain/token.ts'
+import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { pathWith, typicalRequest } from '../requests.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerKey } from '../../../shared/data/keys.ts'
-import type { Entry } from '../../../shared/domain/transaction.ts'
+import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type World } from '../../world.ts'

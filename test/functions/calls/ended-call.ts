@@ -1,6 +1,6 @@
-import type { Call } from '../../../shared/domain/call.ts'
-import type { Report } from '../../../shared/domain/call-life.ts'
-import { newTalk, type Utterance } from '../../../shared/domain/talk.ts'
+import type { Call } from '../../../shared/domain/calls/call.ts'
+import type { Report } from '../../../shared/domain/calls/call-life.ts'
+import { newTalk, type Utterance } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callStatuses } from '../../../shared/domain/call.ts'
+import { callStatuses } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { evidenceGraceMs } from '../../../shared/domain/call-life.ts'
+import { evidenceGraceMs } from '../../../shared/domain/calls/call-life.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import { openWorld, type World } from '../../world.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newLead } from '../../../shared/domain/lead-form.ts'
+import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation } from '../../simulation.ts'
 
-/** The turns of test/domain/turns.test.ts, in a world: how many leads wait behind one makes no difference. */
+/** The turns of test/domain/dialling/dial-rate.test.ts, in a world: how many leads wait behind one makes no difference. */
 const perSecond = 2
 let sim: Simulation
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { slotKey } from '../../../shared/data/keys.ts'
-import { finalStatuses } from '../../../shared/domain/call-life.ts'
+import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRelayFrame } from '../../../infra/local/carrier/relay-frames.ts'
-import { resumesMax } from '../../../shared/domain/talk.ts'
+import { resumesMax } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 import { connectLine, openLine, openSocket, relayOf } from './line.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OwnedNumber } from '../../../shared/domain/number.ts'
+import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 import { assistantsOf } from '../assistants/drafts.ts'
 

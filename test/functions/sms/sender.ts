@@ -1,6 +1,6 @@
 import { ledgerKey } from '../../../shared/data/keys.ts'
-import type { Sms } from '../../../shared/domain/sms.ts'
-import type { Entry } from '../../../shared/domain/transaction.ts'
+import type { Entry } from '../../../shared/domain/account/transaction.ts'
+import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import type { Reply, World } from '../../world.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { slotsMax } from '../../../shared/domain/webhook-endpoint.ts'
+import { slotsMax } from '../../../shared/domain/webhooks/webhook-endpoint.ts'
 import { rush } from './rush.ts'
 
 const answersWell = { afterMs: 100, http_status: 200 }

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { Call, CallDetail } from '../../../shared/domain/call.ts'
-import type { CallRef } from '../../../shared/domain/call-ref.ts'
+import type { Call, CallDetail } from '../../../shared/domain/calls/call.ts'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeToken } from '../../../shared/domain/token.ts'
+import { writeToken } from '../../../shared/domain/account/token.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { expiryOf, type RetentionMonths } from '../../../shared/domain/account/retention.ts'
 import { timeOfId } from '../../../shared/domain/id.ts'
-import { expiryOf, type RetentionMonths } from '../../../shared/domain/retention.ts'
 import { copyRecording } from '../../../shared/operations/calls.ts'
 import { typicalMessage } from '../../requests.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'

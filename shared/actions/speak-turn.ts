@@ -1,0 +1,159 @@
+import type { Clock } from '../domain/clock.ts'
+import { takeChunk } from '../domain/conversations/chunks.ts'
+import type { Ending } from '../domain/conversations/talk.ts'
+import { type FrameOut, fillerFrame, textFrame } from '../domain/relay.ts'
+
+/** What a turn is made of; whoever runs it says what stands behind each. */
+export interface TurnParts {
+  /** Asks the model (or, the second time, another one), beside what was said in this turn already. */
+  ask(attempt: Attempt, said: string, signal: AbortSignal): AsyncIterable<Part>
+  /** Records what this turn will have said; false when it is no longer this turn's to speak. */
+  say(said: string): Promise<boolean>
+  /** Records the whole of it, and whether the assistant ends the talk with it. */
+  finish(said: string, ending: Ending | undefined): Promise<boolean>
+  isCurrent(): Promise<boolean>
+  /** False when nobody is there any more. */
+  send(frame: FrameOut): Promise<boolean>
+  /** Told of a model that failed. */
+  onFailure(attempt: Attempt, cause: unknown): void
+  /** What is left of this invocation, in real milliseconds. */
+  remainingMs(): number
+  clock: Clock
+}
+
+export type Attempt = 'first' | 'fallback'
+export type Part = { type: 'text'; text: string } | { type: 'tool'; name: 'end_call'; say: string | undefined }
+
+export interface TurnWords {
+  /** Bridges a late first word; none for assistants that do not want it. */
+  filler: string | undefined
+  goodbye: string
+  apology: string
+}
+
+/** `late`: there is more to say than this invocation has time for, and somebody else must go on. */
+export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
+
+/** A caller takes a longer pause for a broken line. */
+const fillerAfterMs = 1200
+/** An interruption is noticed this soon, however slowly the model speaks. */
+export const pollMs = 200
+/** API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer turn changes hands. */
+const handOverMs = 4000
+
+/**
+ * Speaks one turn: what the model streams goes out in phrases, each only while the turn is still the talk's own, the last one
+ * marked `last`. Customers who speak meanwhile stop it within 200 ms. A model that fails, or has nothing to say, is replaced
+ * once; when that fails too, the caller hears an apology and the call ends: never silence.
+ */
+export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
+  const { clock } = parts
+  const abort = new AbortController()
+  const startedAt = clock.now()
+  let checkedAt = startedAt
+  let bridged = !words.filler
+  let said = ''
+
+  const utter = async (chunk: string): Promise<TurnEnd | undefined> => {
+    said += chunk
+    checkedAt = clock.now()
+    if (!(await parts.say(said))) return 'superseded'
+    return (await parts.send(textFrame(chunk, false))) ? undefined : 'gone'
+  }
+
+  const conclude = async (rest: string, ending?: Ending): Promise<TurnEnd> => {
+    if (!(await parts.finish(said + rest, ending))) return 'superseded'
+    return (await parts.send(textFrame(rest, true))) ? 'finished' : 'gone'
+  }
+
+  /** While the model thinks: is it still our turn, is there time left, does the caller need a sign of life? */
+  const lookUp = async (isSilent: boolean): Promise<TurnEnd | undefined> => {
+    checkedAt = clock.now()
+    if (!(await parts.isCurrent())) return 'superseded'
+    if (parts.remainingMs() < handOverMs) return 'late'
+    if (!bridged && isSilent && clock.now() - startedAt >= fillerAfterMs) {
+      bridged = true
+      if (!(await parts.send(fillerFrame(words.filler ?? '')))) return 'gone'
+    }
+    return undefined
+  }
+
+  /** Follows one stream; undefined when it ended without having said anything. */
+  const follow = async (stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
+    const before = said
+    let buffer = ''
+    for await (const event of stream) {
+      if (event === 'tick' || clock.now() - checkedAt >= pollMs) {
+        const over = await lookUp(!said && !buffer)
+        if (over) return over
+      }
+      if (event === 'tick') continue
+      if (event.type === 'tool') {
+        const isSilent = (said + buffer).slice(before.length).trim() === ''
+        const goodbye = event.say?.trim() || (isSilent ? words.goodbye : '')
+        return conclude(buffer + after(said + buffer, goodbye), 'assistant')
+      }
+      buffer += event.text
+      for (let taken = takeChunk(buffer, !said); taken; taken = takeChunk(buffer, !said)) {
+        buffer = taken[1]
+        const over = await utter(taken[0])
+        if (over) return over
+      }
+    }
+    return (said + buffer).slice(before.length).trim() ? conclude(buffer) : undefined
+  }
+
+  try {
+    for (const attempt of ['first', 'fallback'] as const) {
+      try {
+        const over = await follow(paced(parts.ask(attempt, said, abort.signal), clock))
+        if (over) return over
+        parts.onFailure(attempt, 'The model had nothing to say')
+      } catch (cause) {
+        if (!isModelFailure(cause)) throw cause
+        parts.onFailure(attempt, cause)
+      }
+    }
+    return await conclude(after(said, words.apology), 'assistant')
+  } finally {
+    abort.abort()
+  }
+}
+
+/** `more`, after a blank when what was said before it needs one. */
+const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
+
+/**
+ * What a stream brings, and a tick whenever it brought nothing for a while. It is let go when nobody listens any more, and
+ * what breaks in it is told apart from what breaks in us.
+ */
+async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
+  const iterator = stream[Symbol.asyncIterator]()
+  const pull = () => {
+    const next = iterator.next()
+    next.catch(() => undefined)
+    return next
+  }
+  try {
+    let next = pull()
+    for (;;) {
+      const event = await Promise.race([next, clock.sleep(pollMs).then(() => 'tick' as const)]).catch(modelFailed)
+      if (event === 'tick') {
+        yield event
+        continue
+      }
+      if (event.done) return
+      yield event.value
+      next = pull()
+    }
+  } finally {
+    Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+}
+
+const modelFailed = (cause: unknown): never => {
+  if (isModelFailure(cause)) throw cause
+  throw Object.assign(new Error('The model failed', { cause }), { name: 'ModelFailure' })
+}
+
+const isModelFailure = (cause: unknown) => cause instanceof Error && cause.name === 'ModelFailure'

@@ -1,0 +1,138 @@
+import type { Assistant } from '../domain/assistants/assistant.ts'
+import type { CallDetail } from '../domain/calls/call.ts'
+import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
+import type { Clock, Random } from '../domain/clock.ts'
+import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
+import {
+  type Change,
+  exchangeOf,
+  leaseMs,
+  release,
+  spokenMs,
+  type Talk,
+  type Utterance,
+} from '../domain/conversations/talk.ts'
+import type { Log } from '../domain/log.ts'
+import { fallbackModel } from '../domain/reference/models.ts'
+import { phrasesFor } from '../domain/reference/phrases.ts'
+import type { FrameOut } from '../domain/relay.ts'
+import { type Part, speakTurn, type TurnWords } from './speak-turn.ts'
+
+/** What taking a turn touches; the functions hand over exactly these. */
+export interface ConversationParts {
+  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
+  calls: { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
+  conversations: {
+    recent(ref: CallRef): Promise<Map<number, Utterance>>
+    change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+    say(
+      ref: CallRef,
+      turn: number,
+      spoken: { said: string; now: number; over?: { quiet_since: number | undefined; ending: Talk['ending'] } },
+    ): Promise<boolean>
+    isCurrent(ref: CallRef, turn: number): Promise<boolean>
+  }
+  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<Part> }
+  sockets: { send(connection_id: string, frame: FrameOut): Promise<boolean> }
+  watchSilenceQueue: { nudge(turn: TurnRef, delaySeconds: number): Promise<void> }
+  clock: Clock
+  random: Random
+}
+
+interface Taking {
+  about: CallRef & { assistant_id: number }
+  occasion: Occasion
+  /** Makes the turn the assistant's; undefined when there is none to take. */
+  step: (talk: Talk) => Change | undefined
+  remainingMs: () => number
+  log: Log
+}
+
+/**
+ * Takes a turn and speaks it. What the model must know is read while the turn is being taken, so a turn costs three round
+ * trips before the model is asked, however long the talk has been. Whoever dies in here is replaced by the guard.
+ */
+export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
+  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = parts
+  const { about, occasion, step, log } = taking
+  const ref = { user_id: about.user_id, call_id: about.call_id }
+  const [taken, assistant, [detail], recent] = await Promise.all([
+    conversations.change(ref, step),
+    assistants.find(about.user_id, about.assistant_id),
+    calls.details([ref]),
+    conversations.recent(ref),
+  ])
+  if (!taken?.talk.connection_id) return
+  const { talk } = taken
+  const { turn, connection_id } = { ...talk, connection_id: taken.talk.connection_id }
+  for (const { place, utterance } of taken.settled) recent.set(place, utterance)
+  const history = [...recent.values(), ...exchangeOf(talk)]
+
+  const atLimit = isAtLimit(talk, clock.now())
+  const giveBack = async () => {
+    await conversations.change(ref, (current) => release(current, turn))
+    await watchSilenceQueue.nudge({ ...ref, turn }, 0)
+  }
+  const guard = watchSilenceQueue.nudge({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
+  const begunAt = clock.now()
+  let firstWordAt: number | undefined
+  const speaking = speakTurn(
+    {
+      ask: (attempt, said, signal) => {
+        const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: clock.now() }] : []
+        const lines = ownWords(talk, assistant, clock.now())
+        if (!assistant || lines) return reciting(lines)
+        const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, clock.now())
+        return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
+      },
+      say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
+      finish: (said, ending) => {
+        const now = clock.now()
+        const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said)
+        return conversations.say(ref, turn, {
+          said,
+          now,
+          over: { quiet_since, ending: ending && (atLimit ? 'limit' : ending) },
+        })
+      },
+      isCurrent: () => conversations.isCurrent(ref, turn),
+      send: (frame) => {
+        firstWordAt ??= clock.now()
+        return sockets.send(connection_id, frame)
+      },
+      onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
+      remainingMs: taking.remainingMs,
+      clock,
+    },
+    assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant,
+  )
+  const end = await speaking.catch(async (cause) => {
+    await giveBack()
+    throw cause
+  })
+  await guard
+  if (end === 'late') await giveBack()
+  // How long that is depends on what was said and on the assistant: the one who looks works it out.
+  if (end === 'finished') await watchSilenceQueue.nudge({ ...ref, turn }, 1)
+  log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
+}
+
+/** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit. */
+const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
+  if (!assistant) return []
+  if (isAtLimit(talk, now)) return [{ type: 'tool', name: 'end_call', say: undefined }]
+  const heard = talk.heard.map(({ text }) => text).join(' ')
+  return talk.unsaid && isBackchannel(assistant, heard) ? [{ type: 'text', text: talk.unsaid }] : undefined
+}
+
+const isAtLimit = ({ ends_at }: Talk, now: number) => ends_at !== undefined && now >= ends_at
+
+async function* reciting(lines: Part[] = []): AsyncGenerator<Part> {
+  yield* lines
+}
+
+const wordsWithoutAssistant: TurnWords = {
+  filler: undefined,
+  goodbye: phrasesFor('en').goodbye,
+  apology: phrasesFor('en').apology,
+}

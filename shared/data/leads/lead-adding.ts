@@ -1,0 +1,85 @@
+import type { Lead } from '../../domain/leads/lead.ts'
+import type { Table, Write } from '../table.ts'
+import { newLeadWrites, type Stored } from './lead-items.ts'
+import { duplicateIds, type Move, newNumbers } from './lead-numbers.ts'
+import type { Created, Leads } from './leads.ts'
+
+/** DynamoDB's limit for one transaction. */
+const writesMax = 100
+
+/** How leads come into a campaign, one or many at once. */
+export const leadAdding = (table: Table): Pick<Leads, 'create' | 'createMany'> => ({
+  create: async (lead, anyNumber) => {
+    const family = newLeadWrites(lead)
+    const moves = newNumbers(lead, anyNumber)
+    const written = await table.write([...family, ...moves.map(({ write }) => write)])
+    if (written.done) return { outcome: 'created' }
+    if (written.before.slice(0, family.length).some(Boolean)) return { outcome: 'clash' }
+    return { outcome: 'duplicate', ids: duplicateIds(lead, moves, written.before.slice(family.length)) }
+  },
+
+  createMany: async (leads, anyNumber) => {
+    const outcomes = new Map<number, Created>()
+    for (let rest = leads.map((lead) => newcomer(lead, anyNumber)); rest.length; ) {
+      const { batch, later } = nextBatch(rest)
+      const writes = batch.flatMap((one) => one.writes)
+      const written = await table.write<Stored>(writes)
+      let place = 0
+      const again: Newcomer[] = []
+      for (const one of batch) {
+        const before = written.done ? [] : written.before.slice(place, place + one.writes.length)
+        place += one.writes.length
+        const outcome = written.done ? { outcome: 'created' as const } : outcomeOf(one, before)
+        if (outcome) outcomes.set(one.lead.id, outcome)
+        else again.push(one)
+      }
+      if (again.length === batch.length) throw new Error('A batch of leads was refused, and none of them is to blame')
+      rest = [...again, ...later]
+    }
+    return leads.map(({ id }) => outcomes.get(id) ?? { outcome: 'clash' })
+  },
+})
+
+/** A lead that many others come with, and what has to be written for it. */
+interface Newcomer {
+  lead: Lead
+  moves: Move[]
+  /** The family first, then the guards of its numbers. */
+  writes: Write[]
+  keys: string[]
+}
+
+const newcomer = (lead: Lead, anyNumber: boolean): Newcomer => {
+  const moves = newNumbers(lead, anyNumber)
+  const writes = [...newLeadWrites(lead), ...moves.map(({ write }) => write)]
+  return { lead, moves, writes, keys: writes.map(keyOfWrite) }
+}
+
+const keyOfWrite = (write: Write): string => {
+  const { pk, sk } =
+    'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
+  return `${pk}/${sk}`
+}
+
+/** As many as fit into one transaction, which may not touch an item twice. */
+const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] } => {
+  const touched = new Set<string>()
+  const batch: Newcomer[] = []
+  const later: Newcomer[] = []
+  for (const one of waiting) {
+    const fits = touched.size + one.keys.length <= writesMax && !one.keys.some((key) => touched.has(key))
+    if (fits) for (const key of one.keys) touched.add(key)
+    ;(fits ? batch : later).push(one)
+  }
+  return { batch, later }
+}
+
+/** Why a batch was refused, as far as this one is to blame; undefined when it is not. */
+const outcomeOf = ({ lead, moves }: Newcomer, before: (Stored | undefined)[]): Created | undefined => {
+  const family = before.slice(0, 1 + lead.contacts.length)
+  const [main] = family
+  const isSame = main?.campaign_id === lead.campaign_id && main.phone_number === lead.phone_number
+  if (family.some(Boolean)) return { outcome: isSame ? 'created' : 'clash' }
+  const ids = duplicateIds(lead, moves, before.slice(family.length))
+  return ids.length ? { outcome: 'duplicate', ids } : undefined
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { settle } from '../../domain/leads/lead-life.ts'
+import { campaigns } from '../campaigns.ts'
+import { leadNumberKey, slotKey } from '../keys.ts'
+import { type Table, type Write, when } from '../table.ts'
+import { findEvenDeletedLead } from './lead-finding.ts'
+import { leadWrites } from './lead-items.ts'
+import { countNumbers } from './lead-numbers.ts'
+
+/**
+ * What the end of a campaign's call does to the campaign: its slot is free, and its lead is done, or due again, or gone
+ * when it or its campaign was deleted meanwhile.
+ */
+export const leadClosingWrites = async (table: Table, call: Call): Promise<Write[]> => {
+  const { user_id, campaign_id, main_lead_id, slot } = call
+  if (campaign_id === undefined || main_lead_id === undefined || slot === undefined) return []
+  const { findEvenDeleted } = campaigns({ table })
+  const [lead, ownCampaign] = await Promise.all([
+    findEvenDeletedLead(table, user_id, main_lead_id),
+    findEvenDeleted(user_id, campaign_id),
+  ])
+  const mine = when('attribute_not_exists(#pk) OR #call_id = :call_id', { call_id: call.id })
+  const freed: Write = { delete: slotKey(user_id, campaign_id, slot), when: mine }
+  if (lead?.call_id !== call.id) return [freed]
+  const moved = lead.campaign_id !== campaign_id
+  const campaign = moved ? await findEvenDeleted(user_id, lead.campaign_id) : ownCampaign
+  if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined)
+    return [freed, ...leadWrites(lead, settle(lead, call, campaign, call.closed_at ?? call.updated_at))]
+
+  const numbers = lead.deleted_at === undefined ? [...countNumbers(lead).keys()] : []
+  const guards = numbers.map((number): Write => ({ delete: leadNumberKey(user_id, lead.campaign_id, number) }))
+  return [freed, ...leadWrites(lead, undefined), ...guards]
+}

@@ -1,0 +1,51 @@
+import { familyOf, type Lead } from '../../domain/leads/lead.ts'
+import { type Key, leadKey, phoneIndexKey, tableShape } from '../keys.ts'
+import type { Table } from '../table.ts'
+import { type Pointer, readLead, type Stored } from './lead-items.ts'
+
+/** The whole family that this id, a lead's or a contact's, belongs to. */
+export const findLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
+  const lead = await findEvenDeletedLead(table, user_id, id)
+  return lead?.deleted_at === undefined ? lead : undefined
+}
+
+export const findEvenDeletedLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
+  const known = await table.get<Stored | Pointer>(leadKey(user_id, id))
+  if (!known) return undefined
+  if (!('main_id' in known)) return readLead(known)
+  const main = await table.get<Stored>(leadKey(user_id, known.main_id))
+  return main && readLead(main)
+}
+
+export const getLeads = async (table: Table, user_id: number, ids: number[]): Promise<Lead[]> => {
+  const items = await table.getMany<Stored>(ids.map((id) => leadKey(user_id, id)))
+  return items.flatMap((item) => (item ? [readLead(item)] : []))
+}
+
+/** Also deleted ones: of any campaign, main leads that this number is about, their own or that of a contact. */
+export const findLeadsWithNumber = async (table: Table, user_id: number, phone_number: string): Promise<Lead[]> => {
+  const { phone_key } = phoneIndexKey(user_id, phone_number)
+  const keys = await table.query<Key>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'] })
+  const items = await table.getMany<Stored | Pointer>(keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk })))
+  const mains = new Map<number, Lead>()
+  const others = new Set<number>()
+  for (const item of items) {
+    if (item && 'main_id' in item) others.add(item.main_id)
+    else if (item) mains.set(item.id, readLead(item))
+  }
+  const missing = [...others].filter((id) => !mains.has(id))
+  const families = [...mains.values(), ...(await getLeads(table, user_id, missing))]
+  return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
+}
+
+const lookUpsAtOnce = 25
+
+export const findLeadsWithNumbers = async (table: Table, user_id: number, phone_numbers: string[]): Promise<Lead[]> => {
+  const found = new Map<number, Lead>()
+  for (let start = 0; start < phone_numbers.length; start += lookUpsAtOnce) {
+    const some = phone_numbers.slice(start, start + lookUpsAtOnce)
+    for (const lead of (await Promise.all(some.map((number) => findLeadsWithNumber(table, user_id, number)))).flat())
+      if (lead.deleted_at === undefined) found.set(lead.id, lead)
+  }
+  return [...found.values()]
+}

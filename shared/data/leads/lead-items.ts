@@ -1,0 +1,83 @@
+import type { Contact, Lead, LeadStatus } from '../../domain/leads/lead.ts'
+import { type Key, leadKey, phoneIndexKey, type QueueLetter, queueKey } from '../keys.ts'
+import { isNew, type Write, when } from '../table.ts'
+
+/** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
+type StoredContact = Omit<Contact, 'variables'> & { variables: string }
+export type Stored = Key & Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
+
+/** Leads from a contact's id to the family. */
+export type Pointer = Key & { main_id: number }
+
+/**
+ * The family after a step (gone when `after` is missing), on the condition that nobody wrote since `before`. The first
+ * write is the lead itself. Numbers are not its business.
+ */
+export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
+  const unchanged = when('#revision = :revision', { revision: before.revision })
+  const kept = after?.deleted_at === undefined ? (after?.contacts ?? []) : []
+  const gone = before.contacts.filter(({ id }) => !kept.some((contact) => contact.id === id))
+  const renumbered = kept.filter(
+    (contact) => before.contacts.find(({ id }) => id === contact.id)?.phone_number !== contact.phone_number,
+  )
+  const key = leadKey(before.user_id, before.id)
+  return [
+    after
+      ? { put: { ...leadItem({ ...after, revision: before.revision + 1 }) }, when: unchanged }
+      : { delete: key, when: unchanged },
+    ...gone.map(({ id }): Write => ({ delete: leadKey(before.user_id, id) })),
+    ...renumbered.map((contact): Write => ({ put: { ...pointer(before, contact) } })),
+  ]
+}
+
+/** How a lead stands in its campaign's queue. A call that still runs for a lead that is done does not count. */
+export const letterOf = ({ status, call_id, blocked }: Pick<Lead, 'status' | 'call_id' | 'blocked'>): QueueLetter => {
+  if (status === 'completed') return 'c'
+  if (status === 'reached-max-retries') return 'm'
+  if (call_id !== undefined) return 'd'
+  return blocked ? 'b' : 'w'
+}
+
+export const lettersOf: Record<LeadStatus, QueueLetter[]> = {
+  created: ['w', 'd', 'b'],
+  completed: ['c'],
+  'reached-max-retries': ['m'],
+}
+
+export const leadItem = (lead: Lead): Stored => ({
+  ...leadKey(lead.user_id, lead.id),
+  ...(lead.deleted_at === undefined && {
+    ...queueKey(lead.user_id, lead.campaign_id, letterOf(lead), lead.next_attempt_at, lead.id),
+    ...phoneIndexKey(lead.user_id, lead.phone_number),
+  }),
+  ...lead,
+  variables: JSON.stringify(lead.variables),
+  contacts: lead.contacts.map((contact) => ({ ...contact, variables: JSON.stringify(contact.variables) })),
+})
+
+export const readLead = (stored: Stored): Lead => {
+  const {
+    pk: _pk,
+    sk: _sk,
+    queue_key: _queue,
+    queue_at: _at,
+    phone_key: _phone,
+    ...lead
+  } = { queue_key: '', queue_at: '', phone_key: '', ...stored }
+  return {
+    ...lead,
+    variables: JSON.parse(stored.variables),
+    contacts: stored.contacts.map((contact) => ({ ...contact, variables: JSON.parse(contact.variables) })),
+  }
+}
+
+const pointer = ({ user_id, id }: Lead, contact: Contact): Pointer => ({
+  ...leadKey(user_id, contact.id),
+  ...phoneIndexKey(user_id, contact.phone_number),
+  main_id: id,
+})
+/** The lead and the ways to it that its contacts are. */
+export const newLeadWrites = (lead: Lead): Write[] => [
+  { put: { ...leadItem(lead) }, when: isNew },
+  ...lead.contacts.map((contact): Write => ({ put: { ...pointer(lead, contact) }, when: isNew })),
+]

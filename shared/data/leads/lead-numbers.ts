@@ -1,0 +1,63 @@
+import { familyOf, type Lead } from '../../domain/leads/lead.ts'
+import { leadNumberKey } from '../keys.ts'
+import { isNew, type Write, when } from '../table.ts'
+
+/**
+ * The guard against duplicates: for every number in a campaign one item that counts who has it. A new number finds no
+ * such item; a duplicate that is allowed adds to it; who leaves takes away from it.
+ */
+export interface Move {
+  phone_number: string
+  isNewcomer: boolean
+  write: Write
+}
+
+/** The guards of a new lead. `anyNumber` takes also numbers that the campaign has already. */
+export const newNumbers = (lead: Lead, anyNumber: boolean): Move[] => arrivals(lead, countNumbers(lead), anyNumber)
+
+/**
+ * What a step does to the guards; a lead that is gone or marked as deleted leaves them all. `seen` holds the counts that
+ * are known; where nothing is known, nobody else is thought to have the number.
+ */
+export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): Move[] => {
+  const staying = after?.deleted_at === undefined ? after : undefined
+  const moved = staying?.campaign_id !== before.campaign_id
+  const [had, has] = [countNumbers(before), countNumbers(staying)]
+  const excess = (all: Map<string, number>, others: Map<string, number>) =>
+    [...all]
+      .map(([number, count]): [string, number] => [number, count - (moved ? 0 : (others.get(number) ?? 0))])
+      .filter(([, count]) => count > 0)
+
+  const departures = excess(had, has).map(([phone_number, count]): Move => {
+    const key = leadNumberKey(before.user_id, before.campaign_id, phone_number)
+    const known = seen.get(phone_number) ?? count
+    const unchanged = when('#count = :known', { known })
+    const write: Write =
+      known > count ? { update: key, add: { count: -count }, when: unchanged } : { delete: key, when: unchanged }
+    return { phone_number, isNewcomer: false, write }
+  })
+  return [...departures, ...(staying ? arrivals(staying, new Map(excess(has, had)), false) : [])]
+}
+
+/** Those of the family whose numbers were there already, going by the guards that stood in the way. */
+export const duplicateIds = (lead: Lead, moves: Move[], before: unknown[]): number[] => {
+  const taken = moves.filter(({ isNewcomer }, index) => isNewcomer && before[index]).map((move) => move.phone_number)
+  return familyOf(lead).flatMap(({ id, phone_number }) => (taken.includes(phone_number) ? [id] : []))
+}
+
+export const countNumbers = (lead: Lead | undefined): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { phone_number } of lead ? familyOf(lead) : [])
+    counts.set(phone_number, (counts.get(phone_number) ?? 0) + 1)
+  return counts
+}
+
+const arrivals = ({ user_id, campaign_id }: Lead, counts: Map<string, number>, anyNumber: boolean): Move[] =>
+  [...counts].map(([phone_number, count]) => {
+    const key = leadNumberKey(user_id, campaign_id, phone_number)
+    return {
+      phone_number,
+      isNewcomer: true,
+      write: anyNumber ? { update: key, add: { count } } : { put: { ...key, count }, when: isNew },
+    }
+  })

@@ -1,0 +1,87 @@
+import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
+import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
+import type { Table } from '../table.ts'
+import { leadAdding } from './lead-adding.ts'
+import { leadChanging } from './lead-changing.ts'
+import { leadClearing } from './lead-clearing.ts'
+import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
+import { leadPages } from './lead-pages.ts'
+import { leadQueue } from './lead-queue.ts'
+
+export interface LeadFilter {
+  status?: LeadStatus
+  /** E.164; finds a lead also by a number of its contacts. */
+  phone_number?: string
+}
+
+/** How many leads stand where in a campaign. */
+export interface Standings {
+  waiting: number
+  dialling: number
+  /** Set aside, because their numbers are blacklisted. */
+  blocked: number
+  completed: number
+  spent: number
+}
+
+export type Created =
+  | { outcome: 'created' }
+  /** An id is taken; try the next. */
+  | { outcome: 'clash' }
+  /** Members of the family whose numbers the campaign has already. */
+  | { outcome: 'duplicate'; ids: number[] }
+
+/** `stale`: the stored family is no longer the one that the change was made from, or its campaign is gone. */
+export type Replaced = { outcome: 'replaced' } | { outcome: 'stale' } | { outcome: 'duplicate'; ids: number[] }
+
+export interface Leads {
+  /** The whole family that this id, a lead's or a contact's, belongs to. */
+  find(user_id: number, id: number): Promise<Lead | undefined>
+  /** A new lead of at most 6 write units, when it has no contacts. `anyNumber` takes numbers that the campaign has already. */
+  create(lead: Lead, anyNumber: boolean): Promise<Created>
+  /**
+   * Many new leads, as few transactions as they fit in; what became of each. A lead that is stored already, with the very
+   * same id and number, counts as created, so that an import can be repeated.
+   */
+  createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
+  /** Puts `after` in the place of `before`, if its campaign is there. A number must be new in the campaign it comes to. */
+  replace(before: Lead, after: Lead): Promise<Replaced>
+  /** Puts what `step` makes of the stored family, again from the start when somebody else was faster. Numbers stay. */
+  change(user_id: number, id: number, step: (lead: Lead) => Lead): Promise<Lead | undefined>
+  /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
+  remove(lead: Lead, now: number): Promise<Replaced>
+  /** Of these campaigns, leads that match, newest first, and how many there are in all. */
+  page(
+    user_id: number,
+    campaign_ids: number[],
+    filter: LeadFilter,
+    first: number,
+    count: number,
+  ): Promise<{ leads: Lead[]; total: number }>
+  standings(user_id: number, campaign_id: number): Promise<Standings>
+  /** How many of those that wait are due. */
+  dueCount(user_id: number, campaign_id: number, now: number): Promise<number>
+  /** Leads of any campaign that one of these numbers is about, their own or that of a contact. */
+  withNumbers(user_id: number, phone_numbers: string[]): Promise<Lead[]>
+  /** At most `limit` leads that wait and are due, those that have waited longest first; none only if there are none. */
+  due(user_id: number, campaign_id: number, now: number, limit: number): Promise<Lead[]>
+  /** When the first of those that wait is due, and whether any is being dialled. */
+  outlook(user_id: number, campaign_id: number): Promise<{ next_at: number | undefined; dialling: boolean }>
+  /** Is there anybody to call, now or later? Sees also what was added a moment ago. */
+  anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
+  /** Puts the leads back in line that were set aside because of this number; the campaigns that have such leads. */
+  unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>
+  /** Takes away some of a deleted campaign's leads; false once none is left that is not being called. */
+  removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
+}
+
+/** Each purpose has a file of its own; what the end of a call does to its lead is in lead-closing.ts. */
+export const leads = ({ table }: { table: Table }): Leads => ({
+  find: (user_id, id) => findLead(table, user_id, id),
+  withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
+  ...leadAdding(table),
+  ...leadChanging(table),
+  ...leadPages(table),
+  ...leadQueue(table),
+  ...leadClearing(table),
+})

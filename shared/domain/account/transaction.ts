@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { decimalOf, type Micros } from '../money.ts'
+import { plainTime } from '../time.ts'
+
+export const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'adjustment'] as const
+export type EntryType = (typeof entryTypes)[number]
+
+/** One line of the ledger; never changed, never removed. The balance is the sum of all amounts. */
+export interface Entry {
+  id: number
+  user_id: number
+  type: EntryType
+  /** Signed: what it adds to the balance. */
+  amount: Micros
+  description: string
+  sms_id?: number
+  call_id?: number
+  /** Epoch milliseconds. */
+  created_at: number
+}
+
+/** An entry with the sum of all up to it. */
+export type StatedEntry = Entry & { balance_after: Micros }
+
+export const Transaction = z.object({
+  id: z.int(),
+  type: z.enum(entryTypes),
+  amount: z.number(),
+  balance_after: z.number(),
+  description: z.string(),
+  sms_id: z.int().nullable(),
+  call_id: z.int().nullable(),
+  created_at: z.string(),
+})
+
+/** An entry as clients see it. */
+export const transactionView = (entry: StatedEntry): z.input<typeof Transaction> => ({
+  ...entry,
+  amount: decimalOf(entry.amount),
+  balance_after: decimalOf(entry.balance_after),
+  sms_id: entry.sms_id ?? null,
+  call_id: entry.call_id ?? null,
+  created_at: plainTime(entry.created_at),
+})

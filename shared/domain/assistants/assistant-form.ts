@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import { isAvailable, type OwnedNumber } from '../account/number.ts'
+import {
+  clearable,
+  decimal,
+  flag,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  sentences,
+  text,
+  variables,
+  webUrl,
+  zone,
+} from '../fields.ts'
+import { type FormValues, finding, form, merge, partial } from '../form.ts'
+import type { FieldErrors } from '../problem.ts'
+import { languageByName } from '../reference/languages.ts'
+import { modelByName } from '../reference/models.ts'
+import type { Voice } from '../reference/voices.ts'
+import type { Stage } from '../stage.ts'
+import { webhookUrlMisfit } from '../webhook-url.ts'
+import { type Assistant, answerTypes, assistantModes, endpointTypes } from './assistant.ts'
+
+/** With these an assistant always fits into one item of the table (400 KB), whatever its texts are made of. */
+const schemaEntriesMax = 32
+const descriptionMax = 500
+
+/** What the user names, as the thing of that name; `find` knows the catalogue. */
+const named = <T>(find: (name: string) => T | undefined) =>
+  text({ max: 100 }).transform((name, context) => {
+    const thing = find(name)
+    if (thing) return thing
+    context.addIssue(sentences.selected)
+    return z.NEVER
+  })
+
+const schemaEntry = object({
+  name: text({ max: 100 }).refine((name) => /^\w+$/.test(name), { error: 'The :attribute field format is invalid.' }),
+  type: oneOf(answerTypes),
+  description: text({ max: descriptionMax }),
+})
+
+const core = {
+  assistant_name: text({ max: 255 }),
+  voice_id: integer(),
+  language: named(languageByName),
+  llm_model: named(modelByName),
+  calls_direction: oneOf(['receive', 'make']),
+  engine_type: oneOf(assistantModes),
+  timezone: zone(),
+  initial_message: text({ max: 2000, exact: true }),
+  system_prompt: text({ max: 60_000, exact: true }),
+}
+
+const settings = {
+  endpoint_type: optional(oneOf(endpointTypes)),
+  endpoint_sensitivity: optional(decimal({ min: 0, max: 5 })),
+  interrupt_sensitivity: optional(decimal({ min: 0, max: 5 })),
+  ambient_sound_volume: optional(decimal({ min: 0, max: 1 })),
+  post_call_evaluation: optional(flag()),
+  send_webhook_only_on_completed: optional(flag()),
+  include_recording_in_webhook: optional(flag()),
+  is_webhook_active: optional(flag()),
+  use_min_interrupt_words: optional(flag()),
+  min_interrupt_words: optional(integer({ min: 0, max: 10 })),
+  variables: optional(variables()),
+  post_call_schema: optional(list(schemaEntry, { max: schemaEntriesMax })),
+  /** Old clients send the path as a name, others the object that it describes. */
+  'end_call_tool.description': optional(text({ max: descriptionMax })),
+  end_call_tool: optional(object({ description: optional(text({ max: descriptionMax })) })),
+  llm_temperature: optional(decimal({ min: 0, max: 1 })),
+  voice_stability: optional(decimal({ min: 0, max: 1 })),
+  voice_similarity: optional(decimal({ min: 0, max: 1 })),
+  speech_speed: optional(decimal({ min: 0.7, max: 1.2 })),
+  allow_interruptions: optional(flag()),
+  filler_audios: optional(flag()),
+  re_engagement_interval: optional(integer({ min: 7, max: 600 })),
+  max_call_duration: optional(integer({ min: 20, max: 1200 })),
+  max_silence_duration: optional(integer({ min: 1, max: 120 })),
+  end_call_on_voicemail: optional(flag()),
+  noise_cancellation: optional(flag()),
+  record_call: optional(flag()),
+  who_speaks_first: optional(oneOf(['AI assistant', 'Customer'])),
+}
+
+export const AssistantDraft = form({
+  ...core,
+  ...settings,
+  phone_number_id: optional(integer()),
+  webhook_url: optional(webUrl()),
+})
+export type AssistantDraft = FormValues<typeof AssistantDraft>
+
+export const AssistantChanges = form({
+  ...partial(core),
+  ...settings,
+  phone_number_id: clearable(integer()),
+  webhook_url: clearable(webUrl()),
+})
+export type AssistantChanges = FormValues<typeof AssistantChanges>
+
+/** What the fields of a draft, or of changes to a stored assistant, are held against. */
+export interface Surroundings {
+  /** The assistant's own id: a number that it has already may stay. */
+  id: number
+  stored?: Assistant
+  /** The voice that was asked for, if the user may choose it. */
+  voice: Voice | undefined
+  numbers: OwnedNumber[]
+  stage: Stage
+  now: number
+}
+
+/** What a field cannot know by itself: whether voice, model, number and webhook exist and suit each other and what is stored. */
+export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
+  merge(
+    voiceMisfit(asked, around),
+    modelMisfit(asked, around),
+    numberMisfit(asked, around),
+    webhookMisfit(asked, around),
+  )
+
+const voiceMisfit = ({ voice_id, engine_type }: Partial<AssistantChanges>, { stored, voice }: Surroundings) => {
+  if (voice_id !== undefined && !voice) return finding('voice_id', sentences.selected)
+  const mode = engine_type ?? stored?.mode
+  const suits = voice_id === undefined ? stored?.mode : voice?.mode
+  if (!mode || !suits || mode === suits) return {}
+  return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
+}
+
+const modelMisfit = ({ llm_model, engine_type }: Partial<AssistantChanges>, { stored }: Surroundings) =>
+  llm_model?.kind === 'realtime' && (engine_type ?? stored?.mode) === 'pipeline'
+    ? finding('llm_model', sentences.selected)
+    : {}
+
+const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, now }: Surroundings) => {
+  const { phone_number_id = stored?.phone_number_id, calls_direction } = asked
+  const isTouched = asked.phone_number_id !== undefined || calls_direction !== undefined
+  if (!isTouched || phone_number_id === undefined || phone_number_id === null) return {}
+  const number = numbers.find((owned) => owned.id === phone_number_id)
+  if (!number) return finding('phone_number_id', sentences.selected)
+  const answers = calls_direction ? calls_direction === 'receive' : stored?.type === 'inbound'
+  return answers && !isAvailable(number, now, id) ? numberTaken : {}
+}
+
+/** Also what the loser of a race for a number is told. */
+export const numberTaken: FieldErrors = finding(
+  'phone_number_id',
+  'The selected phone number is not available for inbound assistants.',
+)
+
+const webhookMisfit = (asked: Partial<AssistantChanges>, { stored, stage }: Surroundings) => {
+  const { webhook_url = stored?.webhook_url, is_webhook_active } = asked
+  return is_webhook_active && !webhook_url
+    ? finding('webhook_url', 'The :attribute field is required when is webhook active is true.')
+    : webhookUrlMisfit(asked.webhook_url, stage)
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { fillersFor, languageById } from '../reference/languages.ts'
+import { isoTime } from '../time.ts'
+import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
+
+const Status = z.enum(['active', 'inactive'])
+const Free = z.record(z.string(), z.unknown())
+const Phrases = z.array(z.string()).readonly()
+/** Members of the interface that nothing here fills. */
+const Nothing = z.null()
+
+/** What lists and look-ups show; several fields are named and written differently in requests. */
+export const FullAssistant = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  phone_number_id: z.int().nullable(),
+  engine_id: Nothing,
+  synthesizer_id: Nothing,
+  transcriber_id: Nothing,
+  voice_id: z.int(),
+  instance_id: z.int(),
+  name: z.string(),
+  variables: Free,
+  post_call_evaluation: z.boolean(),
+  fillers: z.int(),
+  post_call_schema: z.array(z.object({ name: z.string(), type: z.enum(answerTypes), description: z.string() })),
+  tools: z.array(z.object({ type: z.literal('end_call'), data: z.object({ description: z.string() }) })),
+  is_webhook_active: z.boolean(),
+  webhook_url: z.string().nullable(),
+  inbound_webhook_url: z.string().nullable(),
+  language: z.string().nullable(),
+  type: z.enum(assistantTypes),
+  status: Status,
+  max_duration: z.int(),
+  record: z.boolean(),
+  initial_message: z.string(),
+  system_prompt: z.string(),
+  flows_platform_id: Nothing,
+  timezone: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  max_silence_duration: z.int(),
+  reengagement_interval: z.int(),
+  deleted_at: Nothing,
+  end_call_on_voicemail: z.int(),
+  llm_temperature: z.string(),
+  voice_stability: z.string(),
+  voice_similarity: z.string(),
+  allow_interruptions: z.boolean(),
+  enable_noise_cancellation: z.boolean(),
+  endpoint_sensitivity: z.number(),
+  speech_speed: z.string(),
+  endpoint_type: z.enum(endpointTypes),
+  wait_for_customer: z.boolean(),
+  mode: z.enum(assistantModes),
+  language_id: z.int(),
+  transcriber_provider_id: Nothing,
+  synthesizer_provider_id: Nothing,
+  llm_model_id: z.int().nullable(),
+  multimodal_model_id: z.int().nullable(),
+  ambient_sound: z.string(),
+  uuid: z.uuid(),
+  send_webhook_only_on_completed: z.boolean(),
+  include_recording_in_webhook: z.boolean(),
+  interrupt_sensitivity: z.number(),
+  filler_config: z.object({ neutral: Phrases, negative: Phrases, positive: Phrases, question: Phrases }),
+  knowledgebase_id: Nothing,
+  knowledgebase_mode: z.string(),
+  min_interrupt_words: z.int(),
+  ambient_sound_volume: z.string(),
+  widget_settings: Free,
+})
+
+/** The smaller view, for choosing who makes a call. */
+export const OutboundAssistant = FullAssistant.pick({
+  id: true,
+  user_id: true,
+  name: true,
+  type: true,
+  mode: true,
+  status: true,
+  voice_id: true,
+  language_id: true,
+  timezone: true,
+  initial_message: true,
+  system_prompt: true,
+  variables: true,
+  webhook_url: true,
+  is_webhook_active: true,
+  created_at: true,
+  updated_at: true,
+})
+
+export const AssistantName = FullAssistant.pick({
+  id: true,
+  name: true,
+  type: true,
+  status: true,
+  created_at: true,
+  updated_at: true,
+})
+
+/** What create and update answer. */
+export const WrittenAssistant = FullAssistant.pick({ id: true, name: true, status: true, type: true, mode: true })
+
+/** Everything that any view shows; each operation's answer keeps what its own view names. */
+export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => {
+  const { end_call_description, ...shown } = assistant
+  const language = languageById(assistant.language_id)?.name ?? null
+  return {
+    ...shown,
+    ...nothings,
+    language,
+    fillers: assistant.fillers ? 1 : 0,
+    end_call_on_voicemail: assistant.end_call_on_voicemail ? 1 : 0,
+    llm_temperature: places(assistant.llm_temperature),
+    voice_stability: places(assistant.voice_stability),
+    voice_similarity: places(assistant.voice_similarity),
+    speech_speed: places(assistant.speech_speed),
+    ambient_sound_volume: places(assistant.ambient_sound_volume),
+    tools: end_call_description === null ? [] : [{ type: 'end_call', data: { description: end_call_description } }],
+    filler_config: fillersFor(language ?? ''),
+    created_at: isoTime(timeOfId(assistant.id)),
+    updated_at: isoTime(assistant.updated_at),
+  }
+}
+
+/** Decimals that the interface carries as strings have two places. */
+const places = (value: number): string => value.toFixed(2)
+
+/** What the interface shows but nobody can set. */
+const nothings = {
+  engine_id: null,
+  synthesizer_id: null,
+  transcriber_id: null,
+  instance_id: 1,
+  flows_platform_id: null,
+  deleted_at: null,
+  transcriber_provider_id: null,
+  synthesizer_provider_id: null,
+  ambient_sound: 'off',
+  knowledgebase_id: null,
+  knowledgebase_mode: 'function_call',
+  widget_settings: {},
+}

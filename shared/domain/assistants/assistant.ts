@@ -1,0 +1,82 @@
+import type { Variables } from '../fields.ts'
+
+export const assistantTypes = ['inbound', 'outbound'] as const
+export type AssistantType = (typeof assistantTypes)[number]
+
+/** `pipeline` hears, thinks and speaks with one part each; `multimodal` does all three with a realtime model. */
+export const assistantModes = ['pipeline', 'multimodal'] as const
+export type AssistantMode = (typeof assistantModes)[number]
+
+export const endpointTypes = ['vad', 'ai'] as const
+export const answerTypes = ['string', 'number', 'bool'] as const
+
+/** One thing to find out about a call once it is over. */
+export interface SchemaEntry {
+  /** Letters, digits and underscores. */
+  name: string
+  type: (typeof answerTypes)[number]
+  description: string
+}
+
+/** A voice agent and everything that it was told. Durations are seconds, sensitivities 0–5, the other decimals 0–1. */
+export interface Assistant {
+  id: number
+  user_id: number
+  uuid: string
+  name: string
+  status: 'active' | 'inactive'
+  type: AssistantType
+  mode: AssistantMode
+  /** An inbound assistant's number is its own; outbound ones may share one. */
+  phone_number_id: number | null
+  /** Its voice always suits its mode. */
+  voice_id: number
+  language_id: number
+  /** Talks in a pipeline and judges the call afterwards; null leaves that to the default text model. */
+  llm_model_id: number | null
+  /** Talks in a multimodal assistant; null in a pipeline. */
+  multimodal_model_id: number | null
+  timezone: string
+
+  initial_message: string
+  system_prompt: string
+  variables: Variables
+  wait_for_customer: boolean
+  /** When to hang up, in words for the model; null: it has no such tool. */
+  end_call_description: string | null
+
+  endpoint_type: (typeof endpointTypes)[number]
+  endpoint_sensitivity: number
+  interrupt_sensitivity: number
+  allow_interruptions: boolean
+  min_interrupt_words: number
+  llm_temperature: number
+  voice_stability: number
+  voice_similarity: number
+  /** 0.7–1.2 */
+  speech_speed: number
+  ambient_sound_volume: number
+  fillers: boolean
+  enable_noise_cancellation: boolean
+
+  reengagement_interval: number
+  max_duration: number
+  max_silence_duration: number
+  end_call_on_voicemail: boolean
+  record: boolean
+
+  post_call_evaluation: boolean
+  post_call_schema: SchemaEntry[]
+  is_webhook_active: boolean
+  webhook_url: string | null
+  inbound_webhook_url: string | null
+  send_webhook_only_on_completed: boolean
+  include_recording_in_webhook: boolean
+
+  /** Epoch milliseconds; its id says when it was created. */
+  updated_at: number
+}
+
+/** The number that rings for this assistant and for no other. */
+export const answeredNumber = ({ type, phone_number_id }: Assistant): number | null =>
+  type === 'inbound' ? phone_number_id : null

@@ -1,0 +1,188 @@
+import type { Micros } from '../money.ts'
+import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
+import { callCost } from './call-cost.ts'
+
+/**
+ * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not move from state to
+ * state: it collects evidence that only grows, and its status is what the evidence says. Whatever the order, the same
+ * reports end in the same call.
+ */
+
+/** One piece of news about a call, in our words. Every member is optional evidence. */
+export interface Report {
+  carrier_sid?: string
+  progress?: Call['progress']
+  outcome?: Outcome
+  /** Seconds, with the outcome. */
+  duration?: number
+  /** When the carrier says it ended, epoch milliseconds. */
+  over_at?: number
+  ended_by?: EndedBy
+  answered_by?: AnsweredBy
+  /** The carrier refused it or never heard of it. */
+  not_placed?: true
+  /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
+  put_off?: true
+  /** What the carrier charges for it, known some time after its end. */
+  price?: Micros
+}
+
+/** Statuses that a call never leaves. */
+export const finalStatuses: readonly CallStatus[] = [
+  'busy',
+  'no-answer',
+  'failed',
+  'completed',
+  'ended',
+  'ended_by_customer',
+  'ended_by_assistant',
+]
+
+/** The moves that are allowed: a later entry may follow an earlier one, final ones end the life. */
+export const moves: Record<CallStatus, readonly CallStatus[]> = {
+  initiated: ['ringing', 'in-progress', ...finalStatuses],
+  ringing: ['in-progress', ...finalStatuses],
+  'in-progress': ['completed', 'ended_by_customer', 'ended_by_assistant', 'ended', 'failed'],
+  busy: [],
+  'no-answer': [],
+  failed: [],
+  completed: [],
+  ended: [],
+  ended_by_customer: [],
+  ended_by_assistant: [],
+}
+
+const rank = { initiated: 0, ringing: 1, 'in-progress': 2 }
+
+/** How long a call that is over waits for late word of who ended it. */
+export const evidenceGraceMs = 15_000
+/** How long the carrier lets the phone ring. */
+export const ringSeconds = 60
+/** After this long without a trace at the carrier, a create request with unknown outcome counts as not placed. */
+export const unknownHorizonMs = 60_000
+/** First look at the carrier after a create request with unknown outcome, and the pause between looks. */
+export const lookAgainMs = 20_000
+/** How far past a limit of the carrier we let a call run before we step in. */
+export const limitMarginMs = 30_000
+/** A call that nobody placed after this long is driven again. */
+export const placeAgainMs = 30_000
+/** A call that nobody evaluated so long after it was charged is evaluated again: longer than a model may take. */
+export const evaluateAgainMs = 3 * 60_000
+/** So long after its end a call is evaluated; then what could not be found out counts as unknown, and webhooks go out. */
+export const evaluationMsMax = 10 * 60_000
+/** When even the carrier cannot be asked, a call ends by itself this long after it must have been over. */
+export const giveUpMs = 15 * 60_000
+
+/** The call after a report (or after time has passed): evidence folded in, and closed once nothing more can be learnt. */
+export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
+
+const close = (call: Call, now: number): Call => {
+  if (!isClosable(call, now)) return call
+  const cost = callCost(call, wasAnswered(call))
+  const closed: Call = { ...call, ...cost, closed_at: now, updated_at: now }
+  if (cost.total_cost === 0) closed.charged_at = now
+  if (!wasAnswered(closed)) closed.evaluated_at = now
+  return { ...closed, status: statusOf(closed) }
+}
+
+/** The call with a report folded in; the very same object when the report says nothing new. */
+export const fold = (call: Call, report: Report, now: number): Call => {
+  const foreign = report.carrier_sid && call.carrier_sid && report.carrier_sid !== call.carrier_sid
+  if (foreign) return call
+  const next: Call = { ...call }
+  if (report.carrier_sid && !call.carrier_sid) next.carrier_sid = report.carrier_sid
+  if (report.answered_by && report.answered_by !== 'unknown' && call.answered_by === 'unknown')
+    next.answered_by = report.answered_by
+  if (!call.closed_at) collect(next, report, now)
+  return same(call, next) ? call : { ...next, status: statusOf(next), updated_at: now }
+}
+
+const collect = (call: Call, report: Report, now: number): void => {
+  const heard = report.carrier_sid ?? report.progress ?? report.outcome
+  if (heard && call.placement !== 'placed') call.placement = 'placed'
+  if (report.not_placed && call.placement !== 'placed') {
+    call.placement = 'not-placed'
+    call.outcome = 'failed'
+    call.over_at = now
+  }
+  if (report.put_off && call.placement === 'asked') {
+    call.placement = 'reserved'
+    call.asked_at = undefined
+    call.turn_at = undefined
+  }
+  if (report.progress && rank[report.progress] > rank[call.progress]) {
+    call.progress = report.progress
+    if (report.progress === 'in-progress') call.answered_at = now
+  }
+  if (report.ended_by && (!call.ended_by || weight[report.ended_by] > weight[call.ended_by]))
+    call.ended_by = report.ended_by
+  if (report.outcome && !call.outcome) {
+    call.outcome = report.outcome
+    call.over_at = report.over_at ?? now
+    if (report.outcome === 'completed') call.duration = report.duration ?? 0
+    if (report.outcome === 'completed' && call.progress !== 'in-progress') call.progress = 'in-progress'
+  }
+  if (call.answered_by === 'machine' && call.ends_on_voicemail && !call.hang_up && !call.outcome)
+    call.hang_up = 'assistant'
+}
+
+/** What we did ourselves is known better than what the carrier saw of it. */
+const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
+
+const same = (one: Call, other: Call) =>
+  (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
+
+/** Everything that can still be known is known, or has had its time: the call may be closed. */
+export const isClosable = (call: Call, now: number): boolean => {
+  if (call.closed_at || !call.outcome) return false
+  if (call.outcome !== 'completed') return true
+  return endedBy(call) !== undefined || now >= (call.over_at ?? now) + evidenceGraceMs
+}
+
+/** A create request is given up after ten seconds; this is longer, counted from the claim of the right to make it. */
+const askingMsMax = 13_000
+
+/** A create request for this call may be under way: it was claimed, and nobody has said what became of it. */
+export const isAsking = ({ placement, asked_at = 0, unanswered_at }: Call, now: number): boolean =>
+  placement === 'asked' && unanswered_at === undefined && now < asked_at + askingMsMax
+
+/** The status that the evidence says; final only when the call is closed. */
+export const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : call.progress)
+
+const finalStatus = (call: Call): CallStatus => {
+  if (call.outcome !== 'completed') return call.outcome ?? 'failed'
+  const by = endedBy(call)
+  if (by === 'limit') return 'ended'
+  if (by === 'assistant') return 'ended_by_assistant'
+  return by === 'customer' ? 'ended_by_customer' : 'completed'
+}
+
+const endedBy = (call: Call): EndedBy | undefined => {
+  if (call.hang_up === 'limit' || call.duration >= call.max_duration_seconds) return 'limit'
+  return call.hang_up ?? call.ended_by
+}
+
+/** A conversation took place: somebody or something answered. */
+export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
+
+/** When somebody must look after this call again; undefined once nothing is left to do. */
+export const dueAt = (call: Call): number | undefined => {
+  if (call.charged_at && call.evaluated_at) return undefined
+  if (call.charged_at) return call.charged_at + evaluateAgainMs
+  if (call.closed_at) return call.closed_at + placeAgainMs
+  return Math.max(nextStep(call), call.checked_at ? call.checked_at + lookAgainMs : 0)
+}
+
+const nextStep = (call: Call): number => {
+  if (call.outcome) return (call.over_at ?? call.updated_at) + evidenceGraceMs
+  if (call.placement === 'reserved') return Math.max(call.updated_at, call.turn_at ?? 0) + placeAgainMs
+  if (call.hang_up) return (call.checked_at ?? call.answered_at ?? call.updated_at) + lookAgainMs
+  if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
+  if (call.progress === 'in-progress')
+    return (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + limitMarginMs
+  return (call.asked_at ?? call.updated_at) + ringSeconds * 1000 + limitMarginMs
+}
+
+/** Past this instant the call is over in the world, even if the carrier cannot be asked. */
+export const mustBeOverAt = (call: Call): number =>
+  (call.asked_at ?? call.updated_at) + (ringSeconds + call.max_duration_seconds) * 1000 + giveUpMs

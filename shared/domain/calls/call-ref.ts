@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { readIdPair } from '../id.ts'
+
+/** Names one call of one user, wherever a queue or a callback URL speaks of it. */
+export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })
+export type CallRef = z.infer<typeof CallRef>
+
+/** Names one recording of a call at the carrier. */
+export const RecordingRef = CallRef.extend({ recording_sid: z.string().regex(/^RE[0-9a-f]{32}$/) })
+export type RecordingRef = z.infer<typeof RecordingRef>
+
+/** Names one turn of a call's talk. A guard cares only whether it was left unfinished, an opening whether a socket came. */
+export const TurnRef = CallRef.extend({ turn: z.int().min(0), about: z.enum(['guard', 'opening']).optional() })
+export type TurnRef = z.infer<typeof TurnRef>
+
+/** `12-34`, as it stands in callback URLs. */
+export const writeCallRef = (ref: CallRef): string => `${ref.user_id}-${ref.call_id}`
+
+export const readCallRef = (text: string | undefined): CallRef | undefined => {
+  const pair = readIdPair(text)
+  return pair && { user_id: pair[0], call_id: pair[1] }
+}

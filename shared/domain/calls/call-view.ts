@@ -1,0 +1,26 @@
+import { timeOfId } from '../id.ts'
+import { decimalOf } from '../money.ts'
+import { plainTime } from '../time.ts'
+import type { Call, CallDetail } from './call.ts'
+
+/** A call as lists and look-ups show it. What is not known yet is null, `{}`, or 0 for costs and duration. */
+export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
+  id: call.id,
+  assistant_name: call.assistant_name,
+  campaign_name: call.campaign_name ?? null,
+  type: call.type,
+  duration: call.duration,
+  assistant_phone_number: call.assistant_phone_number,
+  client_phone_number: call.client_phone_number,
+  status: call.status,
+  transcript: detail?.transcript ?? null,
+  variables: { ...detail?.input_variables, ...detail?.extracted_variables },
+  evaluation: detail?.evaluation ?? {},
+  webhook_response: detail?.webhook_response ?? {},
+  carrier_cost: decimalOf(call.carrier_cost),
+  total_cost: decimalOf(call.total_cost),
+  answered_by: call.answered_by,
+  recording_url: detail?.recording_key ? linkTo(detail.recording_key) : null,
+  created_at: plainTime(timeOfId(call.id)),
+  updated_at: plainTime(call.updated_at),
+})

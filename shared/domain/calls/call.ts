@@ -1,0 +1,108 @@
+import type { Micros } from '../money.ts'
+
+export const callStatuses = [
+  'initiated',
+  'ringing',
+  'busy',
+  'in-progress',
+  'ended',
+  'completed',
+  'ended_by_customer',
+  'ended_by_assistant',
+  'no-answer',
+  'failed',
+] as const
+export type CallStatus = (typeof callStatuses)[number]
+
+export const callTypes = ['inbound', 'outbound', 'web'] as const
+export type CallType = (typeof callTypes)[number]
+
+export type AnsweredBy = 'human' | 'machine' | 'unknown'
+
+/** Who made a conversation end: the caller, the assistant, or a limit of ours. */
+export type EndedBy = 'customer' | 'assistant' | 'limit'
+
+/** How the carrier says that a call is over. */
+export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
+
+/**
+ * The header of a call: small, hot and under 1 KB. Transcript, variables and evaluation live in an item of their own.
+ * All times are epoch milliseconds. Everything between `progress` and `hang_up` is evidence that only ever grows.
+ */
+export interface Call {
+  id: number
+  user_id: number
+  type: CallType
+  status: CallStatus
+  assistant_id: number
+  assistant_name: string
+  campaign_id?: number
+  campaign_name?: string
+  /** Whom a campaign's call goes to: a lead or one of its contacts. */
+  lead_id?: number
+  /** The lead whose family that is. */
+  main_lead_id?: number
+  /** Which of the campaign's calls at a time it is. */
+  slot?: number
+  assistant_phone_number: string
+  client_phone_number: string
+
+  /** How long it may last; the carrier enforces it, the deadline watches over the carrier. */
+  max_duration_seconds: number
+  ends_on_voicemail: boolean
+  records: boolean
+  /** Whether a machine answers matters, even if it is talked to. */
+  detects_machine?: boolean
+
+  /** reserved: nobody asked the carrier yet. asked: one create request was or is being made. */
+  placement: 'reserved' | 'asked' | 'placed' | 'not-placed'
+  asked_at?: number
+  /** When its turn at the carrier comes; nobody asks before. */
+  turn_at?: number
+  /** When the create request ended without an answer. */
+  unanswered_at?: number
+  carrier_sid?: string
+
+  progress: 'initiated' | 'ringing' | 'in-progress'
+  answered_at?: number
+  outcome?: Outcome
+  over_at?: number
+  ended_by?: EndedBy
+  answered_by: AnsweredBy
+  /** Seconds between answer and end, as the carrier counts them. */
+  duration: number
+  /** We want it over, and why. */
+  hang_up?: 'assistant' | 'limit'
+
+  /** When the carrier was last asked about it, because news were late. */
+  checked_at?: number
+  closed_at?: number
+  charged_at?: number
+  /** When the last thing was known of what was said in it; that follows the charge. */
+  evaluated_at?: number
+  carrier_cost: Micros
+  total_cost: Micros
+  /** Prices per started minute, as they were when it was placed. */
+  carrier_minute: Micros
+  platform_minute: Micros
+
+  updated_at: number
+  /** Counts the writes; every change is conditional on the one it was made from. */
+  revision: number
+}
+
+/** What a call said and learnt: big, cold, and read only by those who open the call. */
+export interface CallDetail {
+  /** What the request that placed it asked for. */
+  variables: Record<string, unknown>
+  /** What the call ran with: assistant < lead < request. */
+  input_variables: Record<string, unknown>
+  extracted_variables?: Record<string, unknown>
+  transcript?: string
+  /** Every utterance, as webhooks show them. */
+  messages?: Record<string, unknown>[]
+  evaluation?: Record<string, unknown>
+  webhook_response?: Record<string, unknown>
+  /** Where the recording is in the bucket; links to it are made anew for each reader. */
+  recording_key?: string
+}

@@ -1,0 +1,38 @@
+import type { OwnedNumber } from '../account/number.ts'
+import type { Assistant } from '../assistants/assistant.ts'
+import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
+import type { Call } from './call.ts'
+
+interface Incoming {
+  assistant: Assistant
+  number: OwnedNumber
+  /** E.164, or what the carrier says of a caller who hides: `anonymous`. */
+  from: string
+  carrier_sid: string
+}
+
+/** A call that rings at one of our numbers. The carrier knows no limit for it, so ours are watched by its deadline. */
+export const newIncomingCall = ({ assistant, number, from, carrier_sid }: Incoming, now: number): Omit<Call, 'id'> => ({
+  user_id: number.user_id,
+  type: 'inbound',
+  status: 'ringing',
+  assistant_id: assistant.id,
+  assistant_name: assistant.name,
+  assistant_phone_number: number.phone_number,
+  client_phone_number: from,
+  max_duration_seconds: assistant.max_duration,
+  ends_on_voicemail: false,
+  records: assistant.record,
+  placement: 'placed',
+  asked_at: now,
+  carrier_sid,
+  progress: 'ringing',
+  answered_by: 'unknown',
+  duration: 0,
+  carrier_minute: priceFor(number.country_code).call_minute,
+  platform_minute: platformFeePerMinute,
+  carrier_cost: 0,
+  total_cost: 0,
+  updated_at: now,
+  revision: 1,
+})

@@ -1,0 +1,35 @@
+import type { OwnedNumber } from '../account/number.ts'
+import type { Assistant } from '../assistants/assistant.ts'
+import type { Phone } from '../phone.ts'
+import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
+import type { Call } from './call.ts'
+
+interface Outgoing {
+  assistant: Assistant
+  from: OwnedNumber
+  to: Phone
+}
+
+/** A call that shall be placed; nobody has asked the carrier yet. */
+export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Call, 'id'> => ({
+  user_id: assistant.user_id,
+  type: 'outbound',
+  status: 'initiated',
+  assistant_id: assistant.id,
+  assistant_name: assistant.name,
+  assistant_phone_number: from.phone_number,
+  client_phone_number: to.number,
+  max_duration_seconds: assistant.max_duration,
+  ends_on_voicemail: assistant.end_call_on_voicemail,
+  records: assistant.record,
+  placement: 'reserved',
+  progress: 'initiated',
+  answered_by: 'unknown',
+  duration: 0,
+  carrier_minute: priceFor(to.country).call_minute,
+  platform_minute: platformFeePerMinute,
+  carrier_cost: 0,
+  total_cost: 0,
+  updated_at: now,
+  revision: 1,
+})

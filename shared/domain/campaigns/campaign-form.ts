@@ -1,0 +1,76 @@
+import type { Assistant } from '../assistants/assistant.ts'
+import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
+import { type FormValues, finding, form, partial } from '../form.ts'
+import { timeOfId } from '../id.ts'
+import type { FieldErrors } from '../problem.ts'
+import { type Weekday, weekdays } from './calling-window.ts'
+import type { Campaign } from './campaign.ts'
+
+/** Weekdays as given, each once; none at all is as good as nothing said. */
+const days = () =>
+  list(oneOf(weekdays), { max: 100 })
+    .refine((given) => given.length > 0, { error: sentences.required })
+    .transform((given): Weekday[] => [...new Set(given)])
+
+const core = { name: text({ max: 255 }), assistant_id: integer() }
+
+const settings = {
+  timezone: optional(zone()),
+  max_calls_in_parallel: optional(integer({ min: 1, max: 100 })),
+  mark_complete_when_no_leads: optional(flag()),
+  allowed_hours_start_time: optional(timeOfDay()),
+  allowed_hours_end_time: optional(timeOfDay()),
+  allowed_days: optional(days()),
+  max_retries: optional(integer({ min: 0, max: 10 })),
+  retry_interval: optional(integer({ min: 60, max: 7 * 24 * 60 * 60 })),
+  retry_on_voicemail: optional(flag()),
+}
+
+export const CampaignDraft = form({ ...core, ...settings })
+export type CampaignDraft = FormValues<typeof CampaignDraft>
+
+export const CampaignChanges = form({ ...partial(core), ...settings })
+export type CampaignChanges = FormValues<typeof CampaignChanges>
+
+/** Only an outbound assistant can call. One that is not there at all is another answer. */
+export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
+  assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
+
+/** A new campaign: what the draft says, and the defaults for the rest. */
+export const newCampaign = (draft: CampaignDraft, { user_id, timezone }: Assistant, id: number): Campaign => ({
+  id,
+  user_id,
+  ...draft,
+  status: 'draft',
+  timezone: draft.timezone ?? timezone,
+  max_calls_in_parallel: draft.max_calls_in_parallel ?? 3,
+  mark_complete_when_no_leads: draft.mark_complete_when_no_leads ?? true,
+  allowed_hours_start_time: draft.allowed_hours_start_time ?? '00:00:00',
+  allowed_hours_end_time: draft.allowed_hours_end_time ?? '23:59:59',
+  allowed_days: draft.allowed_days ?? weekdays,
+  max_retries: draft.max_retries ?? 3,
+  retry_interval: draft.retry_interval ?? 3600,
+  retry_on_voicemail: draft.retry_on_voicemail ?? false,
+  updated_at: timeOfId(id),
+  revision: 1,
+})
+
+/** The campaign after changes; what they leave out stays. */
+export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now: number): Campaign => ({
+  ...campaign,
+  name: changes.name ?? campaign.name,
+  assistant_id: changes.assistant_id ?? campaign.assistant_id,
+  timezone: changes.timezone ?? campaign.timezone,
+  max_calls_in_parallel: changes.max_calls_in_parallel ?? campaign.max_calls_in_parallel,
+  mark_complete_when_no_leads: changes.mark_complete_when_no_leads ?? campaign.mark_complete_when_no_leads,
+  allowed_hours_start_time: changes.allowed_hours_start_time ?? campaign.allowed_hours_start_time,
+  allowed_hours_end_time: changes.allowed_hours_end_time ?? campaign.allowed_hours_end_time,
+  allowed_days: changes.allowed_days ?? campaign.allowed_days,
+  max_retries: changes.max_retries ?? campaign.max_retries,
+  retry_interval: changes.retry_interval ?? campaign.retry_interval,
+  retry_on_voicemail: changes.retry_on_voicemail ?? campaign.retry_on_voicemail,
+  updated_at: now,
+})
+
+/** The action on a campaign that a request asks for. */
+export const CampaignAction = form({ campaign_id: integer(), action: oneOf(['start', 'stop']) })

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
+import { nextOpening, weekdays } from './calling-window.ts'
+import { type Campaign, campaignStatuses } from './campaign.ts'
+
+/** What lists show. */
+export const CampaignItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.enum(campaignStatuses),
+  max_calls_in_parallel: z.int(),
+  mark_complete_when_no_leads: z.boolean(),
+  allowed_hours_start_time: z.string(),
+  allowed_hours_end_time: z.string(),
+  allowed_days: z.array(z.enum(weekdays)).readonly(),
+  max_retries: z.int(),
+  retry_interval: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+/** What a look-up shows: the rest of the settings, and how it gets on. */
+export const FullCampaign = CampaignItem.extend({
+  assistant_id: z.int(),
+  timezone: z.string(),
+  retry_on_voicemail: z.boolean(),
+  /** Why it stopped by itself. */
+  stop_reason: z.string().nullable(),
+  leads_count: z.object({
+    total: z.int(),
+    created: z.int(),
+    completed: z.int(),
+    'reached-max-retries': z.int(),
+  }),
+  calls_in_progress: z.int(),
+  slots: z.object({ total: z.int(), taken: z.int(), free: z.int() }),
+  next_call_at: z.string().nullable(),
+})
+
+export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> => ({
+  ...campaign,
+  created_at: isoTime(timeOfId(campaign.id)),
+  updated_at: isoTime(campaign.updated_at),
+})
+
+/** How a campaign gets on. */
+export interface Progress {
+  standings: { waiting: number; dialling: number; blocked: number; completed: number; spent: number }
+  /** Slots that are taken. */
+  taken: number
+  /** When the first lead that waits is due. */
+  next_at: number | undefined
+}
+
+/** Of a campaign that was made just now. */
+export const noProgress: Progress = {
+  standings: { waiting: 0, dialling: 0, blocked: 0, completed: 0, spent: 0 },
+  taken: 0,
+  next_at: undefined,
+}
+
+export const fullCampaignView = (
+  campaign: Campaign,
+  { standings, taken, next_at }: Progress,
+  now: number,
+): z.input<typeof FullCampaign> => {
+  const { waiting, dialling, blocked, completed, spent } = standings
+  const created = waiting + dialling + blocked
+  const total = campaign.max_calls_in_parallel
+  const isWaiting = campaign.status === 'in-progress' && next_at !== undefined
+  const next_call_at = isWaiting ? nextOpening(campaign, Math.max(now, next_at)) : undefined
+  return {
+    ...campaignView(campaign),
+    assistant_id: campaign.assistant_id,
+    timezone: campaign.timezone,
+    retry_on_voicemail: campaign.retry_on_voicemail,
+    stop_reason: campaign.stop_reason ?? null,
+    leads_count: { total: created + completed + spent, created, completed, 'reached-max-retries': spent },
+    calls_in_progress: taken,
+    slots: { total, taken, free: Math.max(0, total - taken) },
+    next_call_at: next_call_at === undefined ? null : isoTime(next_call_at),
+  }
+}

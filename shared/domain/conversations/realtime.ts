@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import type { Assistant } from '../assistants/assistant.ts'
+import type { CallDetail } from '../calls/call.ts'
+import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
+import { defaultRealtimeModel, modelById } from '../reference/models.ts'
+import type { Voice } from '../reference/voices.ts'
+import { greetingOf, instructionsOf } from './script.ts'
+
+/**
+ * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us once whether to pick up, and
+ * from then on hears and speaks without us. Field names are those of OpenAI's Realtime API.
+ */
+
+/** What of a SIP call's headers tells which call of ours it is, and proves it. */
+const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
+
+/** The address that the carrier dials; what follows the question mark becomes headers of the SIP call. */
+export const dialledAddress = (address: string, ref: CallRef, ticket: string): string =>
+  `${address}?${headers.call}=${writeCallRef(ref)}&${headers.ticket}=${ticket}`
+
+const Incoming = z.object({
+  type: z.literal('realtime.call.incoming'),
+  data: z.object({
+    call_id: z.string().regex(/^[\w-]{1,200}$/),
+    sip_headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  }),
+})
+
+export interface IncomingSession {
+  session_id: string
+  /** Undefined for a call that did not come from us. */
+  ref: CallRef | undefined
+  ticket: string
+}
+
+/** What the vendor asks about; undefined for every other event. */
+export const readIncomingSession = (event: unknown): IncomingSession | undefined => {
+  const read = Incoming.safeParse(event).data
+  if (!read) return undefined
+  const { call_id, sip_headers } = read.data
+  const headerOf = (wanted: string) =>
+    sip_headers.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.value.trim()
+  return { session_id: call_id, ref: readCallRef(headerOf(headers.call)), ticket: headerOf(headers.ticket) ?? '' }
+}
+
+/** How a realtime model is set up when it picks up, as far as assistants have a say in it. */
+export interface SessionSettings {
+  type: 'realtime'
+  model: string
+  instructions: string
+  output_modalities: ['audio']
+  audio: {
+    input: { noise_reduction: { type: 'near_field' } | null; turn_detection: TurnDetection }
+    output: { voice: string; speed: number }
+  }
+}
+
+type TurnDetection = { create_response: true; interrupt_response: boolean } & (
+  | { type: 'server_vad'; threshold: number; silence_duration_ms?: number; idle_timeout_ms: number }
+  | { type: 'semantic_vad'; eagerness: 'low' | 'medium' | 'high' }
+)
+
+/** Nobody reads along, so nothing is transcribed: that would cost without being heard. */
+export const sessionSettings = (
+  assistant: Assistant,
+  voice: Voice,
+  detail: CallDetail | undefined,
+  now: number,
+): SessionSettings => {
+  const chosen = assistant.multimodal_model_id !== null && modelById(assistant.multimodal_model_id)
+  return {
+    type: 'realtime',
+    model: (chosen || defaultRealtimeModel).provider_model,
+    instructions: [instructionsOf(assistant, detail, now), beginning(greetingOf(assistant, detail))].join('\n'),
+    output_modalities: ['audio'],
+    audio: {
+      input: {
+        noise_reduction: assistant.enable_noise_cancellation ? { type: 'near_field' } : null,
+        turn_detection: turnDetection(assistant),
+      },
+      output: { voice: voice.provider_voice, speed: assistant.speech_speed },
+    },
+  }
+}
+
+/** The carrier has spoken the greeting before the model is on the line. */
+const beginning = (greeting: string): string =>
+  greeting
+    ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`
+    : 'The customer speaks first.'
+
+/**
+ * The settings mean what they mean in a pipeline, see relay-twiml.ts: with `vad` the endpoint sensitivity is seconds of silence,
+ * with `ai` a higher one waits until it is surer. The easier it may be interrupted, the quieter the speech that counts.
+ */
+const turnDetection = (assistant: Assistant): TurnDetection => {
+  const { endpoint_type, endpoint_sensitivity, interrupt_sensitivity, reengagement_interval } = assistant
+  const answering = { create_response: true, interrupt_response: assistant.allow_interruptions } as const
+  if (endpoint_type === 'ai') {
+    const eagerness = endpoint_sensitivity < 1.7 ? 'high' : endpoint_sensitivity < 3.4 ? 'medium' : 'low'
+    return { type: 'semantic_vad', eagerness, ...answering }
+  }
+  const silence_duration_ms = Math.round(endpoint_sensitivity * 1000) || undefined
+  return {
+    type: 'server_vad',
+    threshold: Number((thresholdMax - (interrupt_sensitivity * (thresholdMax - thresholdMin)) / 5).toFixed(2)),
+    ...(silence_duration_ms && { silence_duration_ms }),
+    idle_timeout_ms: Math.min(idleMsMax, Math.max(idleMsMin, reengagement_interval * 1000)),
+    ...answering,
+  }
+}
+
+/** Of 0 to 1; the vendor's own is 0.5, which the usual sensitivity comes close to. */
+const thresholdMax = 0.55
+const thresholdMin = 0.3
+/** What the vendor accepts. */
+const idleMsMin = 5_000
+const idleMsMax = 30_000

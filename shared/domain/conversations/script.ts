@@ -1,0 +1,96 @@
+import type { TurnWords } from '../../actions/speak-turn.ts'
+import type { Assistant } from '../assistants/assistant.ts'
+import type { CallDetail } from '../calls/call.ts'
+import { fillersFor, type Language, languageById } from '../reference/languages.ts'
+import { defaultTextModel, type Model, modelById } from '../reference/models.ts'
+import { phrasesFor } from '../reference/phrases.ts'
+import { historyMax, type Utterance } from './talk.ts'
+import { fill } from './template.ts'
+
+/** Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether anybody is there. */
+export type Occasion = 'answer' | 'go on' | 'engage'
+
+export interface Script {
+  model: Model
+  system: string
+  history: { sender: Utterance['sender']; text: string }[]
+  temperature: number
+  tools: { name: 'end_call'; description: string }[]
+}
+
+/** What a call's variables are: the assistant's, and over them those that the call ran with. */
+export const variablesOf = (assistant: Assistant, detail: CallDetail | undefined): Record<string, unknown> => ({
+  ...assistant.variables,
+  ...detail?.input_variables,
+})
+
+/** What the carrier speaks as soon as it is connected; nothing when the customer speaks first. */
+export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined): string =>
+  assistant.wait_for_customer ? '' : fill(assistant.initial_message, variablesOf(assistant, detail)).trim()
+
+/** What the model is asked for one turn. `history` is what was said so far, the oldest first. */
+export const scriptOf = (
+  assistant: Assistant,
+  detail: CallDetail | undefined,
+  history: readonly Utterance[],
+  occasion: Occasion,
+  now: number,
+): Script => ({
+  model: (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel,
+  system: instructionsOf(assistant, detail, now),
+  history: [...history.slice(-historyMax).map(({ sender, text }) => ({ sender, text })), ...notes[occasion]],
+  temperature: assistant.llm_temperature,
+  tools: [{ name: 'end_call', description: assistant.end_call_description ?? whenNobodySaid }],
+})
+
+/** What the model is told to be, and the manners of the house. */
+export const instructionsOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
+  `${fill(assistant.system_prompt, variablesOf(assistant, detail))}\n\n${houseRules(assistant, now)}`
+
+/** Every assistant can hang up: a goodbye that nothing follows leaves both sides listening to nothing. */
+const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
+
+/** Nobody said these: they tell the model what no words of the customer tell. That the customer is silent, it sees itself. */
+const notes: Record<Occasion, Script['history']> = {
+  answer: [],
+  'go on': [
+    { sender: 'human', text: '(You were cut off. Go on exactly where you stopped, without repeating yourself.)' },
+  ],
+  engage: [],
+}
+
+/** What every voice on a telephone must mind, whatever its own prompt says. */
+const houseRules = (assistant: Assistant, now: number): string => {
+  const language = languageById(assistant.language_id)
+  return [
+    'You are speaking on the telephone. Your words are read out loud: speak in short, plain sentences, without lists,',
+    'markup, emoji or stage directions. Remarks in parentheses tell you what happened on the line; never mention them.',
+    `Speak ${language?.name ?? 'English'}. It is ${localTime(assistant.timezone, now)}.`,
+  ].join('\n')
+}
+
+const localTime = (timeZone: string, now: number): string =>
+  `${new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(now)} (${timeZone})`
+
+/** The words of a turn that the model does not find. */
+export const wordsOf = (assistant: Assistant, lastHeard: string | undefined, random: number): TurnWords => {
+  const language = languageById(assistant.language_id)
+  const { apology, goodbye } = phrasesFor(language?.iso_2)
+  return { apology, goodbye, filler: assistant.fillers ? fillerFor(language, lastHeard ?? '', random) : undefined }
+}
+
+const fillerFor = (language: Language | undefined, heard: string, random: number): string | undefined => {
+  const choices = fillersFor(language?.name ?? '')[toneOf(heard)]
+  return choices[Math.floor(random * choices.length)]
+}
+
+/** The tone of what the customer said: a question in every language, the rest where English words tell. */
+const toneOf = (heard: string): 'question' | 'negative' | 'positive' | 'neutral' => {
+  if (/[?？؟]\s*$/.test(heard)) return 'question'
+  if (/\b(no|not|never|problem|wrong|sorry|bad|angry|terrible)\b/i.test(heard)) return 'negative'
+  return /\b(yes|great|good|thanks|thank you|perfect|wonderful)\b/i.test(heard) ? 'positive' : 'neutral'
+}
+
+/** Fewer words than the assistant lets itself be interrupted by: it goes on with what it was saying. */
+export const isBackchannel = (assistant: Assistant, heard: string): boolean =>
+  heard.split(/\s+/).filter(Boolean).length < assistant.min_interrupt_words

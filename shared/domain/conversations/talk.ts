@@ -1,0 +1,324 @@
+import type { CallRef } from '../calls/call-ref.ts'
+import type { Random } from '../clock.ts'
+
+/**
+ * The talk of a call, as pure decisions. Frames of one talk reach many functions at once and in any order, so everything that
+ * changes stands in one small item, every change is conditional on the one it was made from, and a counter says whose words may
+ * still be spoken. The item holds only the exchange under way (what the customer said, and what the assistant has said to
+ * it); a finished exchange becomes utterances of their own. So turn 200 costs what turn 5 cost.
+ */
+export interface Talk extends CallRef {
+  assistant_id: number
+  carrier_sid: string
+  /** What the next socket must present, once. */
+  ticket?: string
+  /** The socket that talks, and the carrier's session behind it. */
+  connection_id?: string
+  session_id?: string
+  /** How often a lost socket was replaced. */
+  resumes: number
+  /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */
+  greeting: string
+
+  /** Grows with everything that makes what is being said stale. */
+  turn: number
+  /** What the customer said and nobody has answered. */
+  heard: Heard[]
+  /** What the assistant has said in this exchange, cut to what was heard when it was interrupted. */
+  said: string
+  said_at: number
+  /** Nothing more will be said in this turn. */
+  finished: boolean
+  /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. */
+  unheard?: string
+  unsaid?: string
+  /** Until then somebody is at work on this turn; later it counts as abandoned. */
+  busy_until: number
+  /** When the line went quiet: the customer's words, or the end of the assistant's. */
+  quiet_since: number
+  /** How often the customer was asked whether they are still there, since they last spoke. */
+  engaged: number
+  /** Past it, the assistant takes its leave, because the call's limit is near. */
+  ends_at?: number
+  /** The assistant ends the talk once its last words are spoken. */
+  ending?: Ending
+  /** Nothing is said any more. */
+  over?: boolean
+
+  /** The frames that were acted on last, for those that come twice. */
+  frames: string[]
+  /** How many utterances are settled, and which of them the assistant said last. */
+  utterances: number
+  last_said?: { place: number; text: string; at: number }
+  revision: number
+}
+
+export interface Heard {
+  text: string
+  at: number
+}
+
+export type Ending = 'assistant' | 'limit'
+
+/** One thing that was said. Times are epoch milliseconds. */
+export interface Utterance {
+  sender: 'bot' | 'human'
+  text: string
+  at: number
+}
+
+/** What a change leaves behind: the talk, and utterances to store under their places. */
+export interface Change {
+  talk: Talk
+  settled: { place: number; utterance: Utterance }[]
+}
+
+/** How long a turn may be silent about itself before somebody else takes it over. */
+export const leaseMs = 20_000
+/** So much of a talk the model is told; older words cost every turn and change no answer. */
+export const historyMax = 60
+/** A lost socket is replaced this often, then the call ends. */
+export const resumesMax = 5
+/** Longer prompts are cut: no caller says as much in one breath. */
+export const heardLengthMax = 4000
+/** Unanswered prompts beyond this are settled without an answer. */
+const heardMax = 10
+const framesMax = 8
+
+/** So long before a call's limit its assistant takes its leave: a sentence for each side, and less in a short call. */
+export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
+
+/** A spoken text takes about this long; the carrier does not say when it is through without costing a frame for it. */
+export const spokenMs = (text: string): number => text.length * msPerCharacter
+const msPerCharacter = 60
+
+export const newTalk = (
+  fresh: Pick<Talk, 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'greeting' | 'ends_at'>,
+  now: number,
+): Talk => ({
+  ...fresh,
+  resumes: 0,
+  turn: 0,
+  heard: [],
+  said: '',
+  said_at: now,
+  finished: true,
+  busy_until: 0,
+  quiet_since: now,
+  engaged: 0,
+  frames: [],
+  utterances: 0,
+  revision: 1,
+})
+
+const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
+const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
+const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
+
+/** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
+export const connect = (
+  talk: Talk,
+  {
+    ticket,
+    connection_id,
+    carrier_sid,
+    session_id,
+  }: Record<'ticket' | 'connection_id' | 'carrier_sid' | 'session_id', string>,
+  now: number,
+): Change | undefined => {
+  if (talk.over || talk.ticket !== ticket || talk.carrier_sid !== carrier_sid) return undefined
+  const { ticket: _used, ...rest } = talk
+  const isFirst = talk.session_id === undefined
+  const said = isFirst ? talk.greeting : talk.said
+  return unchanged({
+    ...rest,
+    connection_id,
+    session_id,
+    turn: talk.turn + 1,
+    said,
+    said_at: isFirst ? now : talk.said_at,
+    busy_until: 0,
+    quiet_since: now + (isFirst ? spokenMs(said) : 0),
+  })
+}
+
+/**
+ * Lets the one session in that knows the ticket, in a talk that somebody else holds; told of the same session again, it says
+ * so again. Undefined for every other session.
+ */
+export const admit = (
+  talk: Talk,
+  { ticket, session_id }: Record<'ticket' | 'session_id', string>,
+): Change | undefined => {
+  if (talk.over) return undefined
+  if (talk.session_id !== undefined) return talk.session_id === session_id ? unchanged(talk) : undefined
+  if (talk.ticket !== ticket) return undefined
+  const { ticket: _used, ...rest } = talk
+  return unchanged({ ...rest, session_id })
+}
+
+/**
+ * Lets the same talk go on over a new socket. Without a ticket in it, it does not: the carrier could not reach us at all, or
+ * the socket was lost too often. Told twice about one loss, it waits for one socket.
+ */
+export const expectAgain = (
+  talk: Talk,
+  { code, session_id, ticket }: { code: string; session_id: string; ticket: string },
+): Change | undefined => {
+  if (talk.over || (talk.ticket && talk.resumes > 0)) return unchanged(talk)
+  if (code === cannotConnect || !talk.connection_id || talk.resumes >= resumesMax) return close(talk)
+  if (talk.session_id !== session_id) return undefined
+  const { connection_id: _lost, ...rest } = talk
+  return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
+}
+
+/** Whoever answered the carrier waits this long for the socket, in seconds. */
+export const openingSeconds = 10
+
+/** The socket never showed its ticket: the carrier shall be told once more where to connect; undefined when it was told enough. */
+export const invite = (talk: Talk, turn: number): Change | undefined =>
+  talk.turn === turn && talk.ticket && talk.resumes < resumesMax
+    ? unchanged({ ...talk, resumes: talk.resumes + 1, turn: talk.turn + 1 })
+    : undefined
+
+/** The carrier's word for a socket that never came about. */
+const cannotConnect = '64102'
+
+/** A word that nobody can guess, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
+export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
+
+/** The customer said something: it belongs to what is not answered yet, or begins a new exchange. */
+export const hear = (talk: Talk, text: string, frame: string, now: number): Change | undefined => {
+  if (talk.over || isSeen(talk, frame)) return undefined
+  const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
+  const { talk: before, settled } = isAnswered ? settle(talk) : unchanged(talk)
+  const { unheard, unsaid: _old, ending: _ending, ...rest } = before
+  return {
+    settled,
+    talk: {
+      ...rest,
+      ...(unheard ? { unsaid: unheard } : {}),
+      heard: [...rest.heard, { text: text.slice(0, heardLengthMax), at: now }],
+      turn: talk.turn + 1,
+      finished: false,
+      busy_until: now + leaseMs,
+      quiet_since: now,
+      engaged: 0,
+      frames: withFrame(talk, frame),
+    },
+  }
+}
+
+/**
+ * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that nobody goes on
+ * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nobody.
+ */
+export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
+  if (talk.over || isSeen(talk, frame)) return undefined
+  const frames = withFrame(talk, frame)
+  const heard = until.trim()
+  const last = talk.last_said
+  const lastCut = last && heard ? heardPart(last.text, heard) : undefined
+  const cut = talk.said ? (heardPart(talk.said, heard) ?? (lastCut === undefined ? heard : undefined)) : undefined
+  if (cut !== undefined) {
+    const { ending: _ending, ...rest } = talk
+    const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
+    const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }
+    return unchanged({ ...rest, ...moved, said: cut, unheard, frames })
+  }
+  if (!last || lastCut === undefined) return unchanged({ ...talk, frames })
+  return {
+    talk: { ...talk, frames, last_said: { ...last, text: lastCut } },
+    settled: [{ place: last.place, utterance: { sender: 'bot', text: lastCut, at: last.at } }],
+  }
+}
+
+/** Somebody else goes on with a turn that was left unfinished: its function died, took too long, or lost its socket. */
+export const takeOver = (talk: Talk, now: number): Change => {
+  const { talk: before, settled } = talk.said ? settle(talk) : unchanged(talk)
+  return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
+}
+
+/** A turn of the assistant's own, because the customer has been silent. */
+export const engage = (talk: Talk, now: number): Change => {
+  const { talk: before, settled } = settle(talk)
+  const next = { turn: talk.turn + 1, finished: false, busy_until: now + leaseMs, engaged: talk.engaged + 1 }
+  return { settled, talk: { ...before, ...next } }
+}
+
+/** The turn is given back unfinished: whoever looks after it next takes it over at once. */
+export const release = (talk: Talk, turn: number): Change | undefined =>
+  talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
+
+/** Nothing is said any more. */
+export const close = (talk: Talk): Change | undefined => {
+  const { ticket: _void, ...rest } = talk
+  return talk.over ? undefined : unchanged({ ...rest, over: true, turn: talk.turn + 1 })
+}
+
+/** The exchange under way becomes utterances. */
+const settle = (talk: Talk): Change => {
+  const said = exchangeOf(talk)
+  const settled = said.map((utterance, index) => ({ place: talk.utterances + index, utterance }))
+  const last = settled.findLast(({ utterance }) => utterance.sender === 'bot')
+  return {
+    settled,
+    talk: {
+      ...talk,
+      heard: [],
+      said: '',
+      utterances: talk.utterances + settled.length,
+      ...(last ? { last_said: { place: last.place, text: last.utterance.text, at: last.utterance.at } } : {}),
+    },
+  }
+}
+
+/** What was said in the exchange under way. */
+export const exchangeOf = ({ heard, said, said_at }: Talk): Utterance[] => [
+  ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
+  ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at }] : []),
+]
+
+export type Watch =
+  | { step: 'nothing' }
+  | { step: 'end'; reason: Ending }
+  | { step: 'take over' }
+  | { step: 'engage' }
+  | { step: 'leave' }
+  | { step: 'wait'; ms: number }
+
+/** What a talk needs now that `turn` has been left alone; seconds are the assistant's settings. */
+export const watch = (
+  talk: Talk,
+  turn: number,
+  { max_silence_duration, reengagement_interval }: { max_silence_duration: number; reengagement_interval: number },
+  now: number,
+): Watch => {
+  if (talk.over || talk.turn !== turn || !talk.connection_id) return { step: 'nothing' }
+  if (!talk.finished) return now < talk.busy_until ? { step: 'wait', ms: talk.busy_until - now } : { step: 'take over' }
+  if (talk.ending)
+    return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: talk.ending }
+  if (talk.ends_at && now >= talk.ends_at) return { step: 'leave' }
+  const tooLongAt = talk.quiet_since + max_silence_duration * 1000
+  const engageAt = talk.quiet_since + (talk.engaged + 1) * reengagement_interval * 1000
+  if (now >= tooLongAt) return { step: 'end', reason: 'limit' }
+  return now >= engageAt ? { step: 'engage' } : waitUntil(Math.min(tooLongAt, engageAt, talk.ends_at ?? Infinity), now)
+}
+
+const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
+
+/**
+ * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space; undefined when it speaks of
+ * something else.
+ */
+const heardPart = (said: string, heard: string): string | undefined => {
+  const sought = squeezed(heard)
+  const at = squeezed(said).indexOf(sought)
+  if (at < 0) return undefined
+  let letters = sought ? at + sought.length : 0
+  let end = 0
+  while (letters > 0) if (!/\s/.test(said[end++] ?? '')) letters--
+  return said.slice(0, end)
+}
+
+const squeezed = (text: string) => text.replace(/\s+/g, '')

@@ -1,0 +1,14 @@
+import type { CallDetail } from '../calls/call.ts'
+import { isoTime } from '../time.ts'
+import type { Utterance } from './talk.ts'
+
+/** What was said, as calls and webhooks show it; nothing where nothing was said. */
+export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'transcript' | 'messages'> =>
+  said.length === 0
+    ? {}
+    : {
+        transcript: said.map(({ sender, text }) => `${names[sender]}: ${text}`).join('\n'),
+        messages: said.map(({ sender, text, at }) => ({ text, type: 'transcript', sender, timestamp: isoTime(at) })),
+      }
+
+const names = { bot: 'AI', human: 'Customer' }

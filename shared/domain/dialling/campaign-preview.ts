@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { nextOpening } from '../campaigns/calling-window.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import type { Progress } from '../campaigns/campaign-view.ts'
+import type { Lead } from '../leads/lead.ts'
+import { isoTime } from '../time.ts'
+import { eligible } from './eligible.ts'
+
+export const Preview = z.object({
+  campaign_id: z.int(),
+  leads: z.int(),
+  would_be_called_now: z.int(),
+  would_not_be_called_now: z.int(),
+  /** Each lead counts once, by what keeps it first. */
+  reasons: z.array(z.object({ reason: z.string(), leads: z.int() })),
+  next_call_at: z.string().nullable(),
+})
+
+interface Counted extends Pick<Progress, 'standings' | 'next_at'> {
+  /** How many of those that wait are due. */
+  due: number
+  /** Leads of the campaign that a blacklisted number is about; they are judged one by one. */
+  listed: Lead[]
+  blacklisted: ReadonlySet<string>
+}
+
+/** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
+export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
+  const { standings, due, listed, blacklisted, next_at } = counted
+  const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
+  const tally = new Map<string, number>()
+  let called = 0
+  const count = (lead: Lead, leads: number) => {
+    const verdict = eligible(lead, started, now, blacklisted)
+    if (verdict.decision === 'dial') called += leads
+    else tally.set(verdict.reasons[0], (tally.get(verdict.reasons[0]) ?? 0) + leads)
+  }
+
+  const isDue = ({ next_attempt_at }: Lead) => next_attempt_at <= now
+  const waiting = listed.filter((lead) => lead.status === 'created' && lead.call_id === undefined && !lead.blocked)
+  const dueListed = waiting.filter(isDue).length
+  const blocked = listed.filter((lead) => lead.status === 'created' && lead.blocked)
+  for (const lead of [...waiting, ...blocked]) count(lead, 1)
+  count(example({ next_attempt_at: now }), Math.max(0, due - dueListed))
+  count(example({ next_attempt_at: now + 1 }), Math.max(0, standings.waiting - due - (waiting.length - dueListed)))
+  count(example({ blocked: true }), Math.max(0, standings.blocked - blocked.length))
+  count(example({ call_id: 1 }), standings.dialling)
+  count(example({ status: 'completed' }), standings.completed)
+  count(example({ status: 'reached-max-retries' }), standings.spent)
+
+  const reasons = [...tally].filter(([, leads]) => leads > 0).map(([reason, leads]) => ({ reason, leads }))
+  const others = reasons.reduce((sum, { leads }) => sum + leads, 0)
+  const opening = next_at === undefined ? undefined : nextOpening(started, Math.max(now, next_at))
+  return {
+    campaign_id: campaign.id,
+    leads: called + others,
+    would_be_called_now: called,
+    would_not_be_called_now: others,
+    reasons: reasons.toSorted((one, other) => other.leads - one.leads),
+    next_call_at: opening === undefined ? null : isoTime(opening),
+  }
+}
+
+/** A lead that stands for all that stand like it. */
+const example = (standing: Partial<Lead>): Lead => ({
+  id: 1,
+  user_id: 1,
+  campaign_id: 1,
+  phone_number: '',
+  variables: {},
+  status: 'created',
+  in_line: true,
+  dials: 0,
+  contacts: [],
+  next_attempt_at: 0,
+  attempts: [],
+  updated_at: 0,
+  revision: 1,
+  ...standing,
+})

@@ -1,0 +1,158 @@
+import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
+import { leaveLine } from '../leads/lead-life.ts'
+import type { CampaignCall } from './campaign-call.ts'
+
+/** Why a lead is not called now, in words for people. */
+export const reasons = {
+  completed: 'The lead is completed.',
+  spent: 'All attempts have been used up.',
+  dialling: 'The lead is being called now.',
+  notDue: 'The next attempt is not due yet.',
+  blacklisted: 'The phone number is on the blacklist.',
+  blacklistUnknown: 'It is not known whether the phone number is on the blacklist.',
+  leadDeleted: 'The lead has been deleted.',
+  draft: 'The campaign has not been started.',
+  stopped: 'The campaign is stopped.',
+  campaignCompleted: 'The campaign is completed; it has to be started again.',
+  campaignDeleted: 'The campaign has been deleted.',
+  closed: 'It is outside the calling hours of the campaign.',
+  neverOpen: 'The campaign has no calling hours.',
+  slotsTaken: 'The campaign makes as many calls at a time as it may.',
+  inLine: 'It is due and waits for its turn.',
+  othersFirst: 'Other numbers of the lead come first.',
+  setAside: 'It was set aside when its number was on the blacklist; set its status to created to have it called.',
+} as const
+
+export type Eligibility =
+  | { decision: 'dial'; contact: Contact; reasons: readonly []; next_at: number }
+  /** `wait`: time or people will change it. `no`: nothing will, but a hand. */
+  | { decision: 'wait' | 'no'; reasons: readonly [string, ...string[]]; next_at: number | undefined }
+
+/** What of a campaign matters here. */
+export type Dialling = Pick<
+  Campaign,
+  | 'status'
+  | 'stop_reason'
+  | 'deleted_at'
+  | 'timezone'
+  | 'allowed_hours_start_time'
+  | 'allowed_hours_end_time'
+  | 'allowed_days'
+  | 'max_retries'
+  | 'retry_interval'
+  | 'retry_on_voicemail'
+>
+
+/**
+ * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not: why, and when at the
+ * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
+ * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when nobody has looked.
+ */
+export const eligible = (
+  lead: Lead,
+  campaign: Dialling,
+  now: number,
+  blacklisted: ReadonlySet<string> | undefined,
+): Eligibility => {
+  const standing = leaveLine(lead, campaign, now)
+  const contact = familyOf(standing).find((member) => member.in_line && !blacklisted?.has(member.phone_number))
+  const final = finalReasons(standing, contact, blacklisted)
+  const [first, ...rest] = final.length ? final : passing(standing, campaign, now, blacklisted)
+  const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
+  const next_at =
+    final.length === 0 && isRunning && standing.call_id === undefined
+      ? openingAt(campaign, Math.max(now, standing.next_attempt_at))
+      : undefined
+  if (first !== undefined) return { decision: final.length ? 'no' : 'wait', reasons: [first, ...rest], next_at }
+  if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
+  return { decision: 'dial', contact, reasons: [], next_at: now }
+}
+
+const finalReasons = (lead: Lead, contact: Contact | undefined, blacklisted: ReadonlySet<string> | undefined) => {
+  if (lead.deleted_at !== undefined) return [reasons.leadDeleted]
+  if (lead.status === 'completed') return [reasons.completed]
+  if (lead.status !== 'created') return [reasons.spent]
+  if (contact && lead.blocked && blacklisted) return [reasons.setAside]
+  if (contact || !blacklisted) return []
+  return [familyOf(lead).some(({ in_line }) => in_line) ? reasons.blacklisted : reasons.spent]
+}
+
+/** Is this reserved call the one that would be reserved now? Right before the dial everything is judged once more. */
+export const stillWants = (
+  call: CampaignCall,
+  lead: Lead,
+  campaign: Campaign,
+  now: number,
+  blacklisted: ReadonlySet<string>,
+): boolean => {
+  if (lead.call_id !== call.id || lead.campaign_id !== call.campaign_id) return false
+  if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.slot) return false
+  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted)
+  if (verdict.decision !== 'dial' || lead.set_by_hand) return false
+  return verdict.contact.id === call.lead_id && verdict.contact.phone_number === call.client_phone_number
+}
+
+/**
+ * What a look-up says of a member of the family: why it is not called now, and when it is at the earliest. `slotsFree`
+ * says whether the campaign may make one more call.
+ */
+export const explain = (
+  lead: Lead,
+  member: Contact,
+  verdict: Eligibility,
+  slotsFree: boolean,
+): { reasons: readonly string[]; next_at: number | undefined } => {
+  if (lead.called_id === member.id) return { reasons: [], next_at: undefined }
+  if (member.id !== lead.id && member.status !== 'created')
+    return { reasons: [member.status === 'completed' ? reasons.completed : reasons.spent], next_at: undefined }
+  const isNext = verdict.decision === 'dial' ? verdict.contact.id === member.id : nextInLine(lead)?.id === member.id
+  const { next_at } = verdict
+  if (member.id !== lead.id && lead.status === 'created' && !isNext)
+    return { reasons: [reasons.othersFirst], next_at: undefined }
+  if (verdict.decision === 'dial') return { reasons: [slotsFree ? reasons.inLine : reasons.slotsTaken], next_at }
+  return { reasons: verdict.reasons, next_at }
+}
+
+/** What time or people will change. */
+const passing = (
+  lead: Lead,
+  campaign: Dialling,
+  now: number,
+  blacklisted: ReadonlySet<string> | undefined,
+): string[] => {
+  const found: string[] = []
+  if (lead.call_id !== undefined) found.push(reasons.dialling)
+  else if (lead.status === 'created' && !(lead.next_attempt_at <= now)) found.push(reasons.notDue)
+  if (!blacklisted) found.push(reasons.blacklistUnknown)
+  found.push(...standstill(campaign))
+  if (!isOpenFor(campaign, now)) found.push(campaign.allowed_days.length ? reasons.closed : reasons.neverOpen)
+  return found
+}
+
+/** Why the whole campaign dials nobody. */
+const standstill = ({ status, stop_reason, deleted_at }: Dialling): string[] => {
+  if (deleted_at !== undefined) return [reasons.campaignDeleted]
+  if (status === 'in-progress') return []
+  if (status === 'draft') return [reasons.draft]
+  if (status === 'completed') return [reasons.campaignCompleted]
+  return stop_reason ? [reasons.stopped, stop_reason] : [reasons.stopped]
+}
+
+/** A zone that this runtime does not know is never open. */
+const isOpenFor = (campaign: Dialling, at: number): boolean => {
+  try {
+    return isOpen(campaign, at)
+  } catch {
+    return false
+  }
+}
+
+const openingAt = (campaign: Dialling, at: number): number | undefined => {
+  try {
+    return nextOpening(campaign, at)
+  } catch {
+    return undefined
+  }
+}

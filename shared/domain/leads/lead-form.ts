@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
+import { type FormValues, finding, form, merge, partial } from '../form.ts'
+import { timeOfId } from '../id.ts'
+import { readPhone } from '../phone.ts'
+import type { FieldErrors } from '../problem.ts'
+import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
+
+const phone = () => text({ max: 64 })
+
+export const LeadDraft = form({
+  phone_number: phone(),
+  campaign_id: integer(),
+  variables: optional(variables()),
+  allow_dupplicate: optional(flag()),
+  secondary_contacts: optional(
+    list(object({ phone_number: phone(), variables: optional(variables()) }), { max: contactsMax }),
+  ),
+})
+export type LeadDraft = FormValues<typeof LeadDraft>
+
+/** A campaign to move to. What can be no id does not exist, and that is found before anything is looked for. */
+const anotherCampaign = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)),
+    z
+      .number({ error: campaignGone })
+      .refine((id) => Number.isInteger(id) && id > 0, { error: campaignGone })
+      .transform((id) => Math.min(id, Number.MAX_SAFE_INTEGER))
+      .optional(),
+  )
+
+const campaignGone = 'The selected campaign does not exist'
+
+const statusByHand = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)),
+    z
+      .enum(leadStatuses, { error: ({ input }) => (typeof input === 'string' ? statusKept : sentences.text) })
+      .optional(),
+  )
+
+const statusKept = 'This status is assigned automatically and cannot be set manually'
+
+/** Only these may be sent; an operation that gets others refuses them by name. */
+export const LeadChanges = form({
+  campaign_id: anotherCampaign(),
+  ...partial({ phone_number: phone() }),
+  status: statusByHand(),
+  variables: optional(variables()),
+})
+export type LeadChanges = FormValues<typeof LeadChanges>
+
+const numberTaken = 'The phone number has already been added to this campaign.'
+
+/** The findings about members of a family whose numbers are taken: the lead's own, and those of contacts at their place. */
+export const duplicateFindings = (lead: Lead, ids: number[]): FieldErrors =>
+  merge(...ids.map((id) => finding(pathOf(lead, id), numberTaken)))
+
+/** The finding of an update, which speaks of one number. */
+export const duplicateFinding: FieldErrors = finding('phone_number', numberTaken)
+
+/** Numbers that come twice in one draft; the later place is wrong. */
+export const repeatedNumbers = (lead: Lead): FieldErrors => {
+  const seen = new Set([lead.phone_number])
+  const again = lead.contacts.filter(({ phone_number }) => seen.has(phone_number) || !seen.add(phone_number))
+  return duplicateFindings(
+    lead,
+    again.map(({ id }) => id),
+  )
+}
+
+const pathOf = (lead: Lead, id: number): string => {
+  const place = lead.contacts.findIndex((contact) => contact.id === id)
+  return place === -1 ? 'phone_number' : `secondary_contacts.${place}.phone_number`
+}
+
+/** The numbers of a draft's contacts in E.164; findings at the places of those that are none. */
+export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
+  const phones = contacts.map(({ phone_number }) => readPhone(phone_number)?.number)
+  const errors = merge(
+    ...phones.map((number, place) =>
+      number === undefined ? finding(`secondary_contacts.${place}.phone_number`, sentences.phone) : {},
+    ),
+  )
+  return { numbers: phones.map((number) => number ?? ''), errors }
+}
+
+interface Beginning {
+  id: number
+  user_id: number
+  campaign_id: number
+  /** E.164 */
+  phone_number: string
+  variables?: Lead['variables']
+  contacts: Pick<Contact, 'phone_number' | 'variables'>[]
+}
+
+/** A new lead, due at once. Its contacts take the ids that follow its own. */
+export const newLead = ({ id, user_id, campaign_id, phone_number, variables = {}, contacts }: Beginning): Lead => {
+  const created_at = timeOfId(id)
+  const fresh = { status: 'created' as const, in_line: true, dials: 0, updated_at: created_at }
+  return {
+    id,
+    user_id,
+    campaign_id,
+    phone_number,
+    variables,
+    ...fresh,
+    contacts: contacts.map((contact, place) => ({ id: id + 1 + place, ...contact, ...fresh })),
+    next_attempt_at: created_at,
+    attempts: [],
+    revision: 1,
+  }
+}

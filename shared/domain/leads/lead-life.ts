@@ -1,0 +1,153 @@
+import type { Call } from '../calls/call.ts'
+import { wasAnswered } from '../calls/call-life.ts'
+import type { RetryRules } from '../campaigns/campaign.ts'
+import type { Variables } from '../fields.ts'
+import { timeOfId } from '../id.ts'
+import {
+  type Attempt,
+  type AttemptOutcome,
+  type Contact,
+  familyOf,
+  type Lead,
+  type LeadStatus,
+  memberOf,
+  nextInLine,
+  withFamily,
+  withMember,
+} from './lead.ts'
+
+/**
+ * The life of a lead: it waits, is dialled, and waits again or is done. Everything here is a pure step from one lead to
+ * the next; the store writes each step only onto the lead it was made from.
+ */
+
+/** More attempts than 11 numbers with 10 retries each can make are not kept. */
+const attemptsMax = 121
+
+/** The lead with a call to one of its family reserved for it. */
+export const startDial = (lead: Lead, call_id: number, called_id: number): Lead => ({
+  ...lead,
+  call_id,
+  called_id,
+  set_by_hand: undefined,
+})
+
+/** The lead whose call was never made: it waits where it waited, and no attempt is used up. */
+export const putBack = (lead: Lead, call_id: number): Lead =>
+  lead.call_id === call_id ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined } : lead
+
+/** The lead after its call has ended: done, due again later, or with its next contact due at once. */
+export const settle = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
+  if (lead.call_id !== call.id || call.lead_id === undefined) return lead
+  const over_at = call.over_at ?? now
+  const again_at = over_at + rules.retry_interval * 1000
+  const by_hand = lead.set_by_hand ?? []
+  const free: Lead = { ...putBack(lead, call.id), attempts: [...lead.attempts, attemptOf(call)].slice(-attemptsMax) }
+  // Whoever has just been on the phone is not called again in the same minute, even if a hand put them back in line.
+  if (by_hand.includes(lead.id) || by_hand.includes(call.lead_id))
+    return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
+  if (wasReached(call, rules)) return complete(free, call.lead_id, now)
+
+  const called = memberOf(free, call.lead_id)
+  if (!called || called.phone_number !== call.client_phone_number) return { ...free, next_attempt_at: now }
+  const tried = withMember(free, called.id, ({ dials }) => ({ dials: dials + 1, updated_at: now }))
+  const rested = leaveLine({ ...tried, updated_at: now }, rules, now)
+  return { ...rested, next_attempt_at: nextInLine(rested)?.id === called.id ? again_at : now }
+}
+
+/** The lead without those who have used up their attempts; done when nobody is left in line. */
+export const leaveLine = (lead: Lead, rules: RetryRules, now: number): Lead => {
+  const isSpent = ({ in_line, dials }: Contact) => in_line && dials > rules.max_retries
+  if (!familyOf(lead).some(isSpent)) return lead
+  const spent = { in_line: false, updated_at: now }
+  const contacts = lead.contacts.map((contact) =>
+    isSpent(contact) ? { ...contact, ...spent, status: 'reached-max-retries' as const } : contact,
+  )
+  return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
+}
+
+/** A hand sets the status of a lead or of one of its contacts. `created` puts it back in line with fresh attempts. */
+export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
+  const isMain = id === lead.id
+  const set: Lead = {
+    ...lead,
+    updated_at: now,
+    set_by_hand: lead.call_id === undefined ? undefined : [...(lead.set_by_hand ?? []), id],
+  }
+  const changed = { status, updated_at: now }
+  if (status === 'created') {
+    const fresh = { ...changed, in_line: true, dials: 0 }
+    const queued: Lead = { ...set, status, blocked: undefined }
+    const again = isMain ? withFamily(queued, () => fresh) : withMember(queued, id, () => fresh)
+    return nextInLine(again)?.id === id ? { ...again, next_attempt_at: now } : again
+  }
+  if (isMain) return { ...withFamily(set, () => ({ in_line: false })), ...changed }
+  const marked = withMember(set, id, () => ({ ...changed, in_line: false }))
+  if (status === 'reached-max-retries') return closeIfEmpty(marked, now)
+  return byHand(complete(marked, id, now))
+}
+
+/** A hand gives a member another number, which nobody has dialled yet. */
+export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
+  if (memberOf(lead, id)?.phone_number === phone_number) return lead
+  const isNext = nextInLine(lead)?.id === id
+  const changed = withMember(lead, id, () => ({ phone_number, dials: 0, updated_at: now }))
+  return isNext ? { ...changed, blocked: undefined, next_attempt_at: now } : changed
+}
+
+export interface LeadRevision {
+  campaign_id?: number
+  /** E.164 */
+  phone_number?: string
+  status?: LeadStatus
+  /** Merged into those that are there; null takes one away. */
+  variables?: Variables
+}
+
+/** A hand changes a member of the family. Another campaign is the whole family's, and what was tried so far goes along. */
+export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
+  const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
+  const moved = campaign_id === lead.campaign_id ? lead : { ...lead, campaign_id, updated_at: now }
+  const renumbered = phone_number === undefined ? moved : setNumber(moved, id, phone_number, now)
+  const merged =
+    variables === undefined
+      ? renumbered
+      : withMember(renumbered, id, (member) => ({ variables: merge(member.variables, variables), updated_at: now }))
+  return status === undefined ? merged : setStatus(merged, id, status, now)
+}
+
+const merge = (stored: Variables, changes: Variables): Variables =>
+  Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null))
+
+/** The lead without one of its contacts. */
+export const withoutContact = (lead: Lead, id: number, now: number): Lead =>
+  closeIfEmpty({ ...lead, contacts: lead.contacts.filter((contact) => contact.id !== id), updated_at: now }, now)
+
+/** A conversation took place, or a machine that counts as one answered. */
+export const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
+  wasAnswered(call) && !(retry_on_voicemail && call.answered_by === 'machine')
+
+/** When one of the family is reached, the rest are not called. */
+const complete = (lead: Lead, id: number, now: number): Lead => {
+  const reached = withMember(lead, id, () => ({ status: 'completed', updated_at: now }))
+  return { ...withFamily(reached, () => ({ in_line: false })), status: 'completed', updated_at: now }
+}
+
+/** The family's status was set by hand together with the contact's. */
+const byHand = (lead: Lead): Lead =>
+  lead.set_by_hand ? { ...lead, set_by_hand: [...lead.set_by_hand, lead.id] } : lead
+
+const closeIfEmpty = (lead: Lead, now: number): Lead =>
+  lead.status === 'created' && !nextInLine(lead) ? { ...lead, status: 'reached-max-retries', updated_at: now } : lead
+
+const attemptOf = (call: Call): Attempt => ({
+  call_id: call.id,
+  lead_id: call.lead_id ?? 0,
+  at: call.asked_at ?? timeOfId(call.id),
+  outcome: outcomeOf(call),
+})
+
+const outcomeOf = (call: Call): AttemptOutcome => {
+  if (call.outcome === 'completed') return call.answered_by === 'machine' ? 'voicemail' : 'conversation'
+  return call.outcome ?? 'failed'
+}

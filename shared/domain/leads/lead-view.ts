@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { timeOfId } from '../id.ts'
+import { plainTime } from '../time.ts'
+import { attemptOutcomes, type Contact, type Lead, leadStatuses } from './lead.ts'
+
+const Member = z.object({
+  id: z.int(),
+  phone_number: z.string(),
+  variables: z.record(z.string(), z.unknown()),
+  status: z.enum(leadStatuses),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+export const LeadItem = Member.extend({
+  campaign_id: z.int(),
+  campaign: z.object({ id: z.int(), name: z.string() }),
+  secondary_contacts: z.array(Member),
+})
+
+/** What a look-up shows: what was tried so far, and what comes next or why nothing does. */
+export const FullLead = LeadItem.extend({
+  attempts: z.array(
+    z.object({
+      call_id: z.int(),
+      lead_id: z.int(),
+      attempted_at: z.string(),
+      /** Null while the call is running. */
+      outcome: z.enum(attemptOutcomes).nullable(),
+    }),
+  ),
+  next_attempt_at: z.string().nullable(),
+  /** Why it is not called now, in words; empty when it is next. */
+  reasons: z.array(z.string()),
+})
+
+const memberView = ({ id, phone_number, variables, status, updated_at }: Contact): z.input<typeof Member> => ({
+  id,
+  phone_number,
+  variables,
+  status,
+  created_at: plainTime(timeOfId(id)),
+  updated_at: plainTime(updated_at),
+})
+
+/** A lead with its contacts, or one of its contacts under its own id, which has none. */
+export const leadView = (lead: Lead, { id, name }: Campaign, member: Contact = lead): z.input<typeof LeadItem> => ({
+  ...memberView(member),
+  campaign_id: lead.campaign_id,
+  campaign: { id, name },
+  secondary_contacts: member.id === lead.id ? lead.contacts.map(memberView) : [],
+})
+
+/** `standing` says why it is not called now, and when it may be. */
+export const fullLeadView = (
+  lead: Lead,
+  campaign: Campaign,
+  member: Contact,
+  { reasons, next_at }: { reasons: readonly string[]; next_at: number | undefined },
+): z.input<typeof FullLead> => {
+  const isOfMember = ({ lead_id }: { lead_id: number }) => member.id === lead.id || lead_id === member.id
+  const over = lead.attempts.map(({ at, ...attempt }) => ({ ...attempt, attempted_at: plainTime(at) }))
+  const { call_id, called_id = lead.id } = lead
+  const running =
+    call_id === undefined
+      ? []
+      : [{ call_id, lead_id: called_id, attempted_at: plainTime(timeOfId(call_id)), outcome: null }]
+  return {
+    ...leadView(lead, campaign, member),
+    attempts: [...over, ...running].filter(isOfMember),
+    next_attempt_at: next_at === undefined ? null : plainTime(next_at),
+    reasons: [...reasons],
+  }
+}

@@ -1,0 +1,87 @@
+import type { Variables } from '../fields.ts'
+
+export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
+
+/** How an attempt ended. `voicemail`: a machine answered. */
+export const attemptOutcomes = ['conversation', 'voicemail', 'busy', 'no-answer', 'failed'] as const
+export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
+/** One call to a lead or to one of its contacts that is over. */
+export interface Attempt {
+  call_id: number
+  /** Whom it called: the lead's own id or that of a contact. */
+  lead_id: number
+  /** When the call was made, epoch milliseconds. */
+  at: number
+  outcome: AttemptOutcome
+}
+
+/** A number that can be dialled for a lead: its own, or that of a secondary contact. Each is a lead with its own id. */
+export interface Contact {
+  id: number
+  /** E.164 */
+  phone_number: string
+  variables: Variables
+  status: LeadStatus
+  /** Still to be dialled when its turn comes. */
+  in_line: boolean
+  /** How often this number was dialled since it was put in line. */
+  dials: number
+  /** Epoch milliseconds; its id says when it was created. */
+  updated_at: number
+}
+
+/**
+ * A lead with its secondary contacts: they share one call at a time and one fate, so they are one record and move as
+ * one. Its status is that of the whole family.
+ */
+export interface Lead extends Contact {
+  user_id: number
+  campaign_id: number
+  contacts: Contact[]
+  /** When it may be dialled next, epoch milliseconds; meaningful while it waits. */
+  next_attempt_at: number
+  /** The call that is reserved or running for it; it has at most one. */
+  call_id?: number
+  /** Which of the family that call goes to. */
+  called_id?: number
+  /** Whose status was set by hand while that call was there: what becomes of the call does not change those. */
+  set_by_hand?: number[]
+  /** The number to dial is blacklisted; it waits for that to end. */
+  blocked?: true
+  /** Gone from every answer; removed once its call has ended. */
+  deleted_at?: number
+  /** The newest attempts, oldest first. */
+  attempts: Attempt[]
+  /** Counts the writes; every change is conditional on the one it was made from. */
+  revision: number
+}
+
+export const contactsMax = 10
+
+/** The lead itself and its contacts, in the order in which they are dialled. */
+export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
+
+/** The member of the family with this id. */
+export const memberOf = (lead: Lead, id: number): Contact | undefined =>
+  familyOf(lead).find((member) => member.id === id)
+
+/** Whom the next call goes to. */
+export const nextInLine = (lead: Lead): Contact | undefined => familyOf(lead).find(({ in_line }) => in_line)
+
+/** The lead with one member of its family changed. */
+export const withMember = (lead: Lead, id: number, change: (member: Contact) => Partial<Contact>): Lead => {
+  if (id === lead.id) return { ...lead, ...change(lead) }
+  return {
+    ...lead,
+    contacts: lead.contacts.map((contact) => (contact.id === id ? { ...contact, ...change(contact) } : contact)),
+  }
+}
+
+/** The lead with every member of its family changed. */
+export const withFamily = (lead: Lead, change: (member: Contact) => Partial<Contact>): Lead => ({
+  ...lead,
+  ...change(lead),
+  contacts: lead.contacts.map((contact) => ({ ...contact, ...change(contact) })),
+})

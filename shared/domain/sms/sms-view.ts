@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { decimalOf } from '../money.ts'
+import { plainTime } from '../time.ts'
+import { type Sms, smsStatuses } from './sms.ts'
+
+export const SmsRecord = z.object({
+  id: z.int(),
+  phone_number_id: z.int(),
+  to: z.string(),
+  body: z.string(),
+  user_id: z.int(),
+  segments: z.int(),
+  segment_price: z.number(),
+  total_cost: z.number(),
+  status: z.enum(smsStatuses),
+  sms_sid: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+/** A message as clients see it; `sms_sid` is null as long as the carrier has not taken it. */
+export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
+  ...sms,
+  segment_price: decimalOf(sms.segment_price),
+  total_cost: decimalOf(sms.total_cost),
+  sms_sid: sms.sms_sid ?? null,
+  created_at: plainTime(timeOfId(sms.id)),
+  updated_at: plainTime(sms.updated_at),
+})

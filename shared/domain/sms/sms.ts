@@ -1,0 +1,30 @@
+import type { Micros } from '../money.ts'
+
+export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
+export type SmsStatus = (typeof smsStatuses)[number]
+
+/** A message to one recipient. All times are epoch milliseconds. */
+export interface Sms {
+  id: number
+  user_id: number
+  phone_number_id: number
+  /** E.164 */
+  from: string
+  to: string
+  body: string
+  segments: number
+  /** As it was when the message was sent. */
+  segment_price: Micros
+  /** What is held or charged for it; 0 once the money was given back. */
+  total_cost: Micros
+  status: SmsStatus
+  /** held: nobody knows yet whether the carrier took it. captured: it did, and is paid. released: it did not. */
+  money: 'held' | 'captured' | 'released'
+  /** The carrier's name for it. */
+  sms_sid?: string
+  /** When the carrier was asked, in the same invocation that opened the record. */
+  asked_at: number
+  updated_at: number
+  /** Counts the writes; every change is conditional on the one it was made from. */
+  revision: number
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
+import { type Delivery, deliveryStates, webhookId, webhookKinds } from './delivery.ts'
+
+export const DeliveryItem = z.object({
+  id: z.int(),
+  webhook_id: z.string(),
+  webhook: z.enum(webhookKinds),
+  state: z.enum(deliveryStates),
+  call_id: z.int(),
+  assistant_id: z.int(),
+  url: z.string(),
+  attempts: z.array(
+    z.object({
+      attempted_at: z.string(),
+      http_status: z.int().nullable(),
+      duration_ms: z.int(),
+      response: z.string(),
+      error: z.string().nullable(),
+    }),
+  ),
+  next_attempt_at: z.string().nullable(),
+  note: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+/** A delivery as its list shows it, with every attempt that is remembered. */
+export const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
+  id: delivery.id,
+  webhook_id: webhookId(delivery),
+  webhook: delivery.kind,
+  state: delivery.state,
+  call_id: delivery.call_id,
+  assistant_id: delivery.assistant_id,
+  url: delivery.url,
+  attempts: delivery.attempts.map(({ at, error = null, ...attempt }) => ({
+    attempted_at: isoTime(at),
+    ...attempt,
+    error,
+  })),
+  next_attempt_at: delivery.next_at === undefined ? null : isoTime(delivery.next_at),
+  note: delivery.note ?? null,
+  created_at: isoTime(timeOfId(delivery.id)),
+  updated_at: isoTime(delivery.updated_at),
+})

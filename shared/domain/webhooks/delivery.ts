@@ -1,0 +1,275 @@
+import * as z from 'zod'
+import type { Assistant } from '../assistants/assistant.ts'
+import type { Call, CallStatus } from '../calls/call.ts'
+import { evaluationMsMax } from '../calls/call-life.ts'
+import { idAt } from '../id.ts'
+import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
+
+/** The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its inbound_webhook_url. */
+export const webhookKinds = ['post_call', 'inbound'] as const
+export type WebhookKind = (typeof webhookKinds)[number]
+
+/** pending: sent at `next_at`. failed: every attempt did. canceled: switched off, or the call was deleted. */
+export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** One event for one receiver: recorded in the transaction that closes its call, sent until the receiver has said yes. */
+export interface Delivery {
+  id: number
+  user_id: number
+  call_id: number
+  assistant_id: number
+  kind: WebhookKind
+  url: string
+  includes_recording: boolean
+  /** What the assistant was to find out, by name: the event has a member for each. */
+  schema: string[]
+
+  state: DeliveryState
+  /** When it was recorded or last sent again by hand: its schedule begins, and its time runs. Epoch milliseconds, as all times. */
+  queued_at: number
+  /** Attempts since then, and the time of the first. */
+  tries: number
+  first_at?: number
+  /** When the next attempt is due; only while it is pending. */
+  next_at?: number
+  /** Why it waits or went no further, in words for the user. */
+  note?: string
+  /** Its user wants it sent again, also when the webhook is switched off by now. */
+  by_hand: boolean
+  /** The last of them, oldest first. */
+  attempts: Attempt[]
+
+  updated_at: number
+  /** Counts the writes; every change is conditional on the one it was made from. */
+  revision: number
+  expires_at_seconds: number
+}
+
+export interface Attempt {
+  at: number
+  http_status: number | null
+  duration_ms: number
+  /** The beginning of what came back. */
+  response: string
+  error?: string
+}
+
+/** What an assistant says about its webhooks. */
+export type WebhookSettings = Pick<
+  Assistant,
+  | 'webhook_url'
+  | 'is_webhook_active'
+  | 'inbound_webhook_url'
+  | 'send_webhook_only_on_completed'
+  | 'include_recording_in_webhook'
+  | 'post_call_schema'
+>
+
+/** Names one delivery of one user, wherever a queue speaks of it. */
+export const DeliveryRef = z.object({
+  user_id: z.int().positive(),
+  delivery_id: z.int().positive(),
+  /** It stood in line for a busy receiver, and its turn has come. */
+  in_turn: z.boolean().optional(),
+})
+export type DeliveryRef = z.infer<typeof DeliveryRef>
+
+export const refOf = ({ user_id, id }: Delivery): DeliveryRef => ({ user_id, delivery_id: id })
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** When attempts are made, from the first one on: Standard Webhooks' schedule. */
+export const attemptOffsetsMs = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+]
+/** Up to this part of the pause is added to it, so that what failed together does not come back together. */
+const jitterMax = 0.1
+/** Past this age it fails, however many attempts are left: its receiver was too busy, or paused, for a day. */
+const lifeMs = 26 * hour
+const keptMs = 30 * day
+/** A receiver has so long for its whole answer. */
+export const attemptLimitMs = 15 * second
+const attemptsKept = 20
+const responseKept = 500
+
+/** Statuses of a conversation that took place. */
+const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
+
+/**
+ * What must be sent about a call that was just closed. The assistant's settings count as they are at this moment; of one that is
+ * gone there are none, and nothing is sent.
+ */
+export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
+  if (!assistant || call.closed_at === undefined) return []
+  const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
+  const isWanted = !send_webhook_only_on_completed || conversations.includes(call.status)
+  const at = call.closed_at
+  return webhookKinds.flatMap((kind): Delivery[] => {
+    const url = urlOf(assistant, kind)
+    if (!url || !(kind === 'post_call' ? isWanted : call.type === 'inbound')) return []
+    return [
+      {
+        id: deliveryId(call, kind),
+        user_id: call.user_id,
+        call_id: call.id,
+        assistant_id: call.assistant_id,
+        kind,
+        url,
+        includes_recording: include_recording_in_webhook,
+        schema: post_call_schema.map(({ name }) => name),
+        state: 'pending',
+        queued_at: at,
+        tries: 0,
+        // What is evaluated first is released afterwards; a release that was lost must not keep it for ever.
+        next_at: call.evaluated_at ? at : at + evaluationMsMax,
+        by_hand: false,
+        attempts: [],
+        updated_at: at,
+        revision: 1,
+        expires_at_seconds: Math.ceil((at + keptMs) / second),
+      },
+    ]
+  })
+}
+
+/** Where one of an assistant's webhooks goes now; undefined when it is switched off. */
+export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {
+  if (kind === 'inbound') return assistant.inbound_webhook_url ?? undefined
+  return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
+}
+
+/** The assistant after a receiver said that it is gone: that webhook is off, unless it goes somewhere else by now. */
+export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
+  if (urlOf(assistant, kind) !== url) return assistant
+  const off = kind === 'inbound' ? { inbound_webhook_url: null } : { is_webhook_active: false }
+  return { ...assistant, ...off, updated_at: now }
+}
+
+/**
+ * The id of the delivery that a closed call gives rise to: its time, and bits of the call's own id, so that whoever knows the call
+ * finds its deliveries without an index. Two calls of one user that end in the same millisecond clash once in 2,048 times; the
+ * second is then closed a little later.
+ */
+export const deliveryId = (call: Call, kind: WebhookKind): number =>
+  idAt(call.closed_at ?? 0, ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
+
+/** The same at every attempt. */
+export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`
+
+/** Shall an attempt be made now? What was put off only because it stands in line may go when its turn comes. */
+export const isDue = ({ state, next_at = 0, note }: Delivery, now: number, in_turn = false): boolean =>
+  state === 'pending' && (next_at <= now || (in_turn && note === lineNote))
+
+/** Why it waits for a receiver that has as many attempts under way as it may have. */
+export const lineNote = 'The receiver is busy: it stands in line'
+/** So long it stands in line until it tries its luck again, should the line have been forgotten. */
+export const lineMs = 5 * minute
+
+/** Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does. */
+export const nudgeAheadMs = 15 * minute
+/** How long the message may take before the deadline index steps in. */
+const graceMs = minute
+
+/** When somebody must look after it again; undefined when nothing is left to do. */
+export const deliveryDueAt = ({ state, next_at = 0, updated_at }: Delivery): number | undefined => {
+  if (state !== 'pending') return undefined
+  return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
+}
+
+/** What an attempt on a delivery came to. */
+export interface AttemptMade {
+  at: number
+  answer: WebhookAnswer
+  /** In [0, 1): spreads the next attempt. */
+  random: number
+}
+
+/**
+ * The delivery after an attempt that was made on `taken`. `fresh` is what is stored by now: when it was sent again by hand
+ * meanwhile, or has ended, the attempt is remembered and changes nothing else, except that a yes is a yes.
+ */
+export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
+  const { at, answer } = made
+  const attempt: Attempt = {
+    at,
+    http_status: answer.http_status,
+    duration_ms: answer.duration_ms,
+    response: beginning(answer.text, responseKept),
+    ...(answer.error && { error: answer.error }),
+  }
+  const told: Delivery = { ...fresh, attempts: [...fresh.attempts, attempt].slice(-attemptsKept), updated_at: now }
+  if (fresh.queued_at !== taken.queued_at) return told
+  const tried = { ...told, url: taken.url, tries: fresh.tries + 1, first_at: fresh.first_at ?? at }
+  if (isSuccess(answer)) return { ...tried, ...ended('delivered') }
+  if (fresh.state !== 'pending') return told
+  if (answer.http_status === 410) return { ...tried, ...ended('failed', 'The receiver says that it is gone') }
+  return putOff(tried, nextAttemptAt(tried, made, now), now)
+}
+
+const ended = (state: DeliveryState, note?: string) => ({ state, note, next_at: undefined })
+
+const nextAttemptAt = (tried: Delivery, { at, answer, random }: AttemptMade, now: number): number => {
+  const { tries, queued_at, first_at = at } = tried
+  const offset = attemptOffsetsMs[tries]
+  if (offset === undefined) return Infinity
+  const pause = offset - (attemptOffsetsMs[tries - 1] ?? 0)
+  const planned = first_at + offset + pause * jitterMax * random
+  const wanted = Math.min(now + (answer.retry_after_ms ?? 0), queued_at + day)
+  return Math.round(Math.max(planned, wanted, now + 5 * second))
+}
+
+/** Puts the next attempt off, and says why; it fails when that would be too late. */
+export const putOff = (delivery: Delivery, until: number, now: number, note?: string): Delivery =>
+  until > delivery.queued_at + lifeMs
+    ? { ...delivery, ...ended('failed', note ?? 'Every attempt failed'), updated_at: now }
+    : { ...delivery, next_at: until, note, updated_at: now }
+
+/** It goes no further: what it was about is gone, or nobody wants it any more. */
+export const cancel = (delivery: Delivery, note: string, now: number): Delivery => ({
+  ...delivery,
+  ...ended('canceled', note),
+  updated_at: now,
+})
+
+/** For so long after it was recorded, the address is taken for the one that the assistant still has. */
+const freshMs = minute
+
+/** Has its assistant to be asked again where it goes? */
+export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>
+  by_hand || tries > 0 || now > queued_at + freshMs
+
+/**
+ * Where a delivery goes now: to where its assistant wants it. Undefined when that was switched off meanwhile; what is sent again by
+ * hand goes all the same, and an assistant that is gone can change its mind no more.
+ */
+export const addressOf = (
+  { kind, by_hand, url }: Delivery,
+  assistant: WebhookSettings | undefined,
+): string | undefined => (assistant && urlOf(assistant, kind)) ?? (!assistant || by_hand ? url : undefined)
+
+/** Sent again by hand: as if it had just happened, under the same id. */
+export const sendAgain = (delivery: Delivery, now: number): Delivery => ({
+  ...delivery,
+  state: 'pending',
+  queued_at: now,
+  tries: 0,
+  first_at: undefined,
+  next_at: now,
+  note: undefined,
+  by_hand: true,
+  updated_at: now,
+  expires_at_seconds: Math.ceil((now + keptMs) / second),
+})

@@ -1,0 +1,80 @@
+import { type Variables, variables } from '../fields.ts'
+import { form, read } from '../form.ts'
+
+/** What came back from a webhook's receiver. */
+export interface WebhookAnswer {
+  /** Null when no status arrived in time. */
+  http_status: number | null
+  /** What was read of the body. */
+  text: string
+  /** There was more of it, or it broke off. */
+  is_cut: boolean
+  /** Bytes that are no UTF-8 were replaced. */
+  is_binary: boolean
+  /** How long the receiver wants to be left alone. */
+  retry_after_ms?: number
+  /** Why there is no status, in words for the user. */
+  error?: string
+  duration_ms: number
+}
+
+/** The status decides: whoever has said yes is not told again, even when the rest of the answer breaks off. */
+export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
+  http_status !== null && http_status >= 200 && http_status < 300
+
+/** Code units of an answer that are kept, unless it is a JSON object. */
+const textKept = 16 * 1024
+/** Deeper JSON is kept as text: nobody writes it, and writers of JSON run out of stack. */
+const depthMax = 32
+
+/** An answer as the call keeps it, `webhook_response`: `data` is the JSON object that came, or `{ body: text }` with marks. */
+export const webhookResponse = (answer: WebhookAnswer) => ({
+  status: isSuccess(answer) ? ('success' as const) : ('failed' as const),
+  http_status: answer.http_status,
+  data: jsonObjectIn(answer) ?? bodyOf(answer),
+  ...(answer.error && { error: answer.error }),
+})
+
+const bodyOf = ({ text, is_cut, is_binary }: WebhookAnswer): Record<string, unknown> => ({
+  ...(text && { body: beginning(text, textKept) }),
+  ...((is_cut || text.length > textKept) && { truncated: true }),
+  ...(is_binary && { invalid_utf8: true }),
+})
+
+/** The first characters of a text, without half a character at the end. */
+export const beginning = (text: string, length: number): string => {
+  const start = text.slice(0, length)
+  return start.isWellFormed() ? start : start.slice(0, -1)
+}
+
+/** The variables that a receiver answered with, flat or under `variables`; none when its answer is anything else. */
+export const answeredVariables = (answer: WebhookAnswer): Variables => {
+  const object = isSuccess(answer) ? jsonObjectIn(answer) : undefined
+  return read(form({ variables: variables() }), { variables: object?.variables ?? object }).values.variables ?? {}
+}
+
+const jsonObjectIn = ({ text, is_cut, is_binary }: WebhookAnswer): Record<string, unknown> | undefined => {
+  if (is_cut || is_binary) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && isAtMost(depthMax, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isAtMost = (levels: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isAtMost(levels - 1, inner)))
+
+/** `Retry-After`, in seconds or as a date, as milliseconds from `now`; undefined when it says neither. */
+export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
+  if (!header) return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  const ms = header.endsWith(' GMT') ? Date.parse(header) - now : Number.NaN
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

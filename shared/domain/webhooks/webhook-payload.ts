@@ -1,0 +1,113 @@
+import type { Assistant } from '../assistants/assistant.ts'
+import type { Call, CallDetail } from '../calls/call.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
+import { idAt, timeOfId } from '../id.ts'
+import { type Lead, memberOf } from '../leads/lead.ts'
+import { isoTime } from '../time.ts'
+import type { WebhookKind } from './delivery.ts'
+
+/** What the events that we send look like; receivers rely on every name. All times are ISO 8601. */
+
+type ReportedCall = Pick<
+  Call,
+  'id' | 'assistant_id' | 'assistant_phone_number' | 'client_phone_number' | 'duration' | 'status' | 'updated_at'
+> &
+  Partial<Pick<Call, 'over_at'>>
+
+/** What there is to say about a call that is over. */
+interface Reported {
+  call: ReportedCall
+  detail: CallDetail
+  /** The names of what was to be found out; each has its member. */
+  schema: string[]
+  includes_recording: boolean
+  /** Where it can be heard, when there is one. */
+  recording_url?: string
+  /** Of a campaign's call. */
+  lead?: ReturnType<typeof leadPart>
+}
+
+/** The event of one kind of webhook, once its call is over. */
+export const endPayload = (kind: WebhookKind, reported: Reported) =>
+  kind === 'inbound'
+    ? {
+        event: 'call.ended',
+        call_id: reported.call.id,
+        assistant_id: reported.call.assistant_id,
+        ...postCallPayload(reported),
+      }
+    : postCallPayload(reported)
+
+const postCallPayload = ({ call, detail, schema, includes_recording, recording_url, lead }: Reported) => ({
+  id: call.id,
+  customer_phone: call.client_phone_number,
+  assistant_phone: call.assistant_phone_number,
+  duration: call.duration,
+  status: call.status,
+  extracted_variables: { ...Object.fromEntries(schema.map((name) => [name, null])), ...detail.extracted_variables },
+  input_variables: detail.input_variables,
+  transcript: detail.messages ?? [],
+  formatted_transcript: detail.transcript ?? '',
+  ...(includes_recording && { recording_url: recording_url ?? null }),
+  created_at: isoTime(timeOfId(call.id)),
+  finished_at: isoTime(call.over_at ?? call.updated_at),
+  ...(lead && { lead }),
+})
+
+/** Whom a campaign called, with all public fields of the campaign; undefined when either is gone. */
+export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Campaign | undefined) => {
+  const called = lead && memberOf(lead, lead_id)
+  if (!called || !campaign) return undefined
+  const { id, phone_number, variables, status, updated_at } = called
+  return {
+    id,
+    phone_number,
+    variables,
+    status,
+    created_at: isoTime(timeOfId(id)),
+    updated_at: isoTime(updated_at),
+    campaign: CampaignItem.parse(campaignView(campaign)),
+  }
+}
+
+/** Somebody calls: the answer to this may bring variables for the call. */
+export const startPayload = (call: ReportedCall, now: number) => ({
+  event: 'call.started',
+  call_id: call.id,
+  assistant_id: call.assistant_id,
+  customer_phone: call.client_phone_number,
+  assistant_phone: call.assistant_phone_number,
+  status: 'ringing',
+  timestamp: isoTime(now),
+})
+
+/** An event about a call that never was, marked as a test, for trying a receiver out. */
+export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: number) => {
+  const started = now - 61_000
+  const utterance = (sender: string, text: string, at: number) => ({
+    text,
+    type: 'transcript',
+    sender,
+    timestamp: isoTime(at),
+  })
+  const detail: CallDetail = {
+    variables: assistant.variables,
+    input_variables: assistant.variables,
+    messages: [
+      utterance('bot', assistant.initial_message, started),
+      utterance('human', 'This is a test.', started + 5_000),
+    ],
+    transcript: `AI: ${assistant.initial_message}\nCustomer: This is a test.`,
+  }
+  const call: ReportedCall = {
+    id: idAt(started, 0),
+    assistant_id: assistant.id,
+    assistant_phone_number: '+12025550199',
+    client_phone_number: '+12025550100',
+    duration: 61,
+    status: 'ended_by_customer',
+    updated_at: now,
+  }
+  return { test: true, ...endPayload(kind, { call, detail, schema: [], includes_recording: false }) }
+}

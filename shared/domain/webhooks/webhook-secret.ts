@@ -1,0 +1,15 @@
+import type { Random } from '../clock.ts'
+
+/** A signing secret as Standard Webhooks spells it: `whsec_` + base64 of the key, 32 random bytes. */
+const prefix = 'whsec_'
+const keyBytes = 32
+
+export const writeWebhookSecret = (key: Uint8Array): string => {
+  if (key.length !== keyBytes) throw new Error(`A signing secret takes ${keyBytes} random bytes`)
+  return prefix + Buffer.from(key).toString('base64')
+}
+
+export const newWebhookSecret = (random: Random): string => writeWebhookSecret(random.bytes(keyBytes))
+
+/** The key that a secret spells. */
+export const webhookKey = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64')

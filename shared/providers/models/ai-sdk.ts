@@ -1,0 +1,187 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Model } from '../../domain/reference/models.ts'
+import type { Secrets } from '../secrets.ts'
+import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
+import {
+  isModelFailure,
+  type ModelFailure,
+  type Models,
+  modelFailure,
+  type TalkPart,
+  type TalkRequest,
+  type Utterance,
+} from './model.ts'
+import { languageModel, type VendorParts } from './vendors.ts'
+
+/** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
+const stallMsUsual = 6_000
+/** A whole evaluation takes seconds; nobody listens, so it may take its time. */
+const evaluationMsMax = 30_000
+/** Room for thoughts beside the few sentences of a turn, or the findings of a call. */
+const talkTokensMax = 2_000
+const evaluationTokensMax = 8_000
+
+interface ModelParts extends VendorParts {
+  secrets: Secrets
+}
+
+export const talkModel = (parts: ModelParts): Models => ({
+  talk: (request, signal) => talk(request, signal, parts),
+
+  evaluate: async (request) => {
+    const prompt = evaluationPrompt(request)
+    const first = await generate(prompt, request, parts)
+    const read = readEvaluation(first, request.schema)
+    if (read.evaluation) return read.evaluation
+    const second = await generate([...prompt, ...repairPrompt(first, read.findings)], request, parts)
+    return readEvaluation(second, request.schema).evaluation
+  },
+})
+
+async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelParts): AsyncGenerator<TalkPart> {
+  const stop = new AbortController()
+  try {
+    const keys = await parts.secrets.read('MODEL')
+    const stallMs = Number(keys.stall_ms ?? stallMsUsual)
+    let silence = AbortSignal.timeout(stallMs)
+    const model = await languageModel(request.model, keys, parts)
+    const options = { ...optionsOf(request), abortSignal: AbortSignal.any([signal, stop.signal]) }
+    const { stream } = await orAborted(model.doStream(options), silence)
+    const reader = stream.getReader()
+    let spoken = false
+    for (;;) {
+      const { done, value } = await orAborted(reader.read(), silence)
+      if (done || signal.aborted) break
+      const part = partOf(value)
+      if (!part) continue
+      spoken ||= part.type === 'tool' || part.text.trim() !== ''
+      yield part
+      silence = AbortSignal.timeout(stallMs)
+    }
+    if (!spoken && !signal.aborted) throw modelFailure('garbage', 'The model said nothing')
+  } catch (cause) {
+    if (!signal.aborted) throw failureOf(cause)
+  } finally {
+    stop.abort()
+  }
+}
+
+/** What a model is told in a talk. */
+const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest): LanguageModelV4CallOptions => ({
+  ...manners(model, temperature),
+  maxOutputTokens: talkTokensMax,
+  prompt: [...(system.trim() ? [{ role: 'system' as const, content: system }] : []), ...messagesOf(history)],
+  tools: tools.length
+    ? tools.map(({ name, description }) => ({ type: 'function', name, description, inputSchema: lastWords }))
+    : undefined,
+})
+
+/** The tool speaks, because a call that is over leaves no room for another answer. */
+const lastWords = {
+  type: 'object',
+  properties: {
+    say: { type: 'string', description: 'The last words to the customer before the call ends, in their language.' },
+  },
+  required: ['say'],
+  additionalProperties: false,
+} as const
+
+const manners = ({ fixed_temperature, thinking }: Model, temperature: number) => ({
+  temperature: fixed_temperature ? undefined : temperature,
+  reasoning: thinking,
+})
+
+/**
+ * Vendors want turns that alternate, begin and end with the user, and are never empty. A talk may begin with our greeting, and
+ * end with our words when the customer has fallen silent: then a stage direction stands where they said nothing.
+ */
+export const messagesOf = (history: readonly Utterance[]): LanguageModelV4Message[] => {
+  const said = history.filter(({ text }) => text.trim())
+  const [first, last] = [said.at(0), said.at(-1)]
+  const turns: Utterance[] = []
+  if (first?.sender !== 'human') turns.push({ sender: 'human', text: '(The call is connected.)' })
+  turns.push(...said)
+  if (last?.sender === 'bot') turns.push({ sender: 'human', text: '(The customer says nothing.)' })
+  return turns.reduce<LanguageModelV4Message[]>((messages, { sender, text }) => {
+    const role = sender === 'bot' ? 'assistant' : 'user'
+    const before = messages.at(-1)
+    if (before?.role === role) before.content.push({ type: 'text', text })
+    else messages.push({ role, content: [{ type: 'text', text }] })
+    return messages
+  }, [])
+}
+
+const partOf = (part: LanguageModelV4StreamPart): TalkPart | undefined => {
+  if (part.type === 'error') throw part.error
+  if (part.type === 'text-delta') {
+    if (unspeakable.test(part.delta)) throw modelFailure('garbage', 'The model said what nobody can pronounce')
+    return part.delta ? { type: 'text', text: part.delta } : undefined
+  }
+  if (part.type !== 'tool-call') return undefined
+  if (part.toolName !== 'end_call') throw modelFailure('garbage', 'The model called a tool that it does not have')
+  return { type: 'tool', name: 'end_call', say: readSay(part.input) }
+}
+
+/** Control characters but for white space, and what stands for bytes that are no text. */
+const unspeakable = /[^\P{Cc}\s]|\uFFFD/u
+
+const readSay = (input: string): string | undefined => {
+  try {
+    const { say }: { say?: unknown } = JSON.parse(input) ?? {}
+    return typeof say === 'string' && say.trim() ? say : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const generate = async (
+  prompt: LanguageModelV4Message[],
+  { model, schema }: Parameters<Models['evaluate']>[0],
+  parts: ModelParts,
+): Promise<string> => {
+  try {
+    const asked = await languageModel(model, await parts.secrets.read('MODEL'), parts)
+    const { content } = await asked.doGenerate({
+      ...manners(model, 0),
+      maxOutputTokens: evaluationTokensMax,
+      prompt,
+      responseFormat: evaluationFormat(schema),
+      abortSignal: AbortSignal.timeout(evaluationMsMax),
+    })
+    return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  } catch (cause) {
+    throw failureOf(cause)
+  }
+}
+
+const orAborted = <T>(step: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    step,
+    new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+  ])
+
+/** Errors of the SDK quote the prompt and the answer, so nothing of them goes on but what cannot. */
+const failureOf = (cause: unknown): ModelFailure => {
+  if (isModelFailure(cause)) return cause
+  const { name, message, within, statusCode = 0 } = detailsOf(cause)
+  if (name === 'TimeoutError') return modelFailure('stalled', 'The model was silent for too long')
+  if (/Parse|Validation|InvalidResponse/.test(`${name} ${within}`))
+    return modelFailure('garbage', `What the model answered makes no sense (${name})`)
+  if (statusCode < 400) return modelFailure('unavailable', `The connection to the model failed (${within || name})`)
+  const kind = statusCode === 429 || statusCode >= 500 || statusCode === 408 ? 'unavailable' : 'refused'
+  // About the account, never about the question.
+  const why = [401, 403, 404, 429].includes(statusCode) ? `: ${message.slice(0, whyLengthMax)}` : ''
+  return modelFailure(kind, `The model answered ${statusCode}${why}`)
+}
+
+const whyLengthMax = 200
+
+const detailsOf = (cause: unknown) => {
+  if (!(cause instanceof Error)) return { name: '', message: '', within: '' }
+  const statusCode = 'statusCode' in cause && typeof cause.statusCode === 'number' ? cause.statusCode : undefined
+  const within = cause.cause instanceof Error ? cause.cause.name : ''
+  return { name: cause.name, message: cause.message, within, statusCode }
+}

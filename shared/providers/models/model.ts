@@ -1,0 +1,71 @@
+import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
+import type { Model } from '../../domain/reference/models.ts'
+
+/** One thing that was said. */
+export interface Utterance {
+  sender: 'bot' | 'human'
+  text: string
+}
+
+/** What the assistant shall say next. */
+export interface TalkRequest {
+  model: Model
+  system: string
+  history: readonly Utterance[]
+  /** 0–1 */
+  temperature: number
+  /** What it may do besides talking; the description says when, in the user's words. */
+  tools: readonly { name: 'end_call'; description: string }[]
+}
+
+/** A piece of speech as the model makes it, or the wish to end the call, with the last words. */
+export type TalkPart = { type: 'text'; text: string } | { type: 'tool'; name: 'end_call'; say: string | undefined }
+
+/** What shall be found out about a call that is over. */
+export interface EvaluateRequest {
+  model: Model
+  /** Its English name; texts are written in it. */
+  language: string
+  /** The system prompt that the assistant talked by. */
+  goal: string
+  transcript: readonly Utterance[]
+  schema: readonly SchemaEntry[]
+}
+
+export const sentiments = ['positive', 'neutral', 'negative'] as const
+
+export interface Evaluation {
+  sentiment: (typeof sentiments)[number]
+  outcome: string
+  /** 0–10: how well the call reached its goal. */
+  score: number
+  /** One member for each entry of the schema, in its type; null where the talk did not tell. */
+  extracted: Record<string, string | number | boolean | null>
+}
+
+export interface Models {
+  /**
+   * Speaks as the model makes it up. It fails with a ModelFailure, also in the middle of a sentence, and ends without a word
+   * once `signal` is aborted. It asks once: whether to ask another model is the caller's to decide (`fallbackModel`).
+   */
+  talk(request: TalkRequest, signal: AbortSignal): AsyncIterable<TalkPart>
+  /** Undefined when the model did not keep to the schema, even after it was told so. A model that is out of reach is a ModelFailure. */
+  evaluate(request: EvaluateRequest): Promise<Evaluation | undefined>
+}
+
+/**
+ * stalled: it said nothing for too long. refused: it will not answer this question however often it is asked (a wrong key, an
+ * unknown model). unavailable: it may answer later. garbage: what it answered is not speech.
+ */
+export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
+
+/** Says nothing of what was said: it may stand in a log. */
+export interface ModelFailure extends Error {
+  kind: ModelFailureKind
+}
+
+export const modelFailure = (kind: ModelFailureKind, message: string): ModelFailure =>
+  Object.assign(new Error(message), { name: 'ModelFailure', kind })
+
+export const isModelFailure = (cause: unknown): cause is ModelFailure =>
+  cause instanceof Error && cause.name === 'ModelFailure'

@@ -1,0 +1,78 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import type { SessionSettings } from '../../domain/conversations/realtime.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** OpenAI's Realtime API over SIP: where the carrier dials it, and what it is told about each call. */
+export interface Realtime {
+  /** `sip:…`, or the fields of the secret MODEL that are missing for it. */
+  address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
+  /** Was this posted by the vendor within the last five minutes? A repetition is genuine, too. */
+  isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
+  /** Lets the model pick up. gone: nobody is there any more. refused: it never will, with these settings or this account. */
+  accept(session_id: string, settings: SessionSettings): Promise<'accepted' | 'gone' | 'refused'>
+  /** Declines a call; one that is over or was picked up stays as it is. */
+  reject(session_id: string): Promise<void>
+}
+
+interface RealtimeParts {
+  secrets: Secrets
+  fetch: typeof fetch
+}
+
+/** The caller listens to nothing meanwhile. */
+const answerMsMax = 4_000
+/** A caller hears that nobody is there; the vendor's own default. */
+const declined = 603
+
+const needed = ['openai_api_key', 'openai_project_id', 'openai_webhook_secret']
+
+export const realtime = (parts: RealtimeParts): Realtime => {
+  const { secrets } = parts
+  const post = async (session_id: string, what: 'accept' | 'reject', body: object): Promise<Response> => {
+    const { openai_api_key, openai_url = 'https://api.openai.com/v1' } = await secrets.read('MODEL')
+    return parts.fetch(`${openai_url}/realtime/calls/${encodeURIComponent(session_id)}/${what}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${openai_api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(answerMsMax),
+      redirect: 'error',
+    })
+  }
+
+  return {
+    address: async () => {
+      const keys = await secrets.read('MODEL')
+      const missing = needed.filter((name) => !keys[name])
+      if (missing.length) return { missing }
+      const { openai_project_id, openai_sip_host = 'sip.api.openai.com' } = keys
+      return { address: `sip:${openai_project_id}@${openai_sip_host};transport=tls` }
+    },
+
+    isGenuine: async (headers, body) => {
+      const { openai_webhook_secret } = await secrets.read('MODEL')
+      if (!openai_webhook_secret) return false
+      const given = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+      try {
+        new Webhook(openai_webhook_secret).verify(body, Object.fromEntries(given), { jsonParse: false })
+        return true
+      } catch (cause) {
+        if (cause instanceof WebhookVerificationError) return false
+        throw cause
+      }
+    },
+
+    accept: async (session_id, settings) => {
+      const { ok, status } = await post(session_id, 'accept', settings)
+      if (ok) return 'accepted'
+      if (status === 404) return 'gone'
+      if (status >= 400 && status < 500 && status !== 408 && status !== 429) return 'refused'
+      throw new Error(`The realtime model answered ${status} to a call`)
+    },
+
+    reject: async (session_id) => {
+      const { ok, status } = await post(session_id, 'reject', { status_code: declined })
+      if (!ok && (status >= 500 || status === 429))
+        throw new Error(`The realtime model answered ${status} to a refusal`)
+    },
+  }
+}

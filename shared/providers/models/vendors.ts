@@ -1,0 +1,66 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Model } from '../../domain/reference/models.ts'
+import type { Settings } from '../settings.ts'
+import { modelFailure } from './model.ts'
+
+/**
+ * Where models are asked: the adapters of the AI SDK, each loaded when a call first needs it. Measured on bundles for Lambda, the
+ * function's import beside the first use of a model: all adapters and `streamText` at once 160 + 0 ms (1.9 MB), all
+ * adapters 133 + 0 ms (1.5 MB), one adapter when it is needed 66 + 20–30 ms, where a function without any takes 66 ms.
+ */
+export interface VendorParts {
+  settings: Settings
+  fetch: typeof fetch
+}
+
+/** Fields of the secret MODEL, or on one machine the settings `MODEL_…`. */
+export type Keys = Readonly<Record<string, string>>
+type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
+
+/** A `base_url` takes the place of every vendor; there `name` says which model it is, whatever the assistant asks for. */
+export const languageModel = (model: Model, keys: Keys, parts: VendorParts): Promise<LanguageModelV4> =>
+  keys.base_url
+    ? openAiCompatible(keys.name ?? model.provider_model, keys, parts)
+    : vendors[model.provider](model.provider_model, keys, parts)
+
+const openAiCompatible: Open = async (id, { base_url = '', api_key }, { fetch }) => {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const baseURL = base_url.replace(/\/+$/, '')
+  return createOpenAICompatible({ name: 'endpoint', baseURL, apiKey: api_key, supportsStructuredOutputs: true, fetch })(
+    id,
+  )
+}
+
+const vendors: Record<Model['provider'], Open> = {
+  /** With the function's own role. */
+  bedrock: async (id, _keys, { settings, fetch }) => {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+    const region = settings.get('AWS_REGION')
+    const accessKeyId = settings.get('AWS_ACCESS_KEY_ID')
+    const secretAccessKey = settings.get('AWS_SECRET_ACCESS_KEY')
+    if (!region || !accessKeyId || !secretAccessKey) throw modelFailure('refused', 'Bedrock works only inside AWS')
+    const sessionToken = settings.get('AWS_SESSION_TOKEN')
+    return createAmazonBedrock({ region, accessKeyId, secretAccessKey, sessionToken, fetch })(id)
+  },
+
+  openai: async (id, keys, { fetch }) => {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI({ apiKey: required(keys, 'openai_api_key'), fetch })(id)
+  },
+
+  anthropic: async (id, keys, { fetch }) => {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ apiKey: required(keys, 'anthropic_api_key'), fetch })(id)
+  },
+
+  google: async (id, keys, { fetch }) => {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+    return createGoogleGenerativeAI({ apiKey: required(keys, 'google_api_key'), fetch })(id)
+  },
+}
+
+const required = (keys: Keys, name: string): string => {
+  const key = keys[name]
+  if (!key) throw modelFailure('refused', `The secret MODEL holds no ${name}`)
+  return key
+}

@@ -1,0 +1,212 @@
+import * as z from 'zod'
+import { readAnsweredBy, readCallStatus, readSmsStatus } from '../../domain/carrier-words.ts'
+import { type Micros, microsOf } from '../../domain/money.ts'
+import { callbacks } from '../callbacks.ts'
+import type { Carrier, Placement } from '../carrier.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
+
+/** Twilio's REST API of 2010, and whatever speaks the same dialect. */
+
+interface CarrierParts {
+  settings: Settings
+  secrets: Secrets
+  fetch: typeof fetch
+}
+
+/** Longer than Twilio ever takes to answer a create request, shorter than our workers may run. */
+const answerMsMax = 10_000
+const lookUpPage = 50
+/** Twilio's largest: in a burst of messages to one recipient, none may be overlooked. */
+const messagesPage = 1000
+
+const TwilioCall = z.object({
+  sid: z.string(),
+  status: z.string(),
+  date_created: z.string().nullish(),
+  end_time: z.string().nullish(),
+  duration: z.union([z.string(), z.number()]).nullish(),
+  answered_by: z.string().nullish(),
+  price: z.string().nullish(),
+  price_unit: z.string().nullish(),
+})
+const TwilioCalls = z.object({ calls: z.array(TwilioCall) })
+const TwilioMessage = z.object({
+  sid: z.string(),
+  status: z.string(),
+  body: z.string().nullish(),
+  date_created: z.string().nullish(),
+})
+const TwilioMessages = z.object({ messages: z.array(TwilioMessage) })
+const TwilioAccount = z.object({ status: z.string() })
+const TwilioNumber = z.object({
+  phone_number: z.string(),
+  voice_url: z.string().nullish(),
+  status_callback: z.string().nullish(),
+  sms_url: z.string().nullish(),
+})
+const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
+const TwilioCreated = z.object({ sid: z.string() })
+const TwilioRefusal = z.object({ code: z.union([z.number(), z.string()]).optional(), message: z.string().optional() })
+
+export const carrier = (parts: CarrierParts): Carrier => {
+  const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, form)
+
+  const requestAccount = async (path: string, form?: URLSearchParams): Promise<Response> => {
+    const { url = 'https://api.twilio.com', account_sid, auth_token } = await parts.secrets.read('CARRIER')
+    if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
+    return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
+      method: form ? 'POST' : 'GET',
+      body: form,
+      headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}` },
+      signal: AbortSignal.timeout(answerMsMax),
+      redirect: 'error',
+    })
+  }
+
+  /** Asks for something to be made, once. */
+  const create = async (path: string, form: URLSearchParams): Promise<Placement> => {
+    let response: Response
+    try {
+      response = await request(path, form)
+    } catch (cause) {
+      return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
+    }
+    return placementOf(response.status, await readJson(response))
+  }
+
+  return {
+    placeCall: async (intent) => {
+      const { url } = callbacks(parts)
+      const address = (what: string) => url(`/carrier/calls/${intent.ref}/${what}`)
+      const form = new URLSearchParams({
+        To: intent.to,
+        From: intent.from,
+        Url: address('answer'),
+        StatusCallback: address('status'),
+        Timeout: String(intent.ring_seconds),
+        TimeLimit: String(intent.max_duration_seconds),
+      })
+      // A space-joined list would lose events: Twilio wants the key once per value.
+      for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
+      if (intent.record) {
+        form.set('Record', 'true')
+        form.set('RecordingStatusCallback', address('recording'))
+      }
+      if (intent.detect_machine) {
+        form.set('MachineDetection', 'Enable')
+        form.set('AsyncAmd', 'true')
+        form.set('AsyncAmdStatusCallback', address('answered-by'))
+      }
+      return create('Calls.json', form)
+    },
+
+    fetchRecording: async (recording_sid) => {
+      const response = await request(`Recordings/${encodeURIComponent(recording_sid)}.mp3`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a recording`)
+      return new Uint8Array(await response.arrayBuffer())
+    },
+
+    lookUpCall: async (from, to, since) => {
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
+      const response = await request(`Calls.json?${query}`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
+      const { calls } = TwilioCalls.parse(await response.json())
+      // The carrier's dates have whole seconds.
+      return calls.find(({ date_created }) => Date.parse(date_created ?? '') >= since - 1000)?.sid
+    },
+
+    fetchCall: async (carrier_sid) => {
+      const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`)
+      if (response.status === 404) return undefined
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a call`)
+      const call = TwilioCall.parse(await response.json())
+      const over_at = Date.parse(call.end_time ?? '')
+      return {
+        ...readCallStatus(call.status, call.duration),
+        carrier_sid: call.sid,
+        answered_by: call.answered_by ? readAnsweredBy(call.answered_by) : undefined,
+        over_at: Number.isNaN(over_at) ? undefined : over_at,
+        price: priceOf(call),
+      }
+    },
+
+    redirectCall: async (carrier_sid, ref) => {
+      const form = new URLSearchParams({ Url: callbacks(parts).url(`/carrier/calls/${ref}/answer`) })
+      const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
+      if (!response.ok && response.status !== 404 && response.status !== 400)
+        throw new Error(`The carrier answered ${response.status} to a redirection`)
+    },
+
+    endCall: async (carrier_sid) => {
+      const form = new URLSearchParams({ Status: 'completed' })
+      const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
+      if (!response.ok && response.status !== 404)
+        throw new Error(`The carrier answered ${response.status} to the end of a call`)
+    },
+
+    sendMessage: ({ ref, from, to, body }) => {
+      const StatusCallback = callbacks(parts).url(`/carrier/sms/${ref}/status`)
+      return create('Messages.json', new URLSearchParams({ To: to, From: from, Body: body, StatusCallback }))
+    },
+
+    lookUpMessages: async (from, to) => {
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(messagesPage) })
+      const response = await request(`Messages.json?${query}`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
+      return TwilioMessages.parse(await response.json()).messages.map(({ sid, status, body, date_created }) => ({
+        sms_sid: sid,
+        status: readSmsStatus(status),
+        body: body ?? '',
+        created_at: Date.parse(date_created ?? ''),
+      }))
+    },
+
+    fetchAccount: async () => {
+      const response = await requestAccount('.json')
+      if ([401, 403, 404].includes(response.status)) return 'unknown'
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about the account`)
+      return TwilioAccount.parse(await response.json()).status
+    },
+
+    fetchNumber: async (phone_number) => {
+      const response = await request(`IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a number`)
+      const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
+      // Twilio matches parts of numbers, too.
+      const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
+      return (
+        found && {
+          voice_url: found.voice_url || undefined,
+          status_url: found.status_callback || undefined,
+          message_url: found.sms_url || undefined,
+        }
+      )
+    },
+  }
+}
+
+/** 4xx is a definite no; too many requests is one too, for nothing was placed. Everything else may have had an effect. */
+const placementOf = (status: number, body: unknown): Placement => {
+  if (status >= 400 && status < 500 && status !== 408) {
+    const { code = status, message = '' } = TwilioRefusal.safeParse(body).data ?? {}
+    return { outcome: 'refused', code: String(code), reason: message, later: status === 429 }
+  }
+  const created = TwilioCreated.safeParse(body).data
+  if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }
+  return { outcome: 'unknown', reason: `the carrier answered ${status}` }
+}
+
+/** `"-0.01400"`, in the currency that prices are kept in; absent until the carrier has worked it out. */
+const priceOf = ({ price, price_unit }: z.infer<typeof TwilioCall>): Micros | undefined => {
+  const micros = price && price_unit === 'USD' ? microsOf(price) : undefined
+  return micros === undefined ? undefined : Math.abs(micros)
+}
+
+const readJson = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { letTalk } from '../../../shared/actions/connect-assistant.ts'
+import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
+import { AssistantDraft } from '../../../shared/domain/assistants/assistant-form.ts'
+import { newCall } from '../../../shared/domain/calls/new-call.ts'
+import { sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
+import { greetingOf, isBackchannel, scriptOf, wordsOf } from '../../../shared/domain/conversations/script.ts'
+import { newTalk, watch } from '../../../shared/domain/conversations/talk.ts'
+import { logTo } from '../../../shared/domain/log.ts'
+import { voiceById } from '../../../shared/domain/reference/voices.ts'
+import { anAssistant } from './assistants.ts'
+
+/**
+ * Every setting of an assistant has its row in docs/assistants.md, and what the row says is so: changing the setting changes what
+ * the carrier, the model or the talk is told, or it does not where the row says `no effect`.
+ */
+type Setting = keyof typeof AssistantDraft.fields
+
+interface Change {
+  from?: Partial<Assistant>
+  to: Partial<Assistant>
+}
+
+/** What a user's setting changes in the stored assistant; for what happens around the talk, the test that proves it. */
+const changes: Record<Setting, Change | string> = {
+  assistant_name: { to: { name: 'Berta' } },
+  voice_id: { to: { voice_id: 2 } },
+  language: { to: { language_id: 19 } },
+  llm_model: { to: { llm_model_id: 14, multimodal_model_id: 104 } },
+  calls_direction: 'test/functions/calls/make-call.test.ts',
+  engine_type: 'test/functions/conversations/receive-realtime-call.test.ts',
+  timezone: { to: { timezone: 'Asia/Tokyo' } },
+  initial_message: { to: { initial_message: 'Good morning.' } },
+  system_prompt: { to: { system_prompt: 'Be long.' } },
+  endpoint_type: { to: { endpoint_type: 'ai' } },
+  endpoint_sensitivity: { to: { endpoint_sensitivity: 2 } },
+  interrupt_sensitivity: { to: { interrupt_sensitivity: 4 } },
+  ambient_sound_volume: { to: { ambient_sound_volume: 1 } },
+  post_call_evaluation: 'test/functions/calls/evaluate-call.test.ts',
+  post_call_schema: 'test/functions/calls/evaluate-call.test.ts',
+  send_webhook_only_on_completed: 'test/functions/webhooks/deliver-webhook.test.ts',
+  include_recording_in_webhook: 'test/functions/webhooks/deliver-webhook.test.ts',
+  is_webhook_active: 'test/functions/webhooks/deliver-webhook.test.ts',
+  webhook_url: 'test/functions/webhooks/deliver-webhook.test.ts',
+  phone_number_id: 'test/functions/calls/receive-incoming-call.test.ts',
+  use_min_interrupt_words: { from: { min_interrupt_words: 3 }, to: { min_interrupt_words: 0 } },
+  min_interrupt_words: { to: { min_interrupt_words: 3 } },
+  variables: { from: { system_prompt: 'Sell {{what}}.' }, to: { variables: { what: 'tea' } } },
+  'end_call_tool.description': { to: { end_call_description: 'After the order.' } },
+  end_call_tool: { to: { end_call_description: 'After the order.' } },
+  llm_temperature: { to: { llm_temperature: 0.9 } },
+  voice_stability: { to: { voice_stability: 0.1 } },
+  voice_similarity: { to: { voice_similarity: 0.9 } },
+  speech_speed: { to: { speech_speed: 1.2 } },
+  allow_interruptions: { to: { allow_interruptions: false } },
+  filler_audios: { to: { fillers: true } },
+  re_engagement_interval: { to: { reengagement_interval: 10 } },
+  max_call_duration: { to: { max_duration: 60 } },
+  max_silence_duration: { to: { max_silence_duration: 20 } },
+  end_call_on_voicemail: { to: { end_call_on_voicemail: false } },
+  noise_cancellation: { to: { enable_noise_cancellation: false } },
+  record_call: { to: { record: true } },
+  who_speaks_first: { to: { wait_for_customer: true } },
+}
+
+/** Everything that anybody is told because of an assistant's settings. */
+const told = async (assistant: Assistant): Promise<unknown> => {
+  const ref = { user_id: 2, call_id: 3 }
+  const voice = voiceById(assistant.mode === 'multimodal' ? assistant.voice_id + 300 : assistant.voice_id)
+  if (!voice) throw new Error('No such voice')
+  const fresh = {
+    ...ref,
+    assistant_id: 1,
+    carrier_sid: 'CA1',
+    ticket: 'secret',
+    greeting: greetingOf(assistant, undefined),
+  }
+  const talk = { ...newTalk(fresh, 0), connection_id: 'C1' }
+  const twiml = await letTalk(
+    {
+      report: async () => undefined,
+      callbacks: { url: (path) => path, socketUrl: () => 'wss://p.test' },
+      realtime: { address: async () => ({ address: 'sip:p@s.test;transport=tls' }) },
+      clock: { now: () => 0, sleep: async () => undefined },
+    },
+    { talk, assistant, voice, startsRecording: assistant.record },
+    logTo(() => undefined),
+  )
+  const from = {
+    id: 1,
+    user_id: 2,
+    phone_number: '+12025560100',
+    country_code: 'US',
+    type_label: 'Normal',
+    can_send_sms: true,
+  } as const
+  const around = [twiml, newCall({ assistant, from, to: { number: '+12025550100', country: 'US' } }, 0)]
+  if (assistant.mode === 'multimodal') return [...around, sessionSettings(assistant, voice, undefined, 0)]
+  const silences = [5, 15, 25, 35, 45].map((seconds) => watch(talk, 0, assistant, seconds * 1000))
+  const spoken = [wordsOf(assistant, 'Yes?', 0), isBackchannel(assistant, 'Oh well')]
+  return [...around, scriptOf(assistant, undefined, [], 'answer', 0), silences, ...spoken]
+}
+
+const rows = new Map(
+  readFileSync(new URL('../../../docs/assistants.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 5)
+    .flatMap(([, names = '', pipeline = '', multimodal = '']) =>
+      [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => [name, { pipeline, multimodal }] as const),
+    ),
+)
+
+const settings = Object.keys(AssistantDraft.fields)
+
+test('the page has a row for every setting, and for nothing else', () => {
+  expect([...rows.keys()].toSorted()).toEqual(
+    settings.filter((name) => name !== 'end_call_tool.description').toSorted(),
+  )
+})
+
+describe.each(['pipeline', 'multimodal'] as const)('of a %s assistant', (mode) => {
+  test.each(Object.entries(changes))('%s does what the page says', async (name, change) => {
+    const says = rows.get(name.split('.')[0] ?? name)?.[mode]
+    if (typeof change === 'string') return expect(existsSync(new URL(`../../${change}`, import.meta.url))).toBe(true)
+    const models = mode === 'multimodal' ? { multimodal_model_id: 101 } : {}
+    const before = anAssistant({ mode, ...models, ...change.from })
+    const after = { ...before, ...change.to }
+    const hasEffect = JSON.stringify(await told(after)) !== JSON.stringify(await told(before))
+    expect({ says, hasEffect }).toEqual({ says, hasEffect: !says?.startsWith('no effect') })
+  })
+})

@@ -1,0 +1,21 @@
+import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
+import { assistantDefaults } from '../../../shared/domain/assistants/assistant-changes.ts'
+
+/** A stored assistant with every default, for tests of what is decided about it. */
+export const anAssistant = (more: Partial<Assistant> = {}): Assistant => ({
+  ...assistantDefaults,
+  id: 1,
+  user_id: 2,
+  uuid: '00000000-0000-4000-8000-000000000000',
+  name: 'Anna',
+  type: 'outbound',
+  mode: 'pipeline',
+  voice_id: 1,
+  language_id: 1,
+  llm_model_id: 1,
+  timezone: 'UTC',
+  initial_message: 'Hello.',
+  system_prompt: 'Be brief.',
+  post_call_schema: [],
+  ...more,
+})

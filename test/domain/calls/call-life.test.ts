@@ -1,0 +1,207 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Call, CallStatus } from '../../../shared/domain/calls/call.ts'
+import {
+  advance,
+  dueAt,
+  evaluateAgainMs,
+  evidenceGraceMs,
+  finalStatuses,
+  fold,
+  moves,
+  mustBeOverAt,
+  type Report,
+} from '../../../shared/domain/calls/call-life.ts'
+
+const start = Date.UTC(2026, 0, 5, 10)
+
+const call: Call = {
+  id: 1,
+  user_id: 2,
+  type: 'outbound',
+  status: 'initiated',
+  assistant_id: 3,
+  assistant_name: 'Anna',
+  assistant_phone_number: '+12025550190',
+  client_phone_number: '+12025550100',
+  max_duration_seconds: 600,
+  ends_on_voicemail: true,
+  records: false,
+  placement: 'asked',
+  asked_at: start,
+  progress: 'initiated',
+  answered_by: 'unknown',
+  duration: 0,
+  carrier_minute: 14_000,
+  platform_minute: 50_000,
+  carrier_cost: 0,
+  total_cost: 0,
+  updated_at: start,
+  revision: 1,
+}
+
+const sid = { carrier_sid: 'CA1' }
+const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
+  'the caller hangs up': {
+    reports: [
+      { ...sid },
+      { ...sid, progress: 'initiated' },
+      { ...sid, progress: 'ringing' },
+      { ...sid, progress: 'in-progress' },
+      { ...sid, answered_by: 'human' },
+      { ...sid, ended_by: 'customer' },
+      { ...sid, outcome: 'completed', duration: 61, over_at: start + 90_000 },
+    ],
+    status: 'ended_by_customer',
+  },
+  'the assistant ends it': {
+    reports: [
+      { ...sid, progress: 'ringing' },
+      { ...sid, progress: 'in-progress' },
+      { ...sid, ended_by: 'assistant' },
+      { ...sid, outcome: 'completed', duration: 5, over_at: start + 9_000 },
+    ],
+    status: 'ended_by_assistant',
+  },
+  'the time limit cuts it': {
+    reports: [
+      { ...sid, progress: 'in-progress' },
+      { ...sid, ended_by: 'customer' },
+      { ...sid, outcome: 'completed', duration: 600, over_at: start + 610_000 },
+    ],
+    status: 'ended',
+  },
+  'nobody says by whom': {
+    reports: [
+      { ...sid, progress: 'in-progress' },
+      { ...sid, outcome: 'completed', duration: 5, over_at: start + 9_000 },
+    ],
+    status: 'completed',
+  },
+  'it is busy': {
+    reports: [
+      { ...sid, progress: 'ringing' },
+      { ...sid, outcome: 'busy', over_at: start },
+    ],
+    status: 'busy',
+  },
+  'nobody answers': { reports: [{ ...sid, outcome: 'no-answer', over_at: start }], status: 'no-answer' },
+  'the carrier refuses it': { reports: [{ not_placed: true }], status: 'failed' },
+}
+
+/** What anybody outside sees of a call, but for the times at which we heard of things. */
+const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total_cost }: Call) => ({
+  status,
+  duration,
+  answered_by,
+  carrier_sid,
+  carrier_cost,
+  total_cost,
+})
+
+/** All reports in this order, then enough time for everything that may still come. */
+const liveThrough = (reports: readonly Report[], from: Call = call) => {
+  let current = from
+  const seen: CallStatus[] = [from.status]
+  const step = (report: Report, at: number) => {
+    current = advance(current, report, at)
+    if (current.status !== seen.at(-1)) seen.push(current.status)
+  }
+  for (const [index, report] of reports.entries()) step(report, start + index * 100)
+  step({}, start + 3600_000)
+  return { call: current, seen }
+}
+
+describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
+  const orders = fc.shuffledSubarray([...reports, ...reports], { minLength: reports.length * 2 })
+
+  test(`ends ${status}, whatever the order and duplication of its reports`, () =>
+    fc.assert(
+      fc.property(orders, (order) => {
+        const lived = liveThrough(order).call
+        expect(lived.status).toBe(status)
+        expect(shown(lived)).toEqual(shown(liveThrough(reports).call))
+      }),
+    ))
+
+  test('makes only moves that the table allows, and none after its end', () =>
+    fc.assert(
+      fc.property(orders, (order) => {
+        const { seen } = liveThrough(order)
+        for (const [index, to] of seen.slice(1).entries()) expect(moves[seen[index] ?? 'failed']).toContain(to)
+      }),
+    ))
+
+  test('has a deadline at every step until it is charged', () =>
+    fc.assert(
+      fc.property(orders, (order) => {
+        let current = call
+        for (const [index, report] of order.entries()) {
+          current = advance(current, report, start + index)
+          if (!current.charged_at) expect(dueAt(current)).toBeLessThanOrEqual(mustBeOverAt(current))
+        }
+      }),
+    ))
+})
+
+test('an answered call has a deadline until it is charged and then until it is evaluated', () => {
+  const { call: closed } = liveThrough(lives['the caller hangs up']?.reports ?? [])
+  expect([closed.charged_at, closed.evaluated_at]).toEqual([undefined, undefined])
+  const charged = { ...closed, charged_at: start }
+  expect(dueAt(closed)).toBeDefined()
+  expect(dueAt(charged)).toBe(start + evaluateAgainMs)
+  expect(dueAt({ ...charged, evaluated_at: start })).toBeUndefined()
+})
+
+test('a call that nobody answered has nothing to evaluate and no deadline', () => {
+  const { call: closed } = liveThrough(lives['nobody answers']?.reports ?? [])
+  expect(closed.evaluated_at).toBe(closed.closed_at)
+  expect(dueAt(closed)).toBeUndefined()
+})
+
+test('every final status has no move, and the table knows every status', () => {
+  expect(Object.keys(moves).toSorted()).toEqual([...finalStatuses, 'initiated', 'ringing', 'in-progress'].toSorted())
+  for (const status of finalStatuses) expect(moves[status]).toEqual([])
+})
+
+test('a report that says nothing new is the very same call', () => {
+  const ringing = fold(call, { ...sid, progress: 'ringing' }, start)
+  expect(fold(ringing, { ...sid, progress: 'ringing' }, start + 1)).toBe(ringing)
+  expect(fold(ringing, { ...sid, progress: 'initiated' }, start + 1)).toBe(ringing)
+})
+
+test('a report about another leg changes nothing', () => {
+  const placed = fold(call, sid, start)
+  expect(fold(placed, { carrier_sid: 'CA2', outcome: 'completed', duration: 3 }, start)).toBe(placed)
+})
+
+test('a refusal after a sign of life does not count', () => {
+  const ringing = fold(call, { ...sid, progress: 'ringing' }, start)
+  expect(fold(ringing, { not_placed: true }, start + 1)).toBe(ringing)
+})
+
+test('a call that is over waits for word of who ended it, and no longer than the grace', () => {
+  const over = advance(
+    call,
+    { ...sid, progress: 'in-progress', outcome: 'completed', duration: 5, over_at: start },
+    start,
+  )
+  expect(over.closed_at).toBeUndefined()
+  expect(advance(over, {}, start + evidenceGraceMs - 1)).toBe(over)
+  expect(advance(over, {}, start + evidenceGraceMs)).toMatchObject({
+    status: 'completed',
+    closed_at: start + evidenceGraceMs,
+  })
+})
+
+test('a machine makes us hang up when the assistant does not talk to machines', () => {
+  const answered = fold(call, { ...sid, progress: 'in-progress' }, start)
+  expect(fold(answered, { ...sid, answered_by: 'machine' }, start)).toMatchObject({ hang_up: 'assistant' })
+  const patient = { ...answered, ends_on_voicemail: false }
+  expect(fold(patient, { ...sid, answered_by: 'machine' }, start).hang_up).toBeUndefined()
+})
+
+test('costs are started minutes at the prices of the day it was placed', () => {
+  const lived = liveThrough(lives['the caller hangs up']?.reports ?? []).call
+  expect(lived).toMatchObject({ duration: 61, carrier_cost: 28_000, total_cost: 128_000 })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import {
+  greetingOf,
+  isBackchannel,
+  scriptOf,
+  variablesOf,
+  wordsOf,
+} from '../../../shared/domain/conversations/script.ts'
+import { historyMax, type Utterance } from '../../../shared/domain/conversations/talk.ts'
+import { anAssistant } from '../assistants/assistants.ts'
+
+const now = Date.UTC(2026, 10, 25, 10, 5)
+const said = (count: number): Utterance[] =>
+  Array.from({ length: count }, (_, index) => ({
+    sender: index % 2 ? 'human' : 'bot',
+    text: `line ${index}`,
+    at: index,
+  }))
+
+describe('the script of a turn', () => {
+  test('fills the prompt, and says what every voice on a telephone must know', () => {
+    const assistant = anAssistant({ system_prompt: 'Call {{name}}.', timezone: 'Europe/Berlin', language_id: 19 })
+    const { system } = scriptOf(assistant, { variables: {}, input_variables: { name: 'Ada' } }, [], 'answer', now)
+    expect(system).toContain('Call Ada.')
+    expect(system).toContain('Speak German.')
+    expect(system).toContain('Wednesday, 25 November 2026 at 11:05 (Europe/Berlin)')
+  })
+
+  test('holds as much of a talk at turn 200 as a model can follow, and no more', () => {
+    const history = scriptOf(anAssistant(), undefined, said(400), 'answer', now).history
+    expect(history).toHaveLength(historyMax)
+    expect(history.at(-1)).toEqual({ sender: 'human', text: 'line 399' })
+  })
+
+  test('tells whoever goes on that they were cut off', () => {
+    expect(scriptOf(anAssistant(), undefined, said(2), 'go on', now).history.at(-1)?.text).toMatch(/Go on exactly/)
+  })
+
+  test('lets the assistant hang up when its user says', () => {
+    const tools = (end_call_description: string | null) =>
+      scriptOf(anAssistant({ end_call_description }), undefined, [], 'answer', now).tools
+    expect(tools('When the customer is rude.')).toEqual([
+      { name: 'end_call', description: 'When the customer is rude.' },
+    ])
+    expect(tools(null)[0]?.description).toMatch(/goodbye/)
+  })
+})
+
+test('variables of the call win over those of the assistant, and none is a template', () => {
+  const assistant = anAssistant({ variables: { name: 'you', secret: 'x' }, initial_message: 'Hi {{name}}.' })
+  const detail = { variables: {}, input_variables: { name: '{{secret}}' } }
+  expect(variablesOf(assistant, detail)).toEqual({ name: '{{secret}}', secret: 'x' })
+  expect(greetingOf(assistant, detail)).toBe('Hi {{secret}}.')
+})
+
+test('whoever waits for the customer greets nobody', () => {
+  expect(greetingOf(anAssistant({ wait_for_customer: true }), undefined)).toBe('')
+})
+
+describe('fillers', () => {
+  const filler = (heard: string, fillers = true) => wordsOf(anAssistant({ fillers }), heard, 0).filler
+  test.each([
+    ['When do you open?', 'Good question.'],
+    ['That is terrible.', 'I understand.'],
+    ['Yes, perfect.', 'Great.'],
+    ['My number is seven.', 'Okay.'],
+  ])('%s → %s', (heard, expected) => {
+    expect(filler(heard)).toBe(expected)
+  })
+  test('are said by nobody who does not want them', () => {
+    expect(filler('When?', false)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['uh-huh', 2, true],
+  ['wait a moment', 2, false],
+  ['stop', 0, false],
+])('"%s" beside a minimum of %i words: a mere sign of listening? %s', (heard, min_interrupt_words, expected) => {
+  expect(isBackchannel(anAssistant({ min_interrupt_words }), heard)).toBe(expected)
+})

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Change,
+  close,
+  connect,
+  engage,
+  exchangeOf,
+  expectAgain,
+  hear,
+  interrupt,
+  leaseMs,
+  newTalk,
+  resumesMax,
+  spokenMs,
+  type Talk,
+  takeOver,
+  watch,
+} from '../../../shared/domain/conversations/talk.ts'
+
+const at = Date.UTC(2026, 10, 25, 10)
+const fresh = (more: Partial<Talk> = {}): Talk => ({
+  ...newTalk(
+    { user_id: 1, call_id: 2, assistant_id: 3, carrier_sid: 'CA1', ticket: 'secret', greeting: 'Hello, this is Anna.' },
+    at,
+  ),
+  ...more,
+})
+const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', session_id: 'VX1' }
+const made = (change: Change | undefined): Talk => {
+  if (!change) throw new Error('Nothing changed')
+  return change.talk
+}
+const running = (more: Partial<Talk> = {}): Talk => ({ ...made(connect(fresh(), proof, at)), ...more })
+const texts = (change: Change | undefined) => change?.settled.map(({ utterance }) => utterance.text)
+
+describe('a socket', () => {
+  test('is bound once: the ticket is gone, and the greeting counts as said', () => {
+    const talk = running()
+    expect(talk.ticket).toBeUndefined()
+    expect(exchangeOf(talk).map(({ text }) => text)).toEqual(['Hello, this is Anna.'])
+    expect(connect(talk, { ...proof, connection_id: 'c2' }, at)).toBeUndefined()
+  })
+
+  test.each([
+    ['a wrong ticket', { ticket: 'guess' }],
+    ['no ticket', { ticket: '' }],
+    ['the call of somebody else', { carrier_sid: 'CA2' }],
+  ])('is refused with %s', (_, wrong) => {
+    expect(connect(fresh(), { ...proof, ...wrong }, at)).toBeUndefined()
+  })
+
+  test('is refused once the talk is over', () => {
+    expect(connect(made(close(fresh())), proof, at)).toBeUndefined()
+  })
+
+  test('that is lost is replaced, without a greeting, and never more often than a few times', () => {
+    let talk = running()
+    for (let count = 1; count <= resumesMax; count++) {
+      const waiting = made(expectAgain(talk, { code: '64105', session_id: `VX${count}`, ticket: `t${count}` }))
+      expect(waiting.ticket).toBe(`t${count}`)
+      const again = { ...proof, ticket: `t${count}`, session_id: `VX${count + 1}`, connection_id: `c${count + 1}` }
+      talk = made(connect(waiting, again, at))
+      expect(exchangeOf(talk)).toHaveLength(1)
+    }
+    const given = made(expectAgain(talk, { code: '64105', session_id: `VX${resumesMax + 1}`, ticket: 'more' }))
+    expect(given).toMatchObject({ over: true })
+    expect(given.ticket).toBeUndefined()
+  })
+
+  test('that never came about ends the talk', () => {
+    const talk = made(expectAgain(running(), { code: '64102', session_id: 'VX1', ticket: 't' }))
+    expect(talk.over).toBe(true)
+  })
+
+  test('whose loss is told twice is replaced once', () => {
+    const loss = { code: '64105', session_id: 'VX1', ticket: 't1' }
+    const waiting = made(expectAgain(running(), loss))
+    expect(made(expectAgain(waiting, { ...loss, ticket: 't2' })).ticket).toBe('t1')
+    const resumed = made(connect(waiting, { ...proof, ticket: 't1', session_id: 'VX2' }, at))
+    expect(expectAgain(resumed, { ...loss, ticket: 't3' })).toBeUndefined()
+  })
+})
+
+describe('hearing', () => {
+  test('begins a new exchange and settles the one before', () => {
+    const heard = hear(running(), 'Hi.', 'f1', at + 1)
+    expect(texts(heard)).toEqual(['Hello, this is Anna.'])
+    expect(heard?.talk).toMatchObject({ turn: 2, said: '', finished: false, utterances: 1 })
+  })
+
+  test('two prompts before an answer are one exchange, and the second turn is the current one', () => {
+    const second = hear(made(hear(running(), 'One moment.', 'f1', at)), 'Who is it?', 'f2', at)
+    expect(second?.settled).toEqual([])
+    expect(second?.talk.heard.map(({ text }) => text)).toEqual(['One moment.', 'Who is it?'])
+    expect(second?.talk.turn).toBe(3)
+  })
+
+  test('the same frame twice is heard once', () => {
+    expect(hear(made(hear(running(), 'Hi.', 'f1', at)), 'Hi.', 'f1', at)).toBeUndefined()
+  })
+
+  test('a prompt without end is cut, and endless unanswered ones are settled', () => {
+    let talk = made(hear(running(), 'x'.repeat(100_000), 'f0', at))
+    expect(talk.heard[0]?.text).toHaveLength(4000)
+    for (let count = 1; count < 50; count++) talk = made(hear(talk, 'again', `f${count}`, at))
+    expect(talk.heard.length).toBeLessThanOrEqual(10)
+    expect(talk.frames.length).toBeLessThanOrEqual(8)
+  })
+
+  test('words during a goodbye keep the call going', () => {
+    expect(made(hear(running({ ending: 'assistant' }), 'Wait!', 'f1', at)).ending).toBeUndefined()
+  })
+})
+
+describe('an interruption', () => {
+  const speaking = (said: string) => running({ turn: 5, said, finished: false, heard: [{ text: 'Hi.', at }] })
+
+  test('leaves what was heard, keeps the rest apart, and moves the turn on', () => {
+    const talk = made(interrupt(speaking('We open at nine. We close at six.'), 'We open at nine.', 'f1', at))
+    expect(talk).toMatchObject({ said: 'We open at nine.', unheard: 'We close at six.', turn: 6, finished: true })
+  })
+
+  test("understands the carrier's own white space", () => {
+    const talk = made(interrupt(speaking('We open at  nine.\nWe close.'), 'We open at nine. We', 'f1', at))
+    expect(talk.said).toBe('We open at  nine.\nWe')
+  })
+
+  test('before anything was heard leaves nothing said', () => {
+    expect(made(interrupt(speaking('We open at nine.'), '', 'f1', at)).said).toBe('')
+  })
+
+  test('that tells of words nobody knows is believed', () => {
+    expect(made(interrupt(speaking('We open at 9.'), 'We open at nine', 'f1', at)).said).toBe('We open at nine')
+  })
+
+  test('that comes after the next prompt cuts the exchange before and stops nobody', () => {
+    const next = made(hear(speaking('We open at nine. We close at six.'), 'Stop!', 'f1', at))
+    const late = interrupt(next, 'We open at nine.', 'f2', at)
+    expect(late?.talk.turn).toBe(next.turn)
+    expect(late?.settled).toEqual([
+      { place: 1, utterance: { sender: 'bot', text: 'We open at nine.', at: expect.any(Number) } },
+    ])
+  })
+
+  test('told twice cuts once', () => {
+    const cut = made(interrupt(speaking('We open at nine.'), 'We open', 'f1', at))
+    expect(interrupt(cut, 'We', 'f1', at)).toBeUndefined()
+  })
+})
+
+describe('looking after a turn', () => {
+  const settings = { max_silence_duration: 40, reengagement_interval: 15 }
+  const quiet = running({ turn: 4, quiet_since: at })
+  const seconds = (count: number) => at + count * 1000
+
+  test.each([
+    [0, { step: 'wait', ms: 15_000 }],
+    [15, { step: 'engage' }],
+    [40, { step: 'end', reason: 'limit' }],
+  ])('after %i s of silence', (passed, expected) => {
+    expect(watch(quiet, 4, settings, seconds(passed))).toEqual(expected)
+  })
+
+  test('asks again only after another interval, and its own asking does not count as talk', () => {
+    const engaged = { ...made(engage(quiet, seconds(15))), finished: true }
+    expect(watch(engaged, engaged.turn, settings, seconds(16))).toEqual({ step: 'wait', ms: 14_000 })
+    expect(watch(engaged, engaged.turn, settings, seconds(40))).toEqual({ step: 'end', reason: 'limit' })
+  })
+
+  test('ends once the goodbye is spoken', () => {
+    const leaving = { ...quiet, ending: 'assistant' as const, quiet_since: seconds(3) }
+    expect(watch(leaving, 4, settings, seconds(1))).toEqual({ step: 'wait', ms: 2000 })
+    expect(watch(leaving, 4, settings, seconds(3))).toEqual({ step: 'end', reason: 'assistant' })
+  })
+
+  test('takes over what was left unfinished, and leaves alone what somebody works on', () => {
+    const left = { ...quiet, finished: false, busy_until: at + leaseMs }
+    expect(watch(left, 4, settings, at)).toEqual({ step: 'wait', ms: leaseMs })
+    expect(watch(left, 4, settings, at + leaseMs)).toEqual({ step: 'take over' })
+  })
+
+  test('takes its leave at the limit of the call', () => {
+    expect(watch({ ...quiet, ends_at: seconds(5) }, 4, settings, seconds(5))).toEqual({ step: 'leave' })
+  })
+
+  test.each([
+    ['the talk has moved on', { turn: 5 }],
+    ['the talk is over', { over: true }],
+    ['its socket is lost', { connection_id: undefined }],
+  ])('is about nothing when %s', (_, more) => {
+    expect(watch({ ...quiet, ...more }, 4, settings, seconds(100))).toEqual({ step: 'nothing' })
+  })
+})
+
+test('whoever takes over settles what was said and goes on after it', () => {
+  const taken = takeOver(running({ turn: 2, said: 'We open', heard: [{ text: 'When?', at }], finished: false }), at)
+  expect(texts(taken)).toEqual(['When?', 'We open'])
+  expect(taken.talk).toMatchObject({ turn: 3, said: '', heard: [] })
+})
+
+test('a spoken sentence takes seconds', () => {
+  expect(spokenMs('Hello, this is Anna.')).toBe(1200)
+})
+
+test('whatever comes in whatever order and however often: everything is heard once, and nobody speaks out of turn', () => {
+  const spoken = 'We open at nine and close at five.'
+  const Frame = fc.oneof(
+    fc.record({ type: fc.constant('prompt' as const), id: fc.integer({ min: 0, max: 5 }) }),
+    fc.record({
+      type: fc.constant('interrupt' as const),
+      id: fc.integer({ min: 6, max: 8 }),
+      heard: fc.nat(spoken.length),
+    }),
+    fc.record({ type: fc.constant('answer' as const), id: fc.constant(-1) }),
+  )
+  fc.assert(
+    fc.property(fc.array(Frame, { maxLength: 8 }), (frames) => {
+      let talk = fresh({ greeting: '' })
+      const stored = new Map<number, string>()
+      for (const [at, frame] of frames.entries()) {
+        const before = talk
+        const change =
+          frame.type === 'prompt'
+            ? hear(talk, `Prompt ${frame.id}.`, `f${frame.id}`, at)
+            : frame.type === 'interrupt'
+              ? interrupt(talk, spoken.slice(0, frame.heard), `f${frame.id}`, at)
+              : { talk: talk.heard.length ? { ...talk, said: spoken, said_at: at, finished: true } : talk, settled: [] }
+        for (const { place, utterance } of change?.settled ?? []) stored.set(place, utterance.text)
+        talk = change?.talk ?? talk
+        expect(talk.turn).toBeGreaterThanOrEqual(before.turn)
+        if (frame.type === 'prompt' && change) expect(talk.turn).toBe(before.turn + 1)
+      }
+      const all = [
+        ...[...stored].toSorted(([a], [b]) => a - b).map(([, text]) => text),
+        ...exchangeOf(talk).map(({ text }) => text),
+      ]
+      const prompts = new Set(frames.flatMap(({ type, id }) => (type === 'prompt' ? `Prompt ${id}.` : [])))
+      expect(all.filter((text) => text.startsWith('Prompt')).toSorted()).toEqual([...prompts].toSorted())
+      expect([...stored.keys()].toSorted((a, b) => a - b)).toEqual([...stored.keys()].map((_, index) => index))
+    }),
+  )
+})

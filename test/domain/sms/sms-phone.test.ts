@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readSmsPhone } from '../../../shared/domain/sms/sms-phone.ts'
+
+test.each([
+  ['+1 (202) 555-0100', '+12025550100', 'US'],
+  ['004915112345678', '+4915112345678', 'DE'],
+  ['+1 800 555 0100', '+18005550100', 'US'],
+])('%s is %s', (input, number, country) => {
+  expect(readSmsPhone(input)).toEqual({ number, country })
+})
+
+test.each([
+  ['a national format', '(202) 555-0100'],
+  ['digits without a country', '2025550100'],
+  ['an extension', '+1 202 555 0100 ext. 7'],
+  ['an extension as an RFC 3966 parameter', '+12025550100;ext=7'],
+  ['a short code', '72727'],
+  ['a short code with a plus', '+72727'],
+  ['a premium number of the US', '+19005550123'],
+  ['a premium number of Germany', '+499001234567'],
+  ['a premium number of France', '+33892123456'],
+  ['an unassigned country', '+999123456789'],
+  ['a word', 'Grace'],
+  ['a number in a sentence', 'call +12025550100 now'],
+  ['nothing', ''],
+])('%s is nobody’s', (_, input) => {
+  expect(readSmsPhone(input)).toBeUndefined()
+})
