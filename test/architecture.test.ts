@@ -46,6 +46,11 @@ const sources: Source[] = globSync('{infra,functions,shared,test}/**/*.ts', { cw
 const product = sources.filter(({ file }) => !file.startsWith('test/'))
 const under = (...folders: string[]) => product.filter(({ file }) => folders.some((folder) => file.startsWith(folder)))
 
+const lines = (found: Source[], pattern: RegExp) =>
+  found.flatMap(({ file, code }) =>
+    code.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
+  )
+
 /** Who may import what. A folder's `types` may be named, but nothing of theirs runs. */
 const layers: { folder: string; may: string[]; types?: string[]; packages?: RegExp }[] = [
   { folder: 'shared/domain/', may: ['shared/domain/'], packages: /^(zod|ipaddr\.js|libphonenumber-js\/.+|node:.+)$/ },
@@ -96,6 +101,42 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
         .map(({ of }) => `${file} imports ${of}`),
     )
     expect(foreign).toEqual([])
+  })
+})
+
+/** The nouns of the domain, each of which may know only those after it; the words that all share lie beside the folders. */
+const nouns = [
+  'webhooks',
+  'dialling',
+  'leads conversations',
+  'calls campaigns',
+  'assistants',
+  'sms',
+  'account',
+  'reference',
+]
+
+describe('shared/domain/', () => {
+  const nounOf = (file: string) => /^shared\/domain\/([^/]+)\//.exec(file)?.[1]
+  const rankOf = (noun: string | undefined) =>
+    noun ? nouns.findIndex((level) => level.split(' ').includes(noun)) : nouns.length
+
+  test('has a folder for every noun, and for nothing else', () => {
+    const folders = new Set(under('shared/domain/').flatMap(({ file }) => nounOf(file) ?? []))
+    expect([...folders].toSorted()).toEqual(nouns.flatMap((level) => level.split(' ')).toSorted())
+  })
+
+  test('knows only what comes after it in the order of the nouns', () => {
+    const up = under('shared/domain/').flatMap(({ file, imports }) => {
+      const own = nounOf(file)
+      const knows = (of: string) => nounOf(of) === own || rankOf(nounOf(of)) > rankOf(own)
+      return imports.filter(({ of }) => isOurs(of) && !knows(of)).map(({ of }) => `${file} imports ${of}`)
+    })
+    expect(up).toEqual([])
+  })
+
+  test('is pure: nothing in it waits', () => {
+    expect(lines(under('shared/domain/'), /\basync\b|\bawait\b/)).toEqual([])
   })
 })
 
@@ -158,11 +199,6 @@ test('zod is imported whole: the named import would bundle every locale', () => 
   expect(imports.length).toBeGreaterThan(0)
   expect(imports.filter(({ text }) => !/^import (type )?\* as z from 'zod'$/.test(text))).toEqual([])
 })
-
-const lines = (found: Source[], pattern: RegExp) =>
-  found.flatMap(({ file, code }) =>
-    code.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
-  )
 
 test('the environment is read in the wiring and where a process starts, nowhere else', () => {
   const readers = product.filter(({ code }) => /\bprocess\.env\b/.test(code)).map(({ file }) => file)

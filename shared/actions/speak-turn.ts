@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { takeChunk } from '../domain/conversations/chunks.ts'
 import type { Ending } from '../domain/conversations/talk.ts'
+import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import { type FrameOut, fillerFrame, textFrame } from '../domain/relay.ts'
 
 /** What a turn is made of; whoever runs it says what stands behind each. */
@@ -22,14 +23,6 @@ export interface TurnParts {
 }
 
 export type Attempt = 'first' | 'fallback'
-export type Part = { type: 'text'; text: string } | { type: 'tool'; name: 'end_call'; say: string | undefined }
-
-export interface TurnWords {
-  /** Bridges a late first word; none for assistants that do not want it. */
-  filler: string | undefined
-  goodbye: string
-  apology: string
-}
 
 /** `late`: there is more to say than this invocation has time for, and somebody else must go on. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'

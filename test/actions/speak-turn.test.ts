@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Attempt, type Part, speakTurn, type TurnParts, type TurnWords } from '../../shared/actions/speak-turn.ts'
+import { type Attempt, speakTurn, type TurnParts } from '../../shared/actions/speak-turn.ts'
+import type { Part, TurnWords } from '../../shared/domain/conversations/turn-parts.ts'
 import type { FrameOut } from '../../shared/domain/relay.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })

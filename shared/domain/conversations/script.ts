@@ -1,4 +1,3 @@
-import type { TurnWords } from '../../actions/speak-turn.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { fillersFor, type Language, languageById } from '../reference/languages.ts'
@@ -6,6 +5,7 @@ import { defaultTextModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
 import { historyMax, type Utterance } from './talk.ts'
 import { fill } from './template.ts'
+import type { TurnWords } from './turn-parts.ts'
 
 /** Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether anybody is there. */
 export type Occasion = 'answer' | 'go on' | 'engage'
