@@ -46,7 +46,7 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /** Who is hurt by what, for the person who is woken up; where to read on is added. */
+  /** The harm behind the alarm, for the operator who is woken up; the address of its runbook page is added. */
   text: string
   topic: Topic
   /** Rings at this many. */

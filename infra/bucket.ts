@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/account/retention.ts'
 import type { StageName } from './stages.ts'
 
-/** Where recordings lie: nothing in it is public, and who may listen gets a link that soon expires. */
+/** Where recordings lie: nothing in it is public, and a user who may listen gets a link that soon expires. */
 export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bucket => {
   const bucket = new Bucket(scope, 'Recordings', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

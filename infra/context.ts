@@ -7,7 +7,7 @@ export interface Domain {
   certificateArn: string
 }
 
-/** What whoever deploys may choose, with `-c name=value` or in cdk.json. */
+/** What the deployer may choose, with `-c name=value` or in cdk.json. */
 export interface Choices {
   stage: StageName
   domain?: Domain

@@ -21,7 +21,7 @@ export interface House {
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
-  /** Settings that whoever deployed has chosen; the code knows what goes without. */
+  /** Settings that the deployer has chosen; the code knows what holds without them. */
   chosen: Partial<Record<ChosenSetting, string>>
   /** The objects of the recordings' bucket. */
   recordingsArn: string
@@ -29,7 +29,7 @@ export interface House {
   connectionsArn: string | undefined
   /** What every function writes its log to. */
   log: LogGroup
-  /** Settings that whoever deployed has chosen for requests. */
+  /** Settings that the deployer has chosen for requests. */
   requestSettings: Record<string, string>
 }
 
@@ -128,7 +128,7 @@ export const settingsFor = (needs: Needs, house: Names): Record<string, string> 
   return settings
 }
 
-/** The queue of a service name; to send where nobody takes is a mistake in the catalogue. */
+/** The queue of a service name; a queue without a worker is a mistake in the catalogue. */
 export const queueOf = <Q>({ queues }: { queues: ReadonlyMap<string, Q> }, name: string): Q => {
   const queue = queues.get(name)
   if (!queue) throw new Error(`No worker takes from ${name}, yet somebody sends to it`)

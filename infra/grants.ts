@@ -176,7 +176,7 @@ export type SecretName = 'CARRIER' | 'MODEL'
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
 
-/** Choices of whoever deploys it, by the name of the setting. */
+/** The deployer's choices, by the name of the setting. */
 export const chosenSettings = ['CARRIER_CALLS_PER_SECOND'] as const
 export type ChosenSetting = (typeof chosenSettings)[number]
 
@@ -186,7 +186,7 @@ interface Grant {
   /** Indexes that are queried. */
   indexes?: readonly IndexName[]
   secret?: SecretName
-  /** Where the world reaches us. */
+  /** The public address of the API. */
   addresses?: readonly Address[]
   settings?: readonly ChosenSetting[]
   /** Actions on the objects of the recordings' bucket. */

@@ -28,7 +28,7 @@ type RoutedOperation = HttpOperation | AssetOperation | CallbackOperation | Noti
 
 /**
  * Requests a second that a route takes. All together stay well inside the 1,000 concurrent functions that a new AWS account may
- * run; reports of the carrier are turned away last, and what anybody may fetch without a token first.
+ * run; reports of the carrier are throttled last, and what can be fetched without a token first.
  */
 const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; throttlingBurstLimit: number }> = {
   callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
@@ -51,7 +51,7 @@ const accessLine = {
 export interface HttpDoor {
   api: HttpApi
   stage: HttpStage
-  /** Where the world reaches us, without the stage. */
+  /** The public address of the API, without the stage. */
   origin: string
   /** What a custom domain's DNS record must point at. */
   dnsTarget?: string

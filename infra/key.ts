@@ -3,12 +3,12 @@ import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws
 import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 
-/** What reads and writes with the key for whoever may read and write there. */
+/** The services that use the key on behalf of a role that may read and write there. */
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
 /**
- * The team's own key around what is kept. Whoever in this account may use the table, the recordings or the secrets may use it
- * through those services, and nobody in another way: so roles need no line for it.
+ * The team's own key around what is kept. A role of this account that may use the table, the recordings or the secrets may use
+ * it through those services, and in no other way: so roles need no line for it.
  */
 export const addKey = (scope: Construct): Key => {
   const { account, region, stackName } = Stack.of(scope)

@@ -18,7 +18,7 @@ export const restricted = (operation: Operation, parts: Parts, witness: Witness 
     witness(operation, permission)
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
-  /** Does the environment lack it? What is nobody's grant is everybody's. */
+  /** Does the environment lack it? A setting that no grant names is every function's. */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
     if (granted.includes(setting)) witness(operation, setting)

@@ -8,7 +8,7 @@ import type { StageName } from './stages.ts'
 /** As far back as DynamoDB restores. */
 const restorableDays = 35
 
-/** The single table, billed by request, restorable to any second of the last 35 days. In production nobody can delete it. */
+/** The single table, billed by request, restorable to any second of the last 35 days. In production it is protected against deletion. */
 export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2 => {
   const { partitionKey, sortKey, expiry } = tableShape
   const table = new TableV2(scope, 'Table', {

@@ -9,7 +9,7 @@ const explained: [pattern: RegExp, reason: string][] = [
   [/^<Recordings\.Arn>\/\*$/, 'Recordings are named after calls that are yet to come.'],
 ]
 
-/** Tells cdk-nag why a role's wildcards are there; one that nobody has explained stays a finding. Run it once ids are final. */
+/** Tells cdk-nag why a role's wildcards are there; one without an explanation stays a finding. Run it once ids are final. */
 export const explainWildcards = (stack: Stack): void => {
   for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole)) {
     for (const resource of resourcesOf(stack.resolve(role.policies))) {

@@ -10,7 +10,7 @@ import { pascalCase } from './names.ts'
 /** As long as SQS keeps anything. */
 const deadLetterDays = 14
 
-/** So long may work wait before somebody should know: several rounds of retries. */
+/** The alarm rings when the oldest message has waited this long: several rounds of retries. */
 const waitingSecondsMax = 900
 
 /** A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm says whom that hurts. */
@@ -53,7 +53,7 @@ export const addEventSource = (
     batchSize: batchMax,
     maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
-    // Written down, so that CloudFormation can tell when somebody has switched it off by hand.
+    // Written down, so that CloudFormation can tell when it was switched off by hand.
     enabled: true,
   })
   Validations.of(source).acknowledge({

@@ -39,7 +39,7 @@ interface Plan {
   kind: FaultKind
   calls: number
   struck?: string
-  /** The call before; reading the same thing again and again, as whoever waits does, counts once. */
+  /** The call before; reading the same thing again and again, as a waiting function does, counts once. */
   before?: string
   isOff?: true
 }
@@ -48,7 +48,7 @@ export const openFaults = () => {
   let plans: Plan[] = []
   /** What shall go wrong in this invocation. */
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /** Several are struck side by side: then whoever dies must take no other message of a batch along. */
+  /** Several are struck side by side: then a worker that dies must take no other message of a batch along. */
   let isCrowded = false
 
   /** What one invocation's parts do when a fault strikes: an invocation that died does nothing more and is never heard of. */
@@ -135,7 +135,7 @@ const speaksOf = (event: unknown, about: number | undefined): boolean =>
 
 const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
 
-/** As if each message had come alone, so that whoever dies takes no other message along. */
+/** As if each message had come alone, so that a worker that dies takes no other message along. */
 const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Promise<unknown>) => {
   const failed = await Promise.all(
     Records.map(async (record) => {
@@ -152,7 +152,7 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/** The count of requests turns nobody away when it fails; that is proven by itself, and here it would hide what is looked for. */
+/** The count of requests refuses no request when it fails; that is proven by itself, and here it would hide what is looked for. */
 const countsRequests = ({ pk }: Key) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>

@@ -5,7 +5,7 @@ import type { CallbackOperation, HttpOperation, WorkerOperation } from '../share
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import type { TestUser, World } from './world.ts'
 
-/** Who asks, and in which world. */
+/** The user that asks, and the world it asks in. */
 export interface Scene {
   world: World
   user: TestUser
@@ -133,7 +133,7 @@ export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Sc
 /** The carrier double says that the one is busy, and delivers everything to the other. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
-/** Nobody else's business: whoever else is called or texted here stays off the blacklist. */
+/** A number of its own: the others that are called or texted here stay off the blacklist. */
 const unwillingNumber = '+12025550199'
 
 function anAssistant({ world, user }: Scene): Promise<number> {
@@ -169,7 +169,7 @@ async function aRecording({ world, user }: Scene) {
   return { ...ref, recording_sid: /RE[0-9a-f]{32}/.exec(detail?.recording_key ?? '')?.[0] }
 }
 
-/** Nobody listens there. */
+/** No server listens there. */
 function anAssistantWithWebhook({ world, user }: Scene): Promise<number> {
   const webhook_url = 'http://localhost:9/hook'
   return assistantFor(world, user, { webhook_url, is_webhook_active: true, send_webhook_only_on_completed: false })

@@ -93,7 +93,7 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
   }
 }
 
-/** Where the events say that they arrived, and with what the carrier signs. */
+/** The address at which the events say that they arrived, and the secret that the carrier signs with. */
 export interface Door {
   origin: string
   socketUrl: string

@@ -121,7 +121,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       new Promise((resolve, reject) => {
         time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () => {
           const done = perform().then(resolve, reject)
-          // The carrier double waits by this very clock, so nobody may wait for it while time stands still.
+          // The carrier double waits by this very clock, so nothing may wait for it while time stands still.
           if (call !== 'fetch') time.busy(done)
         })
       })
@@ -175,7 +175,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     tick()
   }
 
-  /** The carrier's posts arrive like requests of anybody. */
+  /** The carrier's posts arrive like any other request. */
   const receive = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const route = callbackOperations.find(({ path }) => matches(path, pathname))
@@ -237,7 +237,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     table,
     parts: basics,
     logged,
-    /** Messages that nobody could act on. */
+    /** Messages that no worker could act on. */
     dead,
     user,
     api,

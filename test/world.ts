@@ -128,7 +128,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
       MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
       MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-      // So many that counting them writes nothing.
+      // A limit so high that counting requests writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },

@@ -13,7 +13,7 @@ import type { Stack, WorkQueue } from './stacks.ts'
 export interface DeadLetters {
   worker: string
   messages: number
-  /** Who is hurt by it. */
+  /** The harm to users while its messages wait. */
   hurts: string
   /** When the oldest of those that were looked into was first sent, epoch milliseconds. */
   oldest_at: number | undefined
@@ -21,7 +21,7 @@ export interface DeadLetters {
   samples: object[]
 }
 
-/** So many of a queue are looked into, which is as many as SQS hands out at once. */
+/** Messages of a queue that are looked into: as many as SQS hands out at once. */
 const samplesMax = 10
 /** Long enough for one message to be sent on and deleted; one that was only looked at is back after this long. */
 const movingSeconds = 60
@@ -68,7 +68,7 @@ export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Prom
   return moved
 }
 
-/** How many messages a queue holds, those included that somebody is working on. */
+/** How many messages a queue holds, those in a worker's hands included. */
 export const countOf = async (QueueUrl: string, sqs: SQSClient): Promise<number> => {
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
   const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] })

@@ -59,7 +59,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
         ...workerOperations.map(({ id }) => `${pascalCase(id)}EventSource`),
       ]
       const off: string[] = []
-      // One after another: CloudFormation turns away who asks for many at once.
+      // One after another: CloudFormation throttles many requests at once.
       for (const LogicalResourceId of watched) {
         const command = new DetectStackResourceDriftCommand({ StackName: name, LogicalResourceId })
         const { StackResourceDrift: drift } = await client.send(command)

@@ -14,7 +14,7 @@ type Found = { well: string } | { wrong: string } | { untold: string }
 
 /**
  * Looks at everything that a call needs, one after another where one needs the other, and says of each in a line how it is. It asks
- * the outside world what the product asks it, with the product's own adapters; it changes nothing and calls nobody.
+ * the outside world what the product asks it, with the product's own adapters; it changes nothing and places no call.
  */
 export const checkUp = async (tools: Tools): Promise<CheckUp> => {
   const told = knocking(tools)
@@ -53,7 +53,7 @@ const overdueMs = 10 * minuteMs
 const skewMsMax = minuteMs
 const answerMsMax = 10_000
 
-/** A report about a call that nobody made, signed as the carrier signs: it goes the whole way and changes nothing. */
+/** A report about a call that never was, signed as the carrier signs: it goes the whole way and changes nothing. */
 const knock = async ({ stack, callbacks }: Tools) => {
   const { fetch, secrets } = stack.parts
   const { auth_token = '' } = await secrets.read('CARRIER').catch(() => ({ auth_token: '' }))
@@ -88,7 +88,7 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 
   recordings: async ({ stack }) => {
-    // Nobody has this id; what matters is that the bucket answers.
+    // No recording has this id; what matters is that the bucket answers.
     for await (const _keys of recordingsOf(0, stack.parts).pages()) break
     return { well: 'The bucket answers.' }
   },
@@ -150,7 +150,7 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     const owned = await carrierNumbers(tools)
     if (owned.length === 0) return { well: 'No user has a number of the carrier yet.' }
     const wrong: string[] = []
-    // A few at a time: the carrier turns away who asks for many at once.
+    // A few at a time: the carrier refuses many requests at once.
     for (let start = 0; start < owned.length; start += numbersAtOnce) {
       const asked = owned.slice(start, start + numbersAtOnce)
       wrong.push(...(await Promise.all(asked.map((number) => misdirected(number, tools)))).flat())
@@ -234,7 +234,7 @@ const hasCarrier = async ({ parts }: Tools['stack']): Promise<boolean> => {
 
 const numbersAtOnce = 10
 
-/** The numbers that people can call or text: a caller id belongs to somebody else, and SIP comes from another carrier. */
+/** The numbers that people can call or text: a caller id belongs to another account, and SIP comes from another carrier. */
 const carrierNumbers = async ({ users, numbers, clock }: Tools) => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned

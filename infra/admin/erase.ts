@@ -7,9 +7,9 @@ import { refuse } from './refusal.ts'
 const roundsMax = 5
 
 /**
- * Erases everything of one user. First the doors are closed: no token, no number and no campaign of theirs begins anything any
- * more. Then it waits for nobody: with calls still live it refuses, to be run again when they are over. The user's own record
- * goes last, so that what a kill left behind is found again by running it again. Erasing nobody is no mistake.
+ * Erases everything of one user. First tokens, numbers and campaigns are closed, so that nothing begins any more. With calls
+ * still live it refuses, to be run again when they are over. The user's own record goes last, so that a second run finds what
+ * a killed one left behind; erasing an unknown user is no mistake.
  */
 export const eraseUser = async (user: number, tools: Tools) => {
   const { belongings, campaigns, clock, stack, showProgress } = tools

@@ -24,7 +24,7 @@ export interface Stack {
   receiveCall(to: string, from: string): Promise<string>
   /** Where the work of every worker waits. */
   workQueues(): Promise<WorkQueue[]>
-  /** What of the stack somebody has switched off or deleted since it was deployed: logical ids. */
+  /** What of the stack was switched off or deleted by hand since it was deployed: logical ids. */
   switchedOff(): Promise<string[]>
   /** What brings back what does not answer, for people. */
   howToMend: string
@@ -115,7 +115,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 
 /** The stack of this name in the account and region that the caller's AWS credentials and settings point at. */
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
-  // Only here: whoever works on this machine need not wait for the SDKs.
+  // Imported only here, so that a command for the local stack does not wait for these SDKs.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([
     import('./deployed.ts'),
     import('../../shared/providers/secrets-manager.ts'),
@@ -153,7 +153,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The id of a process that ended may be somebody else's by now, so the engine is asked too. */
+/** The id of a process that ended may be another program's by now, so the engine is asked too. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

@@ -51,7 +51,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
       child.once('error', reject)
       child.once('close', async () => fail(`ended with ${await exited}`))
       for (const stream of [child.stdout, child.stderr]) {
-        // Read on for ever, because a program whose output nobody reads comes to a halt.
+        // Read on for ever, because a program halts when its output is not read.
         stream.setEncoding('utf8').on('data', (text: string) => {
           onOutput(text)
           printed = (printed + text).slice(-printedLengthMax)

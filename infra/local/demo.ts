@@ -14,7 +14,7 @@ export type Demo = z.infer<typeof Demo>
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The demo user, with everything one needs for a first call. It is made once, and again when somebody has erased it; `file`
+ * The demo user, with everything that a first call needs. It is made once, and again after it was erased; `file`
  * remembers its token, which the table itself does not know.
  */
 export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> => {

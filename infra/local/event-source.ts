@@ -41,7 +41,7 @@ interface EventSourceOptions {
  * for longer than the visibility time-out, comes again when that time-out has passed on the local clock.
  *
  * SQS knows only real time, so it is told to hide what it hands out for as long as it can, and is asked to show it again when the
- * local clock says so. Nobody else may consume the queue.
+ * local clock says so. It must be the queue's only consumer.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =

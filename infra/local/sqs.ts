@@ -165,7 +165,7 @@ const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started
 const holdsServer = (announced: unknown): announced is { fastify: { listen: (options: object) => unknown } } =>
   typeof announced === 'object' && announced !== null && 'fastify' in announced
 
-/** Whoever received these messages ended with the last run, and the event source hides them for longer than anyone would wait. */
+/** The receivers of these messages ended with the last run; without this they stay hidden for their whole visibility time-out. */
 const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
   const client = localSqsClient({ endpoint })
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}))

@@ -94,7 +94,7 @@ export const startStack = async (options: StackOptions) => {
     ...options.environment,
     ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
   }
-  // Whoever polls must not spin where time stands still.
+  // A poller must not spin while time stands still.
   const sleep = (delayMs: number) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, options.speed)))
   const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()

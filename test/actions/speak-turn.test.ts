@@ -9,12 +9,12 @@ const words: TurnWords = { filler: undefined, goodbye: 'Goodbye.', apology: 'I a
 /** A stream that waits, in milliseconds of the test's own clock, or breaks. */
 type Event = Part | number | Error
 
-/** A turn whose model does what the script says, on a clock that moves only when somebody sleeps. */
+/** A turn whose model does what the script says, on a clock that moves only when a sleeper waits for it. */
 const stage = (scripts: Partial<Record<Attempt, Event[]>>, more: Partial<TurnParts> = {}) => {
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []
   const sleep = (ms: number) => new Promise<void>((wake) => waiting.push({ at: now + ms, wake }))
-  /** Wakes whoever sleeps the shortest, once nobody else can go on. */
+  /** Wakes the sleeper that is due first, once nothing else can go on. */
   const tick = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     const [next] = waiting.sort((one, other) => one.at - other.at).splice(0, 1)

@@ -39,7 +39,7 @@ export const openInRealTime = async (options: RealTimeOptions) => {
       CARRIER_URL: carrier.url,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
-      // So many that counting them writes nothing.
+      // A limit so high that counting requests writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...environment,
     },

@@ -7,7 +7,7 @@ import { type Invocation, openRecorder, ownMs, roundTripsInSequence, unitsOf } f
 
 const warmUps = 10
 const runs = 25
-/** Whoever asks for lists has made every ordinary request so often before. */
+/** The user that asks for lists has made every ordinary request this often before. */
 const belongings = 5
 
 /** Every http operation, asked for in the ordinary way: what it costs, and how long our own part of it takes. */

@@ -53,7 +53,7 @@ interface Sender {
   from: number
 }
 
-/** Somebody with a number that can text, and money enough. */
+/** A user with a number that can text, and money enough. */
 const openSender = async (parts: Parts, place: number): Promise<Sender> => {
   const created_at = parts.clock.now()
   const user_id = idAt(created_at, parts.random.number())

@@ -77,7 +77,7 @@ interface Closed {
   closedAt: number
 }
 
-/** Closes one call of somebody whose assistant reports all of them. */
+/** Closes one call of a user whose assistant reports all of them. */
 type Closer = () => Promise<Closed>
 
 const openCloser = async (parts: Parts, webhook_url: string): Promise<Closer> => {

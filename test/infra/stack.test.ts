@@ -304,7 +304,7 @@ const unchangeable: Record<string, string[]> = {
 
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
-/** What deployed stacks hold data in and are reached by. A line may be added; one that changes costs somebody their data. */
+/** What deployed stacks hold data in and are reached by. A line may be added; one that changes costs users their data. */
 const deployed: Record<string, Record<string, unknown>> = {
   Table: {
     Type: 'AWS::DynamoDB::GlobalTable',

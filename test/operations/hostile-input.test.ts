@@ -121,7 +121,7 @@ const isTaken = (fields: Fields, field: string, json: string): boolean => {
   return Object.keys(read({ fields: pick(fields, [field]), rules: [] }, { [field]: value }).errors).length === 0
 }
 
-/** What JSON says, or why it is refused as a whole: deeper than anybody means it, or after the prototype of all objects. */
+/** What JSON says, or why it is refused as a whole: deeper than any client means it, or after the prototype of all objects. */
 const parsed = (json: string): unknown => {
   const isTooDeep = /(\[|\{"a":){5000}/.test(json)
   return isTooDeep || /"__proto__":|"prototype":/.test(json) ? new Error('refused') : JSON.parse(json)

@@ -161,7 +161,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     }
   })
 
-  /** Whoever had asked the outside world may not know what became of it, and then says so. */
+  /** A request that had asked the outside world may not know what became of it, and then says so. */
   const answersAfterDeath = ({ status, problems: codes }: HttpOperation): number[] => [
     status,
     ...codes.map((code) => problems[code][0]).filter((status) => status === 500),

@@ -18,7 +18,7 @@ export interface Asked {
   headers?: Record<string, string>
 }
 
-/** A world with somebody who asks, and a stranger whose things are none of their business. */
+/** A world with a user who asks, and a stranger whose records that user may not see. */
 export const openMatrix = async () => {
   const faults = openFaults()
   const world = await openWorld({ open: faults.open })
@@ -82,7 +82,7 @@ export const problem = (code: ProblemCode) => {
 export const named = <O extends Operation>(operations: readonly O[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 
-/** So many at a time: enough to be quick, few enough for the sockets of a small machine. */
+/** Requests at a time: enough to be quick, few enough for the sockets of a small machine. */
 export const inChunks = async <T>(things: T[], act: (thing: T) => Promise<unknown>, atOnce = 16): Promise<void> => {
   for (let start = 0; start < things.length; start += atOnce)
     await Promise.all(things.slice(start, start + atOnce).map(act))

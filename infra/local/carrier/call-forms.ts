@@ -44,7 +44,7 @@ export const dialForm = (call: Call, { sid, bridgedAt }: Dialled, status: DialSt
   ...(bridgedAt !== undefined && { DialCallDuration: String(Math.round((now - bridgedAt) / 1000)) }),
 })
 
-/** Who answered, found `durationMs` after the answer. */
+/** What answered (a person or a machine), known `durationMs` after the answer. */
 export const detectionForm = (call: Call, durationMs: number): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,

@@ -46,7 +46,7 @@ export const createCallbacks = (options: {
   }
 
   /**
-   * Resolves after the first attempt, so that whoever waits for it never waits for the clock. `then` runs once, with
+   * Resolves after the first attempt, so that its caller never waits for the clock. `then` runs once, with
    * the answer or, when the callback was dropped, with undefined.
    */
   const post = async (callback: Callback, then: (reply: Reply | undefined) => void | Promise<void> = () => {}) => {

@@ -69,7 +69,7 @@ const sayMs = 2000
 const lastReportAfterMs = 500
 const recordingReportAfterMs = 1500
 
-/** Which `StatusCallbackEvent` brings the report of a status; nobody can ask for `queued`. */
+/** Which `StatusCallbackEvent` brings the report of a status; none brings `queued`. */
 const eventOf: Record<CallStatus, string> = {
   queued: 'queued',
   initiated: 'initiated',
@@ -110,7 +110,7 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Lets somebody call one of our numbers: `voice` is asked what to do before the call is picked up. */
+  /** Lets a caller dial one of our numbers: `voice` is asked what to do before the call is picked up. */
   const receive = (line: { to: string; from: string; voice: Target; status?: Target }, origin: string): Call => {
     const request: CallRequest = {
       to: line.to,
@@ -135,7 +135,7 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Ends a call by the API. One that nobody has answered was canceled; one that is over stays as it is. */
+  /** Ends a call by the API. One that was not answered is canceled; one that is over stays as it is. */
   const hangUp = (call: Call) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /** Gives a call that is in progress new TwiML; false when it is not. An open session ends without its action. */
@@ -258,7 +258,7 @@ export const createCalls = (options: {
   }
 
   /**
-   * Rings at the other end; whoever called hangs up in their own time, and the carrier at the limit. How long it rings is left to
+   * Rings at the other end; an incoming caller hangs up in their own time, and the carrier at the limit. How long it rings is left to
    * the other end: on a fast clock a fair answer would look late.
    */
   const dial = (call: Call, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {

@@ -36,7 +36,7 @@ export interface CarrierOptions {
   createsPerSecondMax?: number
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
-  /** Rings where `<Dial><Sip>` says; nobody is there without it. */
+  /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
   invite?: Invite
   log?: Log
 }

@@ -19,7 +19,7 @@ const Settings = z.object({
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),
   inboundStatusUrl: z.url().optional(),
-  /** Who answers the SIP calls of this world, see sip.ts. */
+  /** The address that answers the SIP calls of this world, see sip.ts. */
   sipUrl: z.url().optional(),
   createsPerSecondMax: z.number().positive().optional(),
   seed: z.int().optional(),

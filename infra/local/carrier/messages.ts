@@ -73,7 +73,7 @@ export const createMessages = (options: {
     return message
   }
 
-  /** Lets somebody write to one of our numbers. */
+  /** Lets a person text one of our numbers. */
   const receive = (request: MessageRequest, target: Target): Message => {
     const message = open('inbound', 'received', request)
     message.sentAt = message.createdAt

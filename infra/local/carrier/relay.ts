@@ -33,7 +33,7 @@ const clean = 1000
 const badPayload = 1007
 
 /**
- * ConversationRelay as a real WebSocket client, with a person behind it who does what their number says (customers.ts): it
+ * ConversationRelay as a real WebSocket client, with a customer behind it that behaves by its number (customers.ts): it
  * connects with the carrier's signature, tells setup, prompts, keys and interruptions, "speaks" what comes at the pace of a
  * voice, and refuses frames that are not its protocol.
  */
@@ -67,7 +67,7 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
 
     const socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
     open.add(socket)
-    // On a busy machine somebody asks again before the answer came.
+    // On a busy machine the next question may come before the answer.
     socket.setMaxListeners(0)
 
     const after = (delayMs: number, task: () => void | Promise<void>) => {
@@ -116,7 +116,7 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
       lines.push({ speaker: 'customer', text })
       send({ type: 'prompt', voicePrompt: text, lang, last: true })
     }
-    /** Who begins to speak cuts the assistant short; what they say is known only when they have finished. */
+    /** A customer who begins to speak cuts the assistant short; what they say is known only when they have finished. */
     const cutIn = (by: 'speech' | 'dtmf') => {
       if (!isSpeaking() || !mayInterrupt(by)) return false
       const heard = heardSoFar()
@@ -146,7 +146,7 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
         case 'lose the line':
           return socket.terminate()
         case 'interrupt':
-          // Whoever may not cut in waits for the end and is not heard before.
+          // A customer who may not cut in waits for the end and is not heard before.
           return cutIn('speech')
             ? after(explainAfterMs, () => say(step.text))
             : after(leftToHearMs(), () => say(step.text))

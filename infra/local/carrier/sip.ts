@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** Rings at a SIP address; the status it answers with, 200 when somebody picked up. */
+/** Rings at a SIP address; the status it answers with, 200 once it picked up. */
 export type Invite = (address: string, signal: AbortSignal) => Promise<number>
 
 const Answer = z.object({ status: z.int() })
 const unreachable = 503
 
 /**
- * SIP in this world is one request over HTTP: whoever answers SIP calls is told the address with its headers and says at last
+ * SIP in this world is one request over HTTP: the callee is told the address with its headers and says at last
  * with which status it answers.
  */
 export const inviteOverHttp =

@@ -12,7 +12,7 @@ export interface Look {
 
 const { stdout } = process
 const barLength = 40
-/** Where nobody watches, one line in so many seconds is enough. */
+/** Seconds between lines when the output is no terminal. */
 const plainEverySeconds = 5
 
 export const say = (text = '') => stdout.write(`${text}\n`)

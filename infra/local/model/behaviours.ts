@@ -29,11 +29,11 @@ export const slowMs = 3_000
 interface Asked {
   kind: 'talk' | 'evaluation' | 'realtime'
   model: string
-  /** Where a mark counts. */
+  /** The parts of a talk in which a mark counts. */
   text: string
 }
 
-/** Undefined when nobody asked for anything odd. */
+/** Undefined when the prompt asks for nothing odd. */
 export const behaviourOf = ({ kind, model, text }: Asked): Behaviour | undefined => {
   for (const [, whom, name] of text.matchAll(/\[double(?: ([^\]\s]+))?: (\w+)\]/g))
     if ((whom === undefined || whom === kind || whom === model) && isBehaviour(name)) return name

@@ -118,7 +118,7 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
     ? textOf(chat, 'user')
     : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
 
-/** Whoever ends the call with a tool says the last words through it. */
+/** A model that ends the call with a tool says its last words through it. */
 const messageOf = ({ tools }: ChatRequest, { text, ends }: Answer) => {
   const tool = ends ? tools[0]?.function.name : undefined
   if (!tool) return { role: 'assistant', content: text }

@@ -7,7 +7,7 @@ import { behaviourOf } from './behaviours.ts'
 /**
  * The vendor of a realtime model, as far as a SIP call meets it: it tells the product of the call with a signed event, lets
  * the call ring until it is accepted or rejected, and refuses settings that the vendor does not publish. What is said on the
- * call nobody hears, here as there.
+ * call never reaches the product, here as there.
  */
 export interface RealtimeOptions {
   clock: LocalClock
@@ -96,7 +96,7 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
       ({ ok }) => ok,
       () => false,
     )
-    // Who has taken it has answered by now; the rest of the time it rings.
+    // A product that takes the call has answered by now; for the rest of the time it rings.
     if (taken) return ringOut(id, ringMs)
     if (left === 1) return ringOut(id, 0)
     clock.after(tellAgainMs, () => tell(id, event, left - 1))

@@ -23,7 +23,7 @@ interface TalkOptions {
   onOver: () => void
 }
 
-/** Nobody is called: both ends of the line are this terminal, which costs nothing. */
+/** No phone rings: both ends of the line are this terminal, which costs nothing. */
 const terminalNumber = 'terminal'
 
 /**

@@ -64,7 +64,7 @@ const changes: Record<Setting, Change | string> = {
   who_speaks_first: { to: { wait_for_customer: true } },
 }
 
-/** Everything that anybody is told because of an assistant's settings. */
+/** Everything that carrier, model and receivers are told because of an assistant's settings. */
 const told = async (assistant: Assistant): Promise<unknown> => {
   const ref = { user_id: 2, call_id: 3 }
   const voice = voiceById(assistant.mode === 'multimodal' ? assistant.voice_id + 300 : assistant.voice_id)

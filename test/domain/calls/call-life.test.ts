@@ -89,7 +89,7 @@ const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
   'the carrier refuses it': { reports: [{ not_placed: true }], status: 'failed' },
 }
 
-/** What anybody outside sees of a call, but for the times at which we heard of things. */
+/** What can be seen of a call from outside, but for the times at which reports arrived. */
 const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total_cost }: Call) => ({
   status,
   duration,

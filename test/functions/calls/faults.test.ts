@@ -19,7 +19,7 @@ const lifetimeSeconds = 420
 const faults = openFaults()
 let world: World
 beforeAll(async () => {
-  // Nobody waits for the pace of the others' calls.
+  // No call waits for the carrier's rate because of the others.
   const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
   world = await openWorld({ open: faults.open, together: true, patienceMs: 1_000, ...unhurried })
 })
@@ -93,7 +93,7 @@ describe.each([
   )
 })
 
-/** Strikes every call that make-call makes, one after another, each for somebody else; nobody's life goes on before the last. */
+/** Strikes every request that make-call makes, one after another, each for another user; no call goes on before the last. */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

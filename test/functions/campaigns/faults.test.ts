@@ -63,7 +63,7 @@ test.each([
       const what = `${fault?.kind} at call ${fault?.place}`
       await expectPromisesKept(run)
       const dialled = await callsOf(run)
-      // Whoever dies between the claim and the carrier leaves an unknown, which counts as a failed attempt.
+      // A crash between the claim and the carrier leaves an unknown outcome, which counts as a failed attempt.
       if (operation !== 'place-call') expect(dialled.length, what).toBeGreaterThan(0)
       for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}

@@ -11,7 +11,7 @@ import { openWorld } from '../../world.ts'
 /** Long enough for every repair, and for the longest silence after it. */
 const lifetimeSeconds = 240
 const limitSeconds = 120
-/** So many that they share what waiting there is, so few that none of them waits for the others. */
+/** Lives side by side: enough to share the waiting, few enough that none waits for another. */
 const atOnce = 8
 /** More calls to the world than any operation makes about one call. */
 const livesMax = 96
@@ -26,7 +26,7 @@ export interface Life {
 }
 
 /**
- * A world in which somebody calls one number again and again; each time another call that `operation` makes goes wrong, until
+ * A world in which a caller dials one number again and again; each time another call that `operation` makes goes wrong, until
  * there was one call too few.
  */
 export const openLives = async (from: string, settings: Record<string, unknown> = {}) => {
@@ -77,7 +77,7 @@ export const openLives = async (from: string, settings: Record<string, unknown> 
     for (const life of found) {
       const where = `${kind} at ${life.struck}`
       expect(finalStatuses, where).toContain(life.status)
-      // Whoever was connected hears the assistant again after what they said, or the call ends by itself.
+      // A connected caller hears the assistant again after what they said, or the call ends by itself.
       expect(life.duration, where).toBeLessThan(limitSeconds)
     }
     // Only for a function that died does API Gateway answer the carrier itself.

@@ -17,7 +17,7 @@ export interface Heard {
   handoffData?: string
 }
 
-/** A call that somebody answered just now, and what the carrier says and hears about it, word by word. */
+/** A call that was answered just now, and what the carrier says and hears about it, word by word. */
 export const openLine = async (world: World, user: TestUser, assistant_id: number, more: Partial<Call> = {}) => {
   const id = world.newId()
   const now = world.clock.now()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Places a call to somebody whom the carrier double plays, and lets it live; what is left of it. */
+/** Places a call to a customer that the carrier double plays, and lets it live; what is left of it. */
 const called = async (digits: string, more: Record<string, unknown> = {}) => {
   const assistant_id = await assistantFor(world, user, { ...multimodal, max_call_duration: 60, ...more })
   const request = { phone_number: `+1202555${digits}`, assistant_id }
@@ -106,7 +106,7 @@ describe('a multimodal call', () => {
   })
 })
 
-/** A call that somebody has just picked up, and whom the carrier shall dial for it. */
+/** A call that was just picked up, and the address that the carrier shall dial for it. */
 const dialled = async () => {
   const line = await openLine(world, user, await assistantFor(world, user, multimodal))
   return { ...line, ...dialOf(await line.answer()) }

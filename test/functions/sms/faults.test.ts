@@ -32,7 +32,7 @@ const expectSound = async (sender: Sender) => {
 }
 
 /**
- * Strikes every call that an operation makes, one after another, each in the life of somebody else; then lets the world
+ * Strikes every call that an operation makes, one after another, each in the life of another message; then lets the world
  * live on. `act` sends a message, and lets as much time pass as the operation needs to run.
  */
 const strike = async (

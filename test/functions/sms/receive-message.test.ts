@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Lets somebody write to one of our numbers. */
+/** Lets a person text one of our numbers. */
 const write = async (to: string, from: string, body: string) => {
   const request = { method: 'POST', body: JSON.stringify({ to, from, body }) }
   const { status } = await fetch(`${world.carrierUrl}/_double/incoming-message`, request)

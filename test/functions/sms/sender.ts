@@ -10,7 +10,7 @@ export const segmentPrice = 7_900
 /** Longer than the carrier double keeps a request waiting. */
 const answerSeconds = 16
 
-/** Somebody with a number that can text and money for `segments` US segments. */
+/** A user with a number that can text and money for `segments` US segments. */
 export const openSender = async (world: World, { segments = 100 } = {}) => {
   const user = await world.user()
   const number = await world.number(user)
@@ -29,7 +29,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     user,
     number,
     send,
-    /** Sends to somebody whose carrier never answers: time has to pass until the connection breaks. */
+    /** Sends to a number for which the carrier never answers: time has to pass until the connection breaks. */
     sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<Reply> => {
       const reply = send(to, more)
       await untilAsked(world, to)

@@ -374,7 +374,7 @@ describe('an answer', () => {
   })
 })
 
-/** What of this user's somebody would still have to look after. */
+/** What of this user's still waits for a worker. */
 const leftOver = async (user_id: number) => {
   const items = await world.items()
   return items.filter(({ pk, ...item }) => pk.startsWith(`${user_id}#`) && tableShape.dueIndex.sortKey in item)

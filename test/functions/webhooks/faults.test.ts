@@ -14,7 +14,7 @@ import { endCall, ring } from './subscriber.ts'
 
 /** Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry of what failed. */
 const lifetimeSeconds = 500
-/** In which everything happens that nobody disturbs. */
+/** Time in which everything undisturbed happens. */
 const undisturbedSeconds = 30
 
 const faults = openFaults()
@@ -48,7 +48,7 @@ const agrees = '/agrees/'
 /** Says no once. */
 const failsFirst = '/fails-first/'
 
-/** Somebody whose calls are reported to a path of their own. */
+/** A user whose calls are reported to a path of their own. */
 interface Somebody {
   user: TestUser
   assistant_id: number
@@ -79,8 +79,8 @@ interface Life {
 }
 
 /**
- * Counts the calls that an operation makes in the life of somebody whom nothing disturbs. Then, for each of these calls and each
- * kind of fault, somebody else lives the same life, in which that call goes wrong.
+ * Counts the calls that an operation makes in an undisturbed life. Then, for each of these calls and each
+ * kind of fault, another user lives the same life, in which that call goes wrong.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life

@@ -37,8 +37,8 @@ const tableMs = 5
 const minuteMs = 60_000
 
 /**
- * So many deliveries to each receiver at once, worked on by the real worker with as many invocations at once as are
- * declared. Table, queue, deadlines and network are played in virtual time, which moves on when nobody has anything to do.
+ * Many deliveries to each receiver at once, worked on by the real worker with as many invocations at once as are
+ * declared. Table, queue, deadlines and network are played in virtual time, which moves on when nothing is left to do.
  */
 export const rush = async (receivers: Behaviour[], each: number, untilMs: number) => {
   let now = start

@@ -6,7 +6,7 @@ import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** Somebody whose assistant reports to a receiver of theirs, also about calls that nobody answered. */
+/** A user whose assistant reports to a receiver of theirs, also about calls that were not answered. */
 export const openSubscriber = async (
   world: World,
   answer: Parameters<typeof openReceiver>[0] = undefined,
@@ -27,10 +27,10 @@ export const openSubscriber = async (
     assistant_id,
     receiver,
     api,
-    /** A call of this assistant that is over just now; nobody answered it, unless `more` says otherwise. */
+    /** A call of this assistant that is over just now; it was not answered, unless `more` says otherwise. */
     ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
       endCall(world, user, { assistant_id, ...more }, detail),
-    /** The same, but whoever closed it died before it told anybody. */
+    /** The same, but the worker that closed it died before it sent a message. */
     endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
@@ -40,7 +40,7 @@ export const openSubscriber = async (
 
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
 
-/** A call that is over just now; nobody answered it, unless `more` says otherwise. */
+/** A call that is over just now; it was not answered, unless `more` says otherwise. */
 export const endCall = async (...about: Parameters<typeof record>): Promise<CallRef> => {
   const ref = await record(...about)
   const [world] = about

@@ -7,7 +7,7 @@ import type { World } from '../../world.ts'
 interface Deployed {
   /** By name; one that is missing here is empty. */
   secrets?: Record<string, object>
-  /** Logical ids of what somebody has disabled by hand. */
+  /** Logical ids of what was disabled by hand. */
   switchedOff?: string[]
   /** Every request is answered with this error. */
   refusesWith?: string
@@ -80,7 +80,7 @@ export const serveAws = async (world: World, { secrets = {}, switchedOff = [], r
   }
 }
 
-/** As Secrets Manager says that nobody has filled a secret in. */
+/** As Secrets Manager says that a secret was never filled in. */
 const noValue = {
   __type: 'ResourceNotFoundException',
   message: "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
