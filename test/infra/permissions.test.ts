@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { restricted } from '../../infra/permissions.ts'
 import { callKey, tableShape } from '../../shared/data/keys.ts'
 import { exists } from '../../shared/data/table.ts'
 import { getCall, placeCall } from '../../shared/operations/calls.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../use-world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('a call lives and dies within what the roles of its functions allow', async () => {
   const user = await world.user()

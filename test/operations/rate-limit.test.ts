@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { pathWith, typicalRequest } from '../requests.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
+import { useWorld } from '../use-world.ts'
+import type { TestUser } from '../world.ts'
 import { answer, named, problem } from './matrix.ts'
 
 /** As many as making an ordinary request may take; every one of so few is written down. */
 const limit = 4
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })
-})
-afterAll(() => world.close())
+const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })
 
 describe.each(named(httpOperations))('%s', (_id, operation) => {
   test(`429 to request ${limit + 1} of a minute in which ${limit} are allowed, whatever the others were answered`, async () => {

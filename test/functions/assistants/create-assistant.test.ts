@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf, draft, multimodalVoice, pipelineVoice } from './drafts.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-let world: World
-let user: TestUser
 let assistants: ReturnType<typeof assistantsOf>
 /** While it is on, the table takes nothing whose partition key matches. */
 let broken: RegExp | undefined
 
-beforeAll(async () => {
-  world = await openWorld({
-    open: (entry, parts) => {
-      const write: typeof parts.table.write = (writes) => {
-        if (broken?.test(JSON.stringify(writes))) throw new Error('The table is broken')
-        return parts.table.write(writes)
-      }
-      return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
-    },
-  })
-  user = await world.user()
+const world = useWorld({
+  open: (entry, parts) => {
+    const write: typeof parts.table.write = (writes) => {
+      if (broken?.test(JSON.stringify(writes))) throw new Error('The table is broken')
+      return parts.table.write(writes)
+    }
+    return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
+  },
+})
+const user = useUser(world)
+
+beforeAll(() => {
   assistants = assistantsOf(world, user)
 })
-afterAll(() => world.close())
 
 const refused = (errors: Record<string, string[]>) => ({ message: 'Validation failed', errors })
 

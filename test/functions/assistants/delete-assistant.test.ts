@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from './drafts.ts'
 
-let world: World
-let user: TestUser
 let assistants: ReturnType<typeof assistantsOf>
 let isBroken = false
 
-beforeAll(async () => {
-  world = await openWorld({
-    open: (entry, parts) => {
-      const write: typeof parts.table.write = (writes) => {
-        if (isBroken) throw new Error('The table is broken')
-        return parts.table.write(writes)
-      }
-      return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
-    },
-  })
-  user = await world.user()
+const world = useWorld({
+  open: (entry, parts) => {
+    const write: typeof parts.table.write = (writes) => {
+      if (isBroken) throw new Error('The table is broken')
+      return parts.table.write(writes)
+    }
+    return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
+  },
+})
+const user = useUser(world)
+
+beforeAll(() => {
   assistants = assistantsOf(world, user)
 })
-afterAll(() => world.close())
 
 test('200, and it is gone from everywhere at once', async () => {
   const id = await assistants.id()

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from './drafts.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const user = useUser(world)
 
 test('200 with exactly what the list shows', async () => {
   const id = await assistantsOf(world, user).id({ variables: { a: [1] }, end_call_tool: { description: 'At the end' } })

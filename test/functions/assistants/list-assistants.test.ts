@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from './drafts.ts'
 
-let world: World
-let user: TestUser
 /** Oldest first; every third is inbound. */
 const ids: number[] = []
 
+const world = useWorld()
+const user = useUser(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
   for (let count = 0; count < 12; count++) {
     ids.push(await assistantsOf(world, user).id({ calls_direction: count % 3 === 0 ? 'receive' : 'make' }))
     await world.run(1)
   }
   await assistantsOf(world, await world.user()).id()
 })
-afterAll(() => world.close())
 
 const list = (query = '') => world.api(user.token, 'GET', `/user/assistants/get${query}`)
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useUser, useWorld } from '../../use-world.ts'
+import { openWorld } from '../../world.ts'
 import { assistantsOf } from './drafts.ts'
 
 interface Switch {
@@ -16,16 +17,13 @@ export const webhook_url = 'https://hooks.example/calls?x=1'
 /** What the four webhook switches have in common. */
 export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => {
   const isOn = name.startsWith('enable')
-  let world: World
-  let user: TestUser
+  const world = useWorld()
+  const user = useUser(world)
   let assistants: ReturnType<typeof assistantsOf>
 
-  beforeAll(async () => {
-    world = await openWorld()
-    user = await world.user()
+  beforeAll(() => {
     assistants = assistantsOf(world, user)
   })
-  afterAll(() => world.close())
 
   const turn = (body: unknown, { token } = user) => world.api(token, 'POST', `/user/assistants/${name}`, body)
   const invalid = (errors: Record<string, string[]>) => ({ message: 'The given data was invalid.', errors })

@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { assistantsOf, multimodalVoice, pipelineVoice } from './drafts.ts'
 
-let world: World
 let user: TestUser
 let assistants: ReturnType<typeof assistantsOf>
 let isBroken = false
 
-beforeAll(async () => {
-  world = await openWorld({
-    open: (entry, parts) => {
-      const write: typeof parts.table.write = (writes) => {
-        if (isBroken) throw new Error('The table is broken')
-        return parts.table.write(writes)
-      }
-      return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
-    },
-  })
+const world = useWorld({
+  open: (entry, parts) => {
+    const write: typeof parts.table.write = (writes) => {
+      if (isBroken) throw new Error('The table is broken')
+      return parts.table.write(writes)
+    }
+    return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
+  },
 })
 beforeEach(async () => {
   user = await world.user()
   assistants = assistantsOf(world, user)
 })
-afterAll(() => world.close())
 
 const refused = (errors: Record<string, string[]>) => ({ message: 'Validation failed', errors })
 const unavailable = refused({

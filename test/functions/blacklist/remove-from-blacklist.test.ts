@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const add = async (token: string): Promise<number> =>
   (await world.api(token, 'POST', '/user/blacklist', { phone_number: '+12025550155' })).body.data.id

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ledgerKey } from '../../../shared/data/keys.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 
 /** What the carrier says that a call cost, once it is over. */
 let price: string | null = null
-let world: World
-beforeAll(async () => {
-  world = await openWorld({
-    open: ({ open }, parts) =>
-      open({ ...parts, fetch: async (...request) => priced(await parts.fetch(...request)) }, registry),
-  })
+const world = useWorld({
+  open: ({ open }, parts) =>
+    open({ ...parts, fetch: async (...request) => priced(await parts.fetch(...request)) }, registry),
 })
-afterAll(() => world.close())
 
 const priced = async (answer: Response): Promise<Response> => {
   if (!/\/Calls\/\w+\.json$/.test(answer.url)) return answer

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let assistant_id: number
 
+const world = useWorld()
+const user = useCaller(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-  await world.number(user)
   assistant_id = await assistantFor(world, user)
 })
-afterAll(() => world.close())
 
 const place = async () => {
   const request = { phone_number: '+12025550100', assistant_id }

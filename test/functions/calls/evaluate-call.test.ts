@@ -3,23 +3,23 @@ import { callStatuses } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { type Ended, endCall } from './ended-call.ts'
 
 const faults = openFaults()
-let world: World
 let user: TestUser
 let receiver: Receiver
 
+const world = useWorld({ open: faults.open })
+
 beforeAll(async () => {
-  world = await openWorld({ open: faults.open })
   receiver = await openReceiver()
 })
 beforeEach(async () => {
   user = await world.user()
 })
 afterAll(async () => {
-  await world.close()
   await receiver.close()
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ledgerKey } from '../../../shared/data/keys.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
@@ -7,7 +7,8 @@ import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { aboutCalls } from '../../subjects.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser, World } from '../../world.ts'
 
 /** More calls to AWS and the carrier than any of these operations makes. */
 const livesMax = 40
@@ -17,13 +18,9 @@ const atOnce = 8
 const lifetimeSeconds = 420
 
 const faults = openFaults()
-let world: World
-beforeAll(async () => {
-  // No call waits for the carrier's rate because of the others.
-  const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
-  world = await openWorld({ open: faults.open, together: true, patienceMs: 1_000, ...unhurried })
-})
-afterAll(() => world.close())
+// No call waits for the carrier's rate because of the others.
+const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
+const world = useWorld({ open: faults.open, together: true, patienceMs: 1_000, ...unhurried })
 
 interface Caller {
   user: TestUser

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let id: number
 
+const world = useWorld()
+const user = useCaller(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-  await world.number(user)
   const assistant_id = await assistantFor(world, user)
   const request = { phone_number: '+12025550101', assistant_id, variables: { name: 'Grace' } }
   id = (await world.api(user.token, 'POST', '/user/make_call', request)).body.data.id
 })
-afterAll(() => world.close())
 
 test('200 with the bare call: unknown values are null, {} or 0', async () => {
   const { status, body } = await world.api(user.token, 'GET', `/user/calls/${id}`)

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evidenceGraceMs } from '../../../shared/domain/calls/call-life.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, createsPerSecondMax: 100 })
-})
-afterAll(() => world.close())
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, createsPerSecondMax: 100 })
 
 /** Answers and says nothing for longer than any of this takes. */
 const silent = '+12025550105'

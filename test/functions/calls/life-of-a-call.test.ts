@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let assistant_id: number
 
+const world = useWorld()
+const user = useCaller(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-  await world.number(user)
   assistant_id = await assistantFor(world, user, { max_call_duration: 120, variables: { agent: 'Anna' } })
 })
-afterAll(() => world.close())
 
 const place = async (ending: string) => {
   const made = await world.api(user.token, 'POST', '/user/make_call', {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let anna: number
 let bert: number
 const ids: number[] = []
@@ -17,11 +15,11 @@ const call = async (assistant_id: number, ending: string) => {
 const list = async (query: string, who = user) => world.api(who.token, 'GET', `/user/calls${query}`)
 const listed = async (query: string) => (await list(query)).body.data.map(({ id }: { id: number }) => id)
 
+const world = useWorld({ startAt: Date.UTC(2026, 10, 24, 23, 50) })
+const user = useCaller(world)
+
 /** One call at 23:50 on the 24th, the others after midnight; the last two have only just begun. */
 beforeAll(async () => {
-  world = await openWorld({ startAt: Date.UTC(2026, 10, 24, 23, 50) })
-  user = await world.user()
-  await world.number(user)
   anna = await assistantFor(world, user)
   bert = await assistantFor(world, user, { assistant_name: 'Bert' })
   await call(anna, '0100')
@@ -30,7 +28,6 @@ beforeAll(async () => {
   await world.run(120)
   for (const ending of ['0100', '0100']) await call(anna, ending)
 })
-afterAll(() => world.close())
 
 test('newest first, in the paginator of the family', async () => {
   const { status, body } = await list('')

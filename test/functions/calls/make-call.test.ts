@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let assistant_id: number
 
+const world = useWorld()
+const user = useCaller(world, { type_label: 'Caller ID' })
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-  await world.number(user, { type_label: 'Caller ID' })
   await world.number(user, { phone_number: '+12025570001', type_label: 'SIP' })
   assistant_id = await assistantFor(world, user, { variables: { agent: 'Anna', city: 'Bonn' } })
 })
-afterAll(() => world.close())
 
 const make = (body: unknown, who = user) => world.api(who.token, 'POST', '/user/make_call', body)
 

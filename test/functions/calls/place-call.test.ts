@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 
 /** What happens between the request and the worker. */
 let meanwhile = async () => {}
-let world: World
-beforeAll(async () => {
-  world = await openWorld({
-    open: ({ operation, open }, parts) => {
-      const run = open(parts, registry)
-      return async (event, context) => {
-        if (operation.id === 'place-call') await meanwhile()
-        return run(event, context)
-      }
-    },
-  })
+const world = useWorld({
+  open: ({ operation, open }, parts) => {
+    const run = open(parts, registry)
+    return async (event, context) => {
+      if (operation.id === 'place-call') await meanwhile()
+      return run(event, context)
+    }
+  },
 })
-afterAll(() => world.close())
 beforeEach(() => {
   meanwhile = async () => {}
 })

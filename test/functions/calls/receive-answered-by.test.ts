@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
-
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-  await world.number(user)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const user = useCaller(world)
 
 /** A call that is being talked on. */
 const talking = async (settings: Record<string, unknown> = {}) => {

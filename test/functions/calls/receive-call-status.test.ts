@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let assistant_id: number
 
+const world = useWorld()
+const user = useCaller(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-  await world.number(user)
   assistant_id = await assistantFor(world, user)
 })
-afterAll(() => world.close())
 
 /** A call that the carrier has placed and says nothing more about by itself. */
 const placed = async () => {

@@ -1,17 +1,12 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { authToken, relayOf } from '../conversations/line.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const user = useUser(world)
 
 /** A number with an assistant that answers it. */
 const answered = async (more: Record<string, unknown> = {}) => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { openLine } from '../conversations/line.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const user = useUser(world)
 
 test.each([
   ['in-progress', `RE${'1'.repeat(32)}`],

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine, relayOf } from '../conversations/line.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const user = useUser(world)
 
 const line = async () => {
   const connected = await connectLine(world, user, await assistantFor(world, user))

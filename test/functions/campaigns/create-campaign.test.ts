@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let assistant_id: number
 
+const world = useWorld()
+const user = useUser(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
   assistant_id = await assistantFor(world, user, { timezone: 'Europe/Berlin' })
 })
-afterAll(() => world.close())
 
 const create = (body: object) =>
   world.api(user.token, 'POST', '/user/campaigns', { name: 'Spring', assistant_id, ...body })

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { campaignKey, campaignWakeKey, leadKey, slotKey } from '../../../shared/data/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
-
-beforeAll(async () => {
-  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
-  user = await world.user()
-  await world.number(user)
-})
-afterAll(() => world.close())
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const user = useCaller(world)
 
 test('200, gone from every answer at once, and nothing is left when its last call has ended', async () => {
   const id = await campaignFor(world, user, { max_calls_in_parallel: 2 })

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
-
-beforeAll(async () => {
-  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
-  user = await world.user()
-  await world.number(user)
-})
-afterAll(() => world.close())
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const user = useCaller(world)
 
 const act = async (campaign_id: unknown, action: unknown, token = user.token) => {
   const { status, body } = await world.api(token, 'POST', '/user/campaigns/update-status', { campaign_id, action })

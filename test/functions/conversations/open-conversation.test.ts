@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
 import { faultKinds } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { openLives } from './fault-lives.ts'
 import { authToken, openLine, openSocket, relayOf } from './line.ts'
 
-let world: World
 let url: string
+const world = useWorld()
+
 beforeAll(async () => {
-  world = await openWorld()
   const user = await world.user()
   const line = await openLine(world, user, await assistantFor(world, user))
   url = relayOf(await line.answer()).url
 })
-afterAll(() => world.close())
 
 test('the carrier gets a socket', async () => {
   const socket = await openSocket(url)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readRelayFrame } from '../../../infra/local/carrier/relay-frames.ts'
 import { resumesMax } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine, openLine, openSocket, relayOf } from './line.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld({ environment: { MODEL_STALL_MS: '2000' } })
-  user = await world.user()
-})
-afterAll(() => world.close())
+const world = useWorld({ environment: { MODEL_STALL_MS: '2000' } })
+const user = useUser(world)
 
 const lineTo = async (more: Record<string, unknown> = {}) =>
   connectLine(world, user, await assistantFor(world, user, more))

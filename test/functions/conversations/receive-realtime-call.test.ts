@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
+import { openWorld } from '../../world.ts'
 import { openLine } from './line.ts'
 import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld({ patienceMs: 3000 })
-  user = await world.user()
-  await world.number(user)
-})
-afterAll(() => world.close())
+const world = useWorld({ patienceMs: 3000 })
+const user = useCaller(world)
 
 /** Places a call to a customer that the carrier double plays, and lets it live; what is left of it. */
 const called = async (digits: string, more: Record<string, unknown> = {}) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { callKey, dueKey, type Key, smsKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 
 /** What each worker was told to look after; here they do nothing about it. */
 const driven: [operation: string, message: object][] = []
@@ -11,14 +11,10 @@ const note = (operation: string, event: unknown) => {
   return Promise.resolve({ batchItemFailures: [] })
 }
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({
-    open: ({ operation, open }, parts) =>
-      operation.kind === 'worker' ? (event) => note(operation.id, event) : open(parts, registry),
-  })
+const world = useWorld({
+  open: ({ operation, open }, parts) =>
+    operation.kind === 'worker' ? (event) => note(operation.id, event) : open(parts, registry),
 })
-afterAll(() => world.close())
 beforeEach(() => {
   driven.length = 0
 })

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('200 with the committed document, to anybody', async () => {
   const { status, text, headers } = await world.request('GET', '/openapi.json')

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('200 with one page that may load nothing from elsewhere, to anybody', async () => {
   const { status, text, headers } = await world.request('GET', '/docs')

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { campaignFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let campaign_id: number
 
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
+const world = useWorld()
+const user = useUser(world)
+
 beforeEach(async () => {
   campaign_id = await campaignFor(world, user)
 })
-afterAll(() => world.close())
 
 const add = (body: object, headers?: Record<string, string>) =>
   world.api(user.token, 'POST', '/user/lead', { phone_number: '+12025550101', campaign_id, ...body }, headers)

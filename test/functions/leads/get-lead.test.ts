@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
-
-beforeAll(async () => {
-  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
-  user = await world.user()
-  await world.number(user)
-})
-afterAll(() => world.close())
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const user = useCaller(world)
 
 const read = async (id: number) => (await world.api(user.token, 'GET', `/user/leads/${id}`)).body
 const start = (campaign_id: number) =>

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let first: number
 let second: number
 const ids: number[] = []
 
+const world = useWorld()
+const user = useUser(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
   first = await campaignFor(world, user)
   second = await campaignFor(world, user, { name: 'Autumn' })
   for (let number = 0; number < 5; number++) {
@@ -21,7 +20,6 @@ beforeAll(async () => {
   }
   await world.api(user.token, 'PUT', `/user/leads/${ids[0]}`, { status: 'completed' })
 })
-afterAll(() => world.close())
 
 const list = (query = '') => world.api(user.token, 'GET', `/user/leads${query}`)
 const idsOf = async (query: string) => (await list(query)).body.data.map(({ id }: { id: number }) => id)

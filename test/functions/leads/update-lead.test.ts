@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let campaign_id: number
 let id: number
 let contact: number
 
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
+const world = useWorld()
+const user = useUser(world)
+
 beforeEach(async () => {
   campaign_id = await campaignFor(world, user)
   const lead = await leadFor(world, user, campaign_id, '+12025550101', {
@@ -21,7 +18,6 @@ beforeEach(async () => {
   id = lead.id
   contact = lead.secondary_contacts[0].id
 })
-afterAll(() => world.close())
 
 const update = (body: unknown, of = id) => world.api(user.token, 'PUT', `/user/leads/${of}`, body)
 const read = async (of = id) => (await world.api(user.token, 'GET', `/user/leads/${of}`)).body

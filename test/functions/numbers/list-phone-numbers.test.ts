@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from '../assistants/drafts.ts'
 
-let world: World
-let user: TestUser
 const numbers: Record<string, OwnedNumber> = {}
 
+const world = useWorld()
+const user = useUser(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
   const now = world.clock.now()
   const add = async (name: string, more: Partial<OwnedNumber>) => {
     numbers[name] = await world.number(user, more)
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await assistantsOf(world, user).id({ calls_direction: 'receive', phone_number_id: numbers.answered?.id })
   await assistantsOf(world, user).id({ calls_direction: 'make', phone_number_id: numbers.free?.id })
 })
-afterAll(() => world.close())
 
 const list = (query = '') => world.api(user.token, 'GET', `/user/assistants/phone-numbers${query}`)
 const shown = (name: string, is_available: boolean) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
 /** More calls than any of these operations makes. */
@@ -9,11 +9,7 @@ const callsMax = 20
 const lifetimeSeconds = 200
 
 const faults = openFaults()
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ open: faults.open })
-})
-afterAll(() => world.close())
+const world = useWorld({ open: faults.open })
 
 /** What must be true of a sender's account and messages, whatever went wrong. */
 const expectSound = async (sender: Sender) => {

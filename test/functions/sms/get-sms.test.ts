@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 import { openSender } from './sender.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('200 with the record as it was sent, then as it was delivered', async () => {
   const { user, send, get } = await openSender(world)

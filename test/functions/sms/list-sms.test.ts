@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 import { openSender } from './sender.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('200 with the newest first, page by page', async () => {
   const { user, send } = await openSender(world)

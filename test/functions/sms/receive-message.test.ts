@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { openSender } from './sender.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 /** Lets a person text one of our numbers. */
 const write = async (to: string, from: string, body: string) => {

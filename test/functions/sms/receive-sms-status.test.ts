@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 /** What the carrier posts about a message, signed by it unless another token is given. */
 const report = (path: string, form: Record<string, string>, token?: string) =>

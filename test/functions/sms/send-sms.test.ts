@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Key } from '../../../shared/data/keys.ts'
 import type { Write } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import type { Parts } from '../../../shared/runtime/wiring.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { World } from '../../world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
 /** What send-sms does, in its order. */
@@ -34,13 +35,9 @@ const keyOf = (write: Write): Key => {
 /** `12#sms` → sms; what has no partition of its own is called by its sort key. */
 const nounOf = ({ pk, sk }: Key) => pk.split('#')[1] ?? sk
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({
-    open: ({ operation, open }, parts) => open(operation.id === 'send-sms' ? noted(parts) : parts, registry),
-  })
+const world = useWorld({
+  open: ({ operation, open }, parts) => open(operation.id === 'send-sms' ? noted(parts) : parts, registry),
 })
-afterAll(() => world.close())
 
 describe('201', () => {
   test('with the record, charged by segment and country', async () => {

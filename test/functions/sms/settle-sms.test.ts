@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../../infra/local/carrier/double.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
 /** Breaks requests to the carrier while it is set. */
 let fault: ((request: Request) => Fault | undefined) | undefined
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ carrierFaults: (request) => fault?.(request) })
-})
-afterAll(() => world.close())
+const world = useWorld({ carrierFaults: (request) => fault?.(request) })
 beforeEach(() => {
   fault = undefined
 })

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { voices } from '../../../shared/domain/reference/voices.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useUser, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
 let own: { id: number; name: string; mode: string }
 
+const world = useWorld()
+const user = useUser(world)
+
 beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
   const voice = { name: 'Mine', mode: 'pipeline', provider: 'ElevenLabs', provider_voice: 'secret' } as const
   own = { id: world.newId(), name: 'Mine', mode: 'pipeline' }
   await world.services.voices.create(user.id, { ...voice, id: own.id })
   await world.services.voices.create((await world.user()).id, { ...voice, id: world.newId() })
 })
-afterAll(() => world.close())
 
 const list = (query = '') => world.api(user.token, 'GET', `/user/assistants/voices${query}`)
 const publicOnes = voices.map(({ id, name, mode }) => ({ id, name, mode }))

@@ -1,10 +1,10 @@
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Opener } from '../../../infra/local/stack.ts'
 import { tableShape } from '../../../shared/data/keys.ts'
 import { attemptOffsetsMs } from '../../../shared/domain/webhooks/delivery.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
 /** So that a day passes quickly, the deadlines are looked at every ten minutes only: what waits for them comes so much later. */
@@ -22,11 +22,7 @@ const open: Opener = (entry, parts) => {
   }
 }
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ open })
-})
-afterAll(() => world.close())
+const world = useWorld({ open })
 
 const second = 1_000
 const minute = 60 * second

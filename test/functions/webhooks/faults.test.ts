@@ -9,7 +9,8 @@ import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
 
 /** Longer than a deadline, a lease and a visibility time-out take, one after another, and the retry of what failed. */
@@ -18,7 +19,6 @@ const lifetimeSeconds = 500
 const undisturbedSeconds = 30
 
 const faults = openFaults()
-let world: World
 let receiver: Receiver
 /** The operation in a life that nothing disturbs, and how many calls it had made when the receiver first answered. */
 let watched: { calls: number } | undefined
@@ -26,8 +26,9 @@ let callsBeforeAnswer = 0
 /** An assistant that reports every call: everybody gets one like it. */
 let template: Assistant
 
+const world = useWorld({ open: faults.open })
+
 beforeAll(async () => {
-  world = await openWorld({ open: faults.open })
   receiver = await openReceiver(({ path }) => {
     const isFirst = receiver.received.filter((one) => one.path === path).length === 1
     if (isFirst) callsBeforeAnswer = watched?.calls ?? 0
@@ -41,7 +42,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await receiver.close()
-  await world.close()
 })
 
 const agrees = '/agrees/'

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ startAt: Date.UTC(2026, 10, 25, 23, 59, 50) })
-})
-afterAll(() => world.close())
+const world = useWorld({ startAt: Date.UTC(2026, 10, 25, 23, 59, 50) })
 
 const idsIn = async (subscriber: Subscriber, query: string): Promise<number[]> =>
   (await subscriber.deliveries(query)).map(({ call_id }: { call_id: number }) => call_id)

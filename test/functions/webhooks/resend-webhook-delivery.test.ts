@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber, type Subscriber } from './subscriber.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const resend = ({ api }: Subscriber, id: number | string) => api('POST', `/user/webhook-deliveries/${id}/resend`)
 const newest = async ({ deliveries }: Subscriber) => (await deliveries())[0]

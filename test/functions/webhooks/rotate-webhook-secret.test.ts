@@ -1,13 +1,9 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
 import { openSubscriber } from './subscriber.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('200: the new one signs at once, the old one beside it for 24 hours', async () => {
   const subscriber = await openSubscriber(world)

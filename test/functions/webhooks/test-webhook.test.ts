@@ -1,14 +1,10 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeToken } from '../../../shared/domain/account/token.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const tryOut = ({ api, assistant_id }: Subscriber, body?: object) =>
   api('POST', `/user/assistants/${assistant_id}/test-webhook`, body)

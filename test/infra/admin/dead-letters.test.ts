@@ -4,20 +4,19 @@ import * as z from 'zod'
 import { redrive } from '../../../infra/admin/dead-letters.ts'
 import { localStack } from '../../../infra/admin/stacks.ts'
 import { settleSms } from '../../../shared/operations/sms.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 import { serveAws } from './aws.ts'
 import { noticeOf, run, spawned } from './harness.ts'
 
-let world: World
 let sqs: SQSClient
 let notice: Awaited<ReturnType<typeof noticeOf>>
+const world = useWorld()
+
 beforeAll(async () => {
-  world = await openWorld()
   sqs = world.parts.sqs
   notice = await noticeOf(world)
 })
 afterAll(async () => {
-  await world.close()
   await notice.close()
 })
 

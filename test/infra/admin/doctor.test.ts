@@ -1,22 +1,23 @@
 import { createServer } from 'node:http'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { regionFault } from '../../../infra/admin/doctor.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
 import { receiveCallStatus } from '../../../shared/operations/calls.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { typicalPath } from '../../requests.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { serveAws } from './aws.ts'
 import { type Ended, noticeOf, run, spawned } from './harness.ts'
 
 /** A product that is well, and each thing in turn that can be wrong with it. */
 
-let world: World
+/** Links to the bucket carry the time of the day. */
+const world = useWorld({ startAt: Date.now() })
+
 beforeAll(async () => {
-  // Links to the bucket carry the time of the day.
-  world = await openWorld({ startAt: Date.now() })
   const user = await world.user()
   await world.number(user)
   await world.number(user, { type_label: 'Caller ID' })
@@ -24,7 +25,6 @@ beforeAll(async () => {
   const multimodal = { engine_type: 'multimodal', voice_id: await multimodalVoice(user), llm_model: 'gpt-realtime' }
   await assistantFor(world, user, multimodal)
 })
-afterAll(() => world.close())
 
 const multimodalVoice = async (user: TestUser): Promise<number> =>
   (await world.api(user.token, 'GET', '/user/assistants/voices?mode=multimodal')).body[0].id

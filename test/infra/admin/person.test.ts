@@ -13,12 +13,12 @@ import { httpOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
 import { typicalMessage, typicalRequest } from '../../requests.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
 /** Everything of one person, and nothing of another: two users live side by side through every operation that there is. */
 
-let world: World
 let ada: TestUser
 let bo: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>
@@ -26,8 +26,9 @@ let notice: Awaited<ReturnType<typeof noticeOf>>
 /** Several pages. */
 const idempotencyKeys = 250
 
+const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: '600' } })
+
 beforeAll(async () => {
-  world = await openWorld({ environment: { RATE_LIMIT_PER_MINUTE: '600' } })
   ada = await world.user()
   bo = await world.user()
   for (const user of [ada, bo]) await live(user)
@@ -35,7 +36,6 @@ beforeAll(async () => {
   notice = await noticeOf(world)
 }, 60_000)
 afterAll(async () => {
-  await world.close()
   await notice.close()
 })
 

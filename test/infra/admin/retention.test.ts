@@ -4,17 +4,17 @@ import { expiryOf, type RetentionMonths } from '../../../shared/domain/account/r
 import { timeOfId } from '../../../shared/domain/id.ts'
 import { copyRecording } from '../../../shared/operations/calls.ts'
 import { typicalMessage } from '../../requests.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-let world: World
 let notice: Awaited<ReturnType<typeof noticeOf>>
+const world = useWorld()
+
 beforeAll(async () => {
-  world = await openWorld()
   notice = await noticeOf(world)
 })
 afterAll(async () => {
-  await world.close()
   await notice.close()
 })
 

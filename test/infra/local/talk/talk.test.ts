@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTalk } from '../../../../infra/local/talk/talk.ts'
 import { assistantFor } from '../../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../../world.ts'
+import { useUser, useWorld } from '../../../use-world.ts'
 
-let world: World
-let user: TestUser
-beforeAll(async () => {
-  world = await openWorld()
-  user = await world.user()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const user = useUser(world)
 
 /** Talks to a new assistant; what it said comes piece by piece. */
 const talk = async (more: Record<string, unknown> = {}) => {

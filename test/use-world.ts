@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { OwnedNumber } from '../shared/domain/account/number.ts'
+import { openWorld, type TestUser, type World, type WorldOptions } from './world.ts'
+
+/** A world of the test file's own, open from before its first test until after its last; it is filled when it opens. */
+export const useWorld = (options?: WorldOptions): World => {
+  const world = {} as World
+  beforeAll(async () => {
+    Object.assign(world, await openWorld(options))
+  })
+  afterAll(() => world.close())
+  return world
+}
+
+/** A user of the file's world. */
+export const useUser = (world: World): TestUser => {
+  const user = {} as TestUser
+  beforeAll(async () => {
+    Object.assign(user, await world.user())
+  })
+  return user
+}
+
+/** A user of the file's world with a number to call from. */
+export const useCaller = (world: World, number?: Partial<OwnedNumber>): TestUser => {
+  const user = useUser(world)
+  beforeAll(async () => {
+    await world.number(user, number)
+  })
+  return user
+}
