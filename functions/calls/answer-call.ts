@@ -3,8 +3,8 @@ import { logMove } from '../../shared/domain/calls/call-log.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { freedCampaign } from '../../shared/domain/dialling/campaign-call.ts'
 import { found } from '../../shared/domain/problem.ts'
-import { hangUp } from '../../shared/domain/twiml.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
+import { hangUp } from '../../shared/providers/twilio/twiml.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** Somebody picked up: the call is connected to its assistant. An assistant that is gone has nothing to say. */

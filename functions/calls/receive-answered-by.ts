@@ -1,9 +1,9 @@
 import { logMove } from '../../shared/domain/calls/call-log.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { readAnsweredBy } from '../../shared/domain/carrier-words.ts'
 import { freedCampaign } from '../../shared/domain/dialling/campaign-call.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveAnsweredBy } from '../../shared/operations/calls.ts'
+import { readAnsweredBy } from '../../shared/providers/twilio/words.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** A machine may have answered; when its assistant does not talk to machines, the worker ends the call. */

@@ -1,9 +1,9 @@
 import { logMove } from '../../shared/domain/calls/call-log.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { readCallStatus } from '../../shared/domain/carrier-words.ts'
 import { freedCampaign } from '../../shared/domain/dialling/campaign-call.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveCallStatus } from '../../shared/operations/calls.ts'
+import { readCallStatus } from '../../shared/providers/twilio/words.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** Carriers repeat and reorder these. Reports fold as evidence, so a late or duplicate one does nothing. */

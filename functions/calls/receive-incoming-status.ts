@@ -1,6 +1,6 @@
 import { logMove } from '../../shared/domain/calls/call-log.ts'
-import { readCallStatus } from '../../shared/domain/carrier-words.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
+import { readCallStatus } from '../../shared/providers/twilio/words.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** The end of an incoming call. The number reports it by the carrier's name for it; one that was rejected is none of ours. */

@@ -1,8 +1,8 @@
 import { takeTurn } from '../../shared/actions/take-turn.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { connect, hear, interrupt, spokenMs, takeOver } from '../../shared/domain/conversations/talk.ts'
-import { readFrame, type Setup } from '../../shared/domain/relay.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
+import { readFrame, type Setup } from '../../shared/providers/twilio/relay.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'
 import type { Supplied } from '../../shared/services.ts'
 

@@ -1,8 +1,8 @@
-import { readSmsStatus } from '../../shared/domain/carrier-words.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { readSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { receiveSmsStatus } from '../../shared/operations/sms.ts'
+import { readSmsStatus } from '../../shared/providers/twilio/words.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** Carriers repeat and reorder these. Where the carrier's answer was lost, the first one tells that it has the message. */

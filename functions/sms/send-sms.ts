@@ -1,5 +1,4 @@
 import { isExpired } from '../../shared/domain/account/number.ts'
-import { optedOutCode } from '../../shared/domain/carrier-words.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
 import { newSms } from '../../shared/domain/sms/sms-draft.ts'
@@ -8,6 +7,7 @@ import { readSmsPhone } from '../../shared/domain/sms/sms-phone.ts'
 import { writeSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { sendSms } from '../../shared/operations/sms.ts'
+import { optedOutCode } from '../../shared/providers/twilio/words.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 

@@ -10,8 +10,8 @@ import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
 import type { Voice } from '../domain/reference/voices.ts'
-import { connectAssistant } from '../domain/relay-twiml.ts'
-import { dialSip, sayAndHangUp } from '../domain/twiml.ts'
+import { connectAssistant } from '../providers/twilio/relay-twiml.ts'
+import { dialSip, sayAndHangUp } from '../providers/twilio/twiml.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
 export interface AnsweringParts {

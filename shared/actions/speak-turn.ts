@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import { takeChunk } from '../domain/conversations/chunks.ts'
 import type { Ending } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
-import { type FrameOut, fillerFrame, textFrame } from '../domain/relay.ts'
+import { type FrameOut, fillerFrame, textFrame } from '../providers/twilio/relay.ts'
 
 /** What a turn is made of; whoever runs it says what stands behind each. */
 export interface TurnParts {

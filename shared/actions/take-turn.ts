@@ -16,7 +16,7 @@ import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { fallbackModel } from '../domain/reference/models.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
-import type { FrameOut } from '../domain/relay.ts'
+import type { FrameOut } from '../providers/twilio/relay.ts'
 import { speakTurn } from './speak-turn.ts'
 
 /** What taking a turn touches; the functions hand over exactly these. */

@@ -4,11 +4,11 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi'
-import type { FrameOut } from '../domain/relay.ts'
 import type { Stage } from '../domain/stage.ts'
-import { callbacks } from './callbacks.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import { callbacks } from './twilio/callbacks.ts'
+import type { FrameOut } from './twilio/relay.ts'
 
 /** The other end of the conversations' sockets. */
 export interface Sockets {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Attempt, speakTurn, type TurnParts } from '../../shared/actions/speak-turn.ts'
 import type { Part, TurnWords } from '../../shared/domain/conversations/turn-parts.ts'
-import type { FrameOut } from '../../shared/domain/relay.ts'
+import type { FrameOut } from '../../shared/providers/twilio/relay.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
 const words: TurnWords = { filler: undefined, goodbye: 'Goodbye.', apology: 'I am sorry.' }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { readAnsweredBy, readCallStatus, readSmsStatus } from '../../domain/carrier-words.ts'
 import { type Micros, microsOf } from '../../domain/money.ts'
-import { callbacks } from '../callbacks.ts'
 import type { Carrier, Placement } from '../carrier.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import { callbacks } from './callbacks.ts'
+import { readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { connectRelay, dialSip, hangUp, sayAndHangUp } from '../../shared/domain/twiml.ts'
+import { connectRelay, dialSip, hangUp, sayAndHangUp } from '../../../shared/providers/twilio/twiml.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readRelayFrame } from '../../infra/local/carrier/relay-frames.ts'
-import { endFrame, FrameOut, fillerFrame, readFrame, textFrame } from '../../shared/domain/relay.ts'
+import { readRelayFrame } from '../../../infra/local/carrier/relay-frames.ts'
+import { endFrame, FrameOut, fillerFrame, readFrame, textFrame } from '../../../shared/providers/twilio/relay.ts'
 
 describe('frames of the carrier', () => {
   test('every published field list is read', () => {

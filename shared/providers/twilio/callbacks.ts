@@ -1,6 +1,6 @@
 import twilioWebhooks from 'twilio/lib/webhooks/webhooks.js'
-import type { Secrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
 
 /** The addresses that the carrier posts to, and whether a post is really the carrier's. */
 export interface Callbacks {

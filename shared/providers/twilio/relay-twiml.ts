@@ -1,7 +1,7 @@
-import type { Assistant } from './assistants/assistant.ts'
-import { type CallRef, writeCallRef } from './calls/call-ref.ts'
-import { type Language, languageById } from './reference/languages.ts'
-import type { Voice } from './reference/voices.ts'
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
+import { type Language, languageById } from '../../domain/reference/languages.ts'
+import type { Voice } from '../../domain/reference/voices.ts'
 import { connectRelay } from './twiml.ts'
 
 /** Everything that connects a call to its assistant. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { relayAttributeNames } from '../../infra/local/carrier/relay-frames.ts'
-import { readTwiml } from '../../infra/local/carrier/twiml.ts'
-import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
-import { languageByName } from '../../shared/domain/reference/languages.ts'
-import { voiceById } from '../../shared/domain/reference/voices.ts'
-import { connectAssistant } from '../../shared/domain/relay-twiml.ts'
-import { anAssistant } from './assistants/assistants.ts'
+import { relayAttributeNames } from '../../../infra/local/carrier/relay-frames.ts'
+import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
+import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
+import { languageByName } from '../../../shared/domain/reference/languages.ts'
+import { voiceById } from '../../../shared/domain/reference/voices.ts'
+import { connectAssistant } from '../../../shared/providers/twilio/relay-twiml.ts'
+import { anAssistant } from '../../domain/assistants/assistants.ts'
 
 const anna = anAssistant()
 const urls = { urlOf: (path: string) => `https://p.test/api${path}`, socketUrl: 'wss://p.test/conversations' }

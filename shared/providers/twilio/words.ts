@@ -1,6 +1,6 @@
-import type { AnsweredBy, EndedBy, Outcome } from './calls/call.ts'
-import type { Report } from './calls/call-life.ts'
-import type { ReportedStatus } from './sms/sms-life.ts'
+import type { AnsweredBy, EndedBy, Outcome } from '../../domain/calls/call.ts'
+import type { Report } from '../../domain/calls/call-life.ts'
+import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 
 /** The carrier's words → ours. */
 
