@@ -1,7 +1,6 @@
+import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
-import { logMove } from '../../shared/domain/calls/call-log.ts'
-import { freedCampaign } from '../../shared/domain/dialling/campaign-call.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -22,12 +21,14 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
   const report = await news(call, services)
-  const applied = await calls.apply(ref, report, clock.now())
+  const applied = await reportCall(
+    { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },
+    ref,
+    report,
+    log,
+  )
   if (!applied) return
   const current = applied.call
-  logMove(log, applied)
-  const freed = freedCampaign(applied)
-  if (freed) await dispatchCampaignQueue.nudge(freed)
   if (current.closed_at) {
     await calls.charge(current, clock.now())
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })

@@ -1,7 +1,7 @@
 import { beginTalk, letTalk } from '../../shared/actions/connect-assistant.ts'
-import { logMove } from '../../shared/domain/calls/call-log.ts'
+import { reportCall } from '../../shared/actions/report-call.ts'
+import type { Report } from '../../shared/domain/calls/call-life.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { freedCampaign } from '../../shared/domain/dialling/campaign-call.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { hangUp } from '../../shared/providers/twilio/twiml.ts'
@@ -9,14 +9,11 @@ import { callback } from '../../shared/runtime/callback.ts'
 
 /** Somebody picked up: the call is connected to its assistant. An assistant that is gone has nothing to say. */
 export const handler = callback(answerCall, async ({ form, ref: path, log }, services) => {
-  const { assistants, voices, calls, dispatchCampaignQueue, clock } = services
+  const { assistants, voices, calls } = services
   const ref = found(readCallRef(path), 'call_not_found')
   const carrier_sid = form.CallSid ?? ''
-  const applied = found(await calls.apply(ref, { progress: 'in-progress', carrier_sid }, clock.now()), 'call_not_found')
-  logMove(log, applied)
-  const freed = freedCampaign(applied)
-  if (freed) await dispatchCampaignQueue.nudge(freed)
-  const { call } = applied
+  const report: Report = { progress: 'in-progress', carrier_sid }
+  const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id),
     calls.details([ref]),

@@ -1,7 +1,8 @@
+import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { ringSeconds } from '../../shared/domain/calls/call-life.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { type CampaignCall, freedCampaign, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
@@ -45,14 +46,15 @@ const hasTurn = async (call: Call, { calls, pace, placeCallQueue, clock }: Servi
 /** For a single call: it ends here when its number was blacklisted meanwhile. */
 const claim = async (
   ref: { user_id: number; call_id: number },
-  { calls, blacklist, clock, random }: Services,
+  services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
+  const { calls, blacklist, clock, random } = services
   const call = await calls.claimDial(ref, claimName(random), clock.now())
   if (!call) return undefined
   if (!(await blacklist.has(ref.user_id, call.client_phone_number))) return call
   log.info('call was not placed: its number was blacklisted meanwhile', { call_id: ref.call_id })
-  await calls.apply(ref, { not_placed: true }, clock.now())
+  await reportCall(services, ref, { not_placed: true }, log)
   return undefined
 }
 
@@ -86,7 +88,7 @@ const claimForCampaign = async (reserved: CampaignCall, services: Services, log:
 }
 
 const place = async (call: Call, services: Services, log: Log): Promise<void> => {
-  const { calls, carrier, advanceCallQueue, placeCallQueue, dispatchCampaignQueue, clock } = services
+  const { calls, carrier, advanceCallQueue, placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
   const placement = await carrier.placeCall({
     ref: writeCallRef(ref),
@@ -98,7 +100,7 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
     detect_machine: call.ends_on_voicemail || call.detects_machine === true,
   })
   if (placement.outcome === 'placed') {
-    await calls.apply(ref, { carrier_sid: placement.carrier_sid }, clock.now())
+    await reportCall(services, ref, { carrier_sid: placement.carrier_sid }, log)
     return
   }
   const { outcome } = placement
@@ -110,13 +112,10 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
     return advanceCallQueue.nudge(ref, unknownLookSeconds)
   }
   if (placement.later) {
-    await calls.apply(ref, { put_off: true }, clock.now())
+    await reportCall(services, ref, { put_off: true }, log)
     return placeCallQueue.nudge(ref, putOffSeconds)
   }
-  const applied = await calls.apply(ref, { not_placed: true }, clock.now())
-  await advanceCallQueue.nudge(ref)
-  const freed = applied && freedCampaign(applied)
-  if (freed) await dispatchCampaignQueue.nudge(freed)
+  await reportCall(services, ref, { not_placed: true }, log)
 }
 
 const claimName = (random: Services['random']): string => Buffer.from(random.bytes(9)).toString('base64url')

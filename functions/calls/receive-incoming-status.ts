@@ -1,4 +1,4 @@
-import { logMove } from '../../shared/domain/calls/call-log.ts'
+import { reportCall } from '../../shared/actions/report-call.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { readCallStatus } from '../../shared/providers/twilio/words.ts'
 import { callback } from '../../shared/runtime/callback.ts'
@@ -7,19 +7,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 export const handler = callback(receiveIncomingStatus, async ({ form, log }, { calls, advanceCallQueue, clock }) => {
   const carrier_sid = form.CallSid ?? ''
   const ref = await calls.ofCarrier(carrier_sid)
-  const applied =
-    ref &&
-    (await calls.applyIncoming(
-      ref,
-      { ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid },
-      clock.now(),
-    ))
-  if (!applied) return undefined
-  logMove(log, applied)
-  const { call } = applied
-  if (call.outcome && !call.charged_at) await advanceCallQueue.nudge(ref, call.closed_at ? 0 : evidenceSeconds)
+  if (!ref) return undefined
+  const parts = { calls: { apply: calls.applyIncoming }, advanceCallQueue, dispatchCampaignQueue: undefined, clock }
+  await reportCall(parts, ref, { ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid }, log)
   return undefined
 })
-
-/** When a call is over but nobody has said by whom, the word may still come. */
-const evidenceSeconds = 16

@@ -1,10 +1,8 @@
+import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
 import type { Report } from '../../shared/domain/calls/call-life.ts'
-import { logMove } from '../../shared/domain/calls/call-log.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close, expectAgain, newTicket, openingSeconds } from '../../shared/domain/conversations/talk.ts'
-import { freedCampaign } from '../../shared/domain/dialling/campaign-call.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
@@ -31,7 +29,8 @@ export const handler = callback(receiveSessionEnd, async ({ form, ref: path, log
   const next = await conversations.change(ref, (talk) => (isLost ? expectAgain(talk, lost) : close(talk)))
   const resumed = isLost && next?.talk.ticket ? next.talk : undefined
   const ended_by = isLost && !resumed ? 'assistant' : readSessionEnd(form.SessionStatus, form.HandoffData)
-  const call = await tell(ref, { progress: 'in-progress', ended_by, carrier_sid: form.CallSid }, services, log)
+  const report: Report = { progress: 'in-progress', ended_by, carrier_sid: form.CallSid }
+  const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
   if (!isLost) return hangUp()
 
   log.warn('a conversation lost its socket', { ...ref, code: lost.code, resumes: resumed?.resumes })
@@ -55,22 +54,10 @@ const endDialled = async (
   const call = found(await calls.find(ref), 'call_not_found')
   await conversations.change(ref, close)
   const { ended_by, isFailed } = readDialEnd(form, call.max_duration_seconds)
-  await tell(ref, { progress: 'in-progress', ended_by, carrier_sid: form.CallSid }, services, log)
+  await reportCall(services, ref, { progress: 'in-progress', ended_by, carrier_sid: form.CallSid }, log)
   if (!isFailed) return hangUp()
   log.warn('a realtime model did not pick up', { ...ref, status: form.DialCallStatus, code: form.DialSipResponseCode })
   return apologise(await assistants.find(ref.user_id, call.assistant_id))
-}
-
-/** Records what is known of the call's end, and sets off what follows from it; the call. */
-const tell = async (ref: CallRef, report: Report, services: Services, log: Log): Promise<Call> => {
-  const { calls, advanceCallQueue, dispatchCampaignQueue, clock } = services
-  const applied = found(await calls.apply(ref, report, clock.now()), 'call_not_found')
-  logMove(log, applied)
-  const { call } = applied
-  if (call.closed_at && !call.charged_at) await advanceCallQueue.nudge(ref)
-  const freed = freedCampaign(applied)
-  if (freed) await dispatchCampaignQueue.nudge(freed)
-  return call
 }
 
 const apologise = (assistant: Assistant | undefined): string => {

@@ -218,7 +218,7 @@ export const answerCall = callback({
   area,
   path: '/carrier/calls/{ref}/answer',
   summary: 'The carrier asks what to do with an answered call',
-  uses: [...answeringUses, 'calls.apply', 'calls.details', 'dispatchCampaignQueue.nudge'],
+  uses: [...answeringUses, 'calls.apply', 'calls.details', 'advanceCallQueue.nudge', 'dispatchCampaignQueue.nudge'],
 })
 
 export const receiveCallStatus = callback({

@@ -5,11 +5,14 @@ import { useWorld } from '../../use-world.ts'
 
 /** What happens between the request and the worker. */
 let meanwhile = async () => {}
+/** What the worker of calls under way was told. */
+const looks: string[] = []
 const world = useWorld({
   open: ({ operation, open }, parts) => {
     const run = open(parts, registry)
     return async (event, context) => {
       if (operation.id === 'place-call') await meanwhile()
+      if (operation.id === 'advance-call') looks.push(JSON.stringify(event))
       return run(event, context)
     }
   },
@@ -29,7 +32,11 @@ const aCaller = async () => {
   const dials = () =>
     world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`)).length
   const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body
-  return { user, place, dials, read }
+  const moves = (id: number) =>
+    world.logged
+      .filter(({ message, fields }) => message === 'call moved' && fields.call_id === id)
+      .map(({ fields }) => fields.to)
+  return { user, place, dials, read, moves }
 }
 
 test('the carrier is asked once', async () => {
@@ -41,7 +48,7 @@ test('the carrier is asked once', async () => {
 })
 
 test('a number that was blacklisted since the request is not dialled: the call has failed and costs nothing', async () => {
-  const { user, place, dials, read } = await aCaller()
+  const { user, place, dials, read, moves } = await aCaller()
   meanwhile = async () => {
     await registry.blacklist(world.parts).add(user.id, '+12025550100', null)
   }
@@ -49,4 +56,23 @@ test('a number that was blacklisted since the request is not dialled: the call h
   await world.run(60)
   expect(dials()).toBe(0)
   expect(await read(id)).toMatchObject({ status: 'failed', total_cost: 0 })
+  expect(moves(id)).toEqual(['failed'])
+})
+
+test('a call that was not placed since its number was blacklisted wakes the worker, for its webhooks wait', async () => {
+  const { user, place } = await aCaller()
+  meanwhile = async () => {
+    await registry.blacklist(world.parts).add(user.id, '+12025550100', null)
+  }
+  const id = await place('+12025550100')
+  await world.run(5)
+  expect(looks.filter((look) => look.includes(String(id)))).toHaveLength(1)
+})
+
+test('a call that the carrier refuses has failed, and the log says so', async () => {
+  const { place, read, moves } = await aCaller()
+  const id = await place('+12025550103')
+  await world.run(5)
+  expect((await read(id)).status).toBe('failed')
+  expect(moves(id)).toEqual(['failed'])
 })

@@ -1,0 +1,36 @@
+import type { Call } from './call.ts'
+import { evidenceGraceMs } from './call-life.ts'
+
+/** A call before and after a report. */
+export interface Applied {
+  before: Call
+  call: Call
+}
+
+/** What is to be done because of a report. */
+export interface FollowUp {
+  /** How soon the worker looks after the call; undefined when there is nothing to do before its deadline. */
+  advanceSeconds: number | undefined
+  /** The campaign whose slot is free. */
+  freed: { user_id: number; campaign_id: number } | undefined
+}
+
+/** What follows from a report. The same report twice wakes the worker twice, in case the first wake-up was lost. */
+export const followUp = (applied: Applied): FollowUp => ({
+  advanceSeconds: advanceSecondsOf(applied),
+  freed: freedBy(applied),
+})
+
+/** Once the call is over and the report does not say by whom: until then, word of that may still come. */
+const evidenceSeconds = evidenceGraceMs / 1000 + 1
+
+const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {
+  if (call.closed_at !== undefined) return before.closed_at === undefined || !call.charged_at ? 0 : undefined
+  if (call.outcome) return evidenceSeconds
+  return call.hang_up ? 0 : undefined
+}
+
+const freedBy = ({ before, call }: Applied): FollowUp['freed'] =>
+  call.closed_at !== undefined && before.closed_at === undefined && call.campaign_id !== undefined
+    ? { user_id: call.user_id, campaign_id: call.campaign_id }
+    : undefined
