@@ -2,13 +2,11 @@ import { reportCall } from '../../shared/actions/report-call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveAnsweredBy } from '../../shared/operations/calls.ts'
-import { readAnsweredBy } from '../../shared/providers/twilio/words.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** A machine may have answered; when its assistant does not talk to machines, the worker ends the call. */
-export const handler = callback(receiveAnsweredBy, async ({ form, ref: path, log }, services) => {
+export const handler = callback(receiveAnsweredBy, async ({ report, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')
-  const report = { answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }
   found(await reportCall(services, ref, report, log), 'call_not_found')
   return undefined
 })

@@ -1,17 +1,15 @@
-import { beginTalk, letTalk } from '../../shared/actions/connect-assistant.ts'
+import { connectAssistant, openTalk } from '../../shared/actions/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { newIncomingCall } from '../../shared/domain/calls/incoming-call.ts'
+import { sayPhrase } from '../../shared/domain/calls/instruction.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import type { Variables } from '../../shared/domain/fields.ts'
-import { languageById } from '../../shared/domain/reference/languages.ts'
-import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
 import { answeredVariables } from '../../shared/domain/webhooks/webhook-answer.ts'
 import { startPayload } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { receiveIncomingCall } from '../../shared/operations/calls.ts'
-import { reject, sayAndHangUp } from '../../shared/providers/twilio/twiml.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
 
@@ -24,25 +22,24 @@ const webhookMsMax = 3000
  * Somebody calls one of our numbers. Its assistant answers, with what the user's webhook knows about the caller; asked again,
  * the answer is about the same call. A number without an assistant says so, one that is nobody's rejects the call.
  */
-export const handler = callback(receiveIncomingCall, async ({ form, log }, services) => {
+export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, assistants, voices, calls, conversations, clock } = services
-  const { To: to = '', From: from = '', CallSid: carrier_sid = '' } = form
+  const { carrier_sid, from, to } = report
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
   const number = owner && (await numbers.find(owner.user_id, owner.number_id))
-  if (!number || !carrier_sid || isExpired(number, now)) return reject()
+  if (!number || !carrier_sid || isExpired(number, now)) return { step: 'reject' }
 
   const { user_id, inbound_assistant_id } = number
   const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
   const voice = assistant && (await voices.find(user_id, assistant.voice_id))
-  const language = assistant && languageById(assistant.language_id)
   if (!voice || assistant.status !== 'active' || assistant.type !== 'inbound')
-    return sayAndHangUp(phrasesFor(language?.iso_2).unavailable, language?.relay_code ?? 'en-US')
+    return sayPhrase('unavailable', assistant)
 
   const call = newIncomingCall({ assistant, number, from, carrier_sid }, now)
   const ref = await calls.receive(call, { variables: {}, input_variables: { ...assistant.variables } })
   const connect = (talk: Talk) =>
-    letTalk(
+    connectAssistant(
       { ...services, report: calls.applyIncoming },
       { talk, assistant, voice, startsRecording: assistant.record },
       log,
@@ -54,7 +51,7 @@ export const handler = callback(receiveIncomingCall, async ({ form, log }, servi
   const input_variables = { ...assistant.variables, ...variables }
   if (Object.keys(variables).length > 0) await calls.keepVariables(ref, input_variables)
   const [talk] = await Promise.all([
-    beginTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
+    openTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
     calls.applyIncoming(ref, { progress: 'in-progress', carrier_sid }, clock.now()),
   ])
   log.info('incoming call', { ...ref })

@@ -4,9 +4,9 @@ import { receiveRecording } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** A recording can be fetched; the worker brings it home. A call that was too short or too quiet has none. */
-export const handler = callback(receiveRecording, async ({ form, ref: path }, { copyRecordingQueue }) => {
+export const handler = callback(receiveRecording, async ({ report, ref: path }, { copyRecordingQueue }) => {
   const ref = found(readCallRef(path), 'call_not_found')
-  const { RecordingSid: recording_sid, RecordingStatus: status } = form
-  if (status === 'completed' && recording_sid) await copyRecordingQueue.send([{ ...ref, recording_sid }])
+  const { recording_sid } = report
+  if (recording_sid) await copyRecordingQueue.send([{ ...ref, recording_sid }])
   return undefined
 })

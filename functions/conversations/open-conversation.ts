@@ -4,5 +4,5 @@ import { socket } from '../../shared/runtime/socket.ts'
 
 /** Nobody but the carrier gets a socket. Which call it is for, its first frame says, with the ticket that proves it. */
 export const handler = socket(openConversation, async ({ headers }, { callbacks }) => {
-  if (!(await callbacks.isGenuineSocket(headers['x-twilio-signature']))) throw new Problem('invalid_signature')
+  if (!(await callbacks.isGenuineSocket(headers))) throw new Problem('invalid_signature')
 })

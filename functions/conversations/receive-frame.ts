@@ -1,8 +1,7 @@
 import { takeTurn } from '../../shared/actions/take-turn.ts'
-import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
 import { connect, hear, interrupt, spokenMs, takeOver } from '../../shared/domain/conversations/talk.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
-import { readFrame, type Setup } from '../../shared/providers/twilio/relay.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'
 import type { Supplied } from '../../shared/services.ts'
 
@@ -10,7 +9,7 @@ type Services = Supplied<(typeof receiveFrame)['uses'][number]>
 
 /** One frame of the carrier. Frames of one talk come to many of us at once; whatever is none is left alone. */
 export const handler = socket(receiveFrame, async (frame, services) => {
-  const told = readFrame(frame.text)
+  const told = services.sockets.read(frame.text)
   switch (told?.type) {
     case undefined:
       return frame.log.warn('frame was not understood', { characters: frame.text.length })
@@ -19,20 +18,20 @@ export const handler = socket(receiveFrame, async (frame, services) => {
     case 'setup':
       return begin(told, frame, services)
     case 'prompt':
-      return told.last && told.voicePrompt.trim() ? answer(told.voicePrompt.trim(), frame, services) : undefined
-    case 'dtmf':
-      return answer(`(key ${told.digit})`, frame, services)
+      return told.last && told.text ? answer(told.text, frame, services) : undefined
+    case 'key':
+      return answer(`(key ${told.key})`, frame, services)
     case 'interrupt':
-      return stop(told.utteranceUntilInterrupt, frame, services)
+      return stop(told.until, frame, services)
   }
 })
 
 /** Binds the socket to its talk. A second socket, a replay or a foreign one is shown the door. */
-const begin = async ({ callSid, sessionId, customParameters }: Setup, frame: Frame, services: Services) => {
+const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
   const { conversations, sockets, watchSilenceQueue, clock } = services
   const { connection_id, log } = frame
-  const ref = readCallRef(customParameters.call)
-  const proof = { ticket: customParameters.ticket ?? '', connection_id, carrier_sid: callSid, session_id: sessionId }
+  const { ref, ticket, carrier_sid, session_id } = setup
+  const proof = { ticket, connection_id, carrier_sid, session_id }
   const begun = ref && (await conversations.connect(ref, connection_id, (talk) => connect(talk, proof, clock.now())))
   if (!ref || !begun) {
     log.warn('refused a socket without a good ticket')

@@ -3,7 +3,6 @@ import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close, engage, invite, type Talk, takeOver, watch } from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
-import { endFrame } from '../../shared/providers/twilio/relay.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
 
@@ -36,7 +35,7 @@ export const handler = worker(watchSilence, async ({ turn, about, ...ref }, serv
       return takeTurn(services, { ...shared, occasion, step: still(takeOver) })
     }
     case 'end':
-      await sockets.send(talk.connection_id, endFrame(next.reason))
+      await sockets.send(talk.connection_id, { type: 'end', reason: next.reason })
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
       log.info('assistant ended the talk', { ...ref, reason: next.reason })
   }

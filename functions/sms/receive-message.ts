@@ -4,12 +4,12 @@ import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /** Who writes STOP to a number is left alone by the number's owner, in calls and messages, until they write START. */
-export const handler = callback(receiveMessage, async ({ form, log }, services) => {
+export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers, blacklist, leads, dispatchCampaignQueue } = services
-  const wish = readOptOut(form.Body, form.OptOutType)
-  const sender = readPhone(form.From ?? '')
+  const wish = readOptOut(report.body, report.verdict)
+  const sender = readPhone(report.from)
   if (!wish || !sender) return undefined
-  const owner = await numbers.ownerOf(form.To ?? '')
+  const owner = await numbers.ownerOf(report.to)
   if (!owner) return undefined
   const { user_id } = owner
   if (wish === 'stop') await blacklist.add(user_id, sender.number, 'Replied STOP')

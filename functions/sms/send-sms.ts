@@ -7,7 +7,6 @@ import { readSmsPhone } from '../../shared/domain/sms/sms-phone.ts'
 import { writeSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { sendSms } from '../../shared/operations/sms.ts'
-import { optedOutCode } from '../../shared/providers/twilio/words.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
@@ -55,9 +54,9 @@ const ask = async (opened: Sms, services: Services): Promise<Sms | undefined> =>
   }
   if (placement.outcome === 'placed')
     return (await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())).sms
-  const { code, reason } = placement
+  const { code, reason, optedOut } = placement
   await sms.apply(opened, { not_sent: true }, clock.now())
-  if (code === optedOutCode) await blacklist.add(user_id, to, 'Opted out at the carrier')
+  if (optedOut) await blacklist.add(user_id, to, 'Opted out at the carrier')
   throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
 }
 

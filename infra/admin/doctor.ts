@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { maskPhone } from '../../shared/domain/mask.ts'
 import { defaultTextModel, type Model, modelById, models } from '../../shared/domain/reference/models.ts'
-import { sign } from '../local/carrier/signature.ts'
+import { publicUrl } from '../../shared/providers/addresses.ts'
 import { awsSentence } from './aws-sentences.ts'
 import type { CheckUp, Tools } from './commands.ts'
 import { countOf, listDeadLetters } from './dead-letters.ts'
@@ -53,22 +53,15 @@ const overdueMs = 10 * minuteMs
 const skewMsMax = minuteMs
 const answerMsMax = 10_000
 
-/** A report about a call that never was, signed as the carrier signs: it goes the whole way and changes nothing. */
+/** A report about a call that does not exist, signed as the carrier signs if we can: it goes the whole way and changes nothing. */
 const knock = async ({ stack, callbacks }: Tools) => {
-  const { fetch, secrets } = stack.parts
-  const { auth_token = '' } = await secrets.read('CARRIER').catch(() => ({ auth_token: '' }))
-  const url = callbacks.url('/carrier/calls/1-1/status')
-  const form = { CallStatus: 'ringing' }
-  const headers = { 'x-twilio-signature': sign(auth_token, url, form) }
-  const signal = AbortSignal.timeout(answerMsMax)
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers, signal })
-  return {
-    url,
-    status: answer.status,
-    date: Date.parse(answer.headers.get('date') ?? ''),
-    hasSecret: auth_token !== '',
-  }
+  const { fetch, settings } = stack.parts
+  const hasSecret = await hasToken(stack)
+  const post = hasSecret ? await callbacks.trialPost(statusPath) : { url: publicUrl(settings, statusPath) }
+  const answer = await fetch(post.url, { ...post, method: 'POST', signal: AbortSignal.timeout(answerMsMax) })
+  return { url: post.url, status: answer.status, date: Date.parse(answer.headers.get('date') ?? ''), hasSecret }
 }
+const statusPath = '/carrier/calls/1-1/status'
 type Knock = Awaited<ReturnType<typeof knock>>
 
 /** One knock for all that want to know what came of it. */
@@ -159,8 +152,8 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     return { wrong: `At the carrier, ${wrong.join('; ')} (all POST).` }
   },
 
-  callbacks: async ({ stack, callbacks }, knocked) => {
-    const base = callbacks.url('')
+  callbacks: async ({ stack }, knocked) => {
+    const base = publicUrl(stack.parts.settings, '')
     const answered = await knocked.catch(reasonOf)
     if (typeof answered === 'string')
       return {
@@ -181,10 +174,9 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 
   conversations: async ({ stack, callbacks }) => {
-    const { auth_token } = await stack.parts.secrets.read('CARRIER').catch(() => ({ auth_token: '' }))
-    if (!auth_token) return { untold: 'First fill the carrier secret.' }
-    const url = callbacks.socketUrl()
-    const status = await openSocket(url, sign(auth_token, url, {}))
+    if (!(await hasToken(stack))) return { untold: 'First fill the carrier secret.' }
+    const { url, headers } = await callbacks.trialSocket()
+    const status = await openSocket(url, headers)
     if (status === 101) return { well: `The carrier can open sockets at ${url}.` }
     return {
       wrong: `${url} answers ${status} to a socket that the carrier signed, so callers hear nothing: see docs/runbook/conversations-fail.md.`,
@@ -227,10 +219,16 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 }
 
-const hasCarrier = async ({ parts }: Tools['stack']): Promise<boolean> => {
-  const { account_sid, auth_token } = await parts.secrets.read('CARRIER').catch((): Record<string, string> => ({}))
+const carrierSecret = ({ parts }: Tools['stack']): Promise<Record<string, string>> =>
+  parts.secrets.read('CARRIER').catch(() => ({}))
+
+const hasCarrier = async (stack: Tools['stack']): Promise<boolean> => {
+  const { account_sid, auth_token } = await carrierSecret(stack)
   return Boolean(account_sid && auth_token)
 }
+
+/** Enough to sign as the carrier does. */
+const hasToken = async (stack: Tools['stack']): Promise<boolean> => Boolean((await carrierSecret(stack)).auth_token)
 
 const numbersAtOnce = 10
 
@@ -247,18 +245,19 @@ const carrierNumbers = async ({ users, numbers, clock }: Tools) => {
 type Owned = Awaited<ReturnType<typeof carrierNumbers>>[number]
 
 /** What is to be set differently at the carrier for this number. */
-const misdirected = async (number: Owned, { carrier, callbacks }: Tools): Promise<string[]> => {
+const misdirected = async (number: Owned, { carrier, stack }: Tools): Promise<string[]> => {
   const shown = maskPhone(number.phone_number)
   const set = await carrier.fetchNumber(number.phone_number)
   if (!set) return [`the account has no number ${shown} (id ${number.id}): buy it there, or give it its own`]
+  const urlOf = (path: string) => publicUrl(stack.parts.settings, path)
   const wanted: [name: string, set: string | undefined, path: string, matters: boolean][] = [
     ['"A call comes in"', set.voice_url, '/carrier/incoming-call', true],
     ['"Call status changes"', set.status_url, '/carrier/incoming-status', true],
     ['"A message comes in"', set.message_url, '/carrier/incoming-message', number.can_send_sms],
   ]
-  const wrong = wanted.filter(([, set, path, matters]) => matters && set !== callbacks.url(path))
+  const wrong = wanted.filter(([, set, path, matters]) => matters && set !== urlOf(path))
   if (wrong.length === 0) return []
-  return [`set for ${shown} ${wrong.map(([name, , path]) => `${name} to ${callbacks.url(path)}`).join(', ')}`]
+  return [`set for ${shown} ${wrong.map(([name, , path]) => `${name} to ${urlOf(path)}`).join(', ')}`]
 }
 
 /** The models of all assistants, and the one that steps in. */
@@ -312,7 +311,7 @@ export const regionFault = (model: Model, region: string): string | undefined =>
 }
 
 /** The status that a request for a socket is answered with; 101 when it was opened. */
-const openSocket = (url: string, signature: string): Promise<number> =>
+const openSocket = (url: string, proof: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('wss:') ? requestHttps : requestHttp
     const headers = {
@@ -320,7 +319,7 @@ const openSocket = (url: string, signature: string): Promise<number> =>
       upgrade: 'websocket',
       'sec-websocket-version': '13',
       'sec-websocket-key': Buffer.alloc(16).toString('base64'),
-      'x-twilio-signature': signature,
+      ...proof,
     }
     const sent = request(url.replace(/^ws/, 'http'), { headers, agent: false, timeout: answerMsMax })
     sent.on('upgrade', (_response, socket) => {

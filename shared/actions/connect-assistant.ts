@@ -1,24 +1,21 @@
 import type { Assistant } from '../domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../domain/calls/call.ts'
 import type { Report } from '../domain/calls/call-life.ts'
-import { type CallRef, type TurnRef, writeCallRef } from '../domain/calls/call-ref.ts'
+import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
+import { type Instruction, sayPhrase } from '../domain/calls/instruction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
 import { farewellSeconds, newTalk, newTicket, openingSeconds, type Talk } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
-import { phrasesFor } from '../domain/reference/phrases.ts'
 import type { Voice } from '../domain/reference/voices.ts'
-import { connectAssistant } from '../providers/twilio/relay-twiml.ts'
-import { dialSip, sayAndHangUp } from '../providers/twilio/twiml.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
 export interface AnsweringParts {
   /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: { begin(talk: Talk): Promise<Talk> }
-  callbacks: { url(path: string): string; socketUrl(): string }
   realtime: { address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }> }
   watchSilenceQueue: { nudge(ref: TurnRef, delaySeconds: number): Promise<void> }
   clock: Clock
@@ -33,9 +30,9 @@ interface Answered {
   detail: CallDetail | undefined
 }
 
-/** Begins the talk of a call, or finds the one that has begun; in a pipeline, somebody looks whether its socket comes. */
-export const beginTalk = async (
-  { conversations, watchSilenceQueue, clock, random }: Omit<AnsweringParts, 'report' | 'callbacks' | 'realtime'>,
+/** Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether its socket comes. */
+export const openTalk = async (
+  { conversations, watchSilenceQueue, clock, random }: Omit<AnsweringParts, 'report' | 'realtime'>,
   { ref, call, carrier_sid, assistant, detail }: Answered,
 ): Promise<Talk> => {
   const now = clock.now()
@@ -58,7 +55,7 @@ export const beginTalk = async (
   return talk
 }
 
-interface Begun {
+interface Opened {
   talk: Talk
   assistant: Assistant
   voice: Voice
@@ -66,37 +63,32 @@ interface Begun {
 }
 
 /**
- * The TwiML that lets the two talk: through our relay, or with a realtime model that the carrier dials. Where nobody has set up
- * the latter, the caller hears an apology, and the log says what is missing.
+ * Brings the two together: the carrier hears and speaks for the assistant, or dials a realtime model that does it all. Without
+ * the latter's keys the caller hears an apology, and the log says what is missing.
  */
-export const letTalk = async (
-  { report, callbacks, realtime, clock }: Omit<AnsweringParts, 'conversations' | 'watchSilenceQueue' | 'random'>,
-  { talk, assistant, voice, startsRecording }: Begun,
+export const connectAssistant = async (
+  { report, realtime, clock }: Pick<AnsweringParts, 'report' | 'realtime' | 'clock'>,
+  { talk, assistant, voice, startsRecording }: Opened,
   log: Log,
-): Promise<string> => {
+): Promise<Instruction> => {
   const { user_id, call_id, ticket = '', session_id } = talk
   const ref = { user_id, call_id }
   const greeting = session_id ? '' : talk.greeting
-  const { url: urlOf } = callbacks
-  if (assistant.mode === 'pipeline') {
-    const socketUrl = callbacks.socketUrl()
-    return connectAssistant({ assistant, voice, ref, ticket, greeting, startsRecording, urlOf, socketUrl })
-  }
-  const language = languageById(assistant.language_id)
-  const spoken = language?.relay_code ?? 'en-US'
+  if (assistant.mode === 'pipeline')
+    return { step: 'connect', ref, assistant, voice, ticket, greeting, startsRecording }
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
     await report(ref, { ended_by: 'assistant' }, clock.now())
-    return sayAndHangUp(phrasesFor(language?.iso_2).apology, spoken)
+    return sayPhrase('apology', assistant)
   }
-  const call = writeCallRef(ref)
-  return dialSip({
+  return {
+    step: 'dial',
+    ref,
     address: dialledAddress(address, ref, ticket),
     greeting,
-    language: spoken,
+    language: languageById(assistant.language_id),
     limitSeconds: assistant.max_duration,
-    action: urlOf(`/carrier/calls/${call}/session`),
-    recordTo: startsRecording ? urlOf(`/carrier/calls/${call}/recording`) : undefined,
-  })
+    startsRecording,
+  }
 }

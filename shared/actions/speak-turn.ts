@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts'
 import { takeChunk } from '../domain/conversations/chunks.ts'
+import type { Speech } from '../domain/conversations/speech.ts'
 import type { Ending } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
-import { type FrameOut, fillerFrame, textFrame } from '../providers/twilio/relay.ts'
 
 /** What a turn is made of; whoever runs it says what stands behind each. */
 export interface TurnParts {
@@ -14,7 +14,7 @@ export interface TurnParts {
   finish(said: string, ending: Ending | undefined): Promise<boolean>
   isCurrent(): Promise<boolean>
   /** False when nobody is there any more. */
-  send(frame: FrameOut): Promise<boolean>
+  send(speech: Speech): Promise<boolean>
   /** Told of a model that failed. */
   onFailure(attempt: Attempt, cause: unknown): void
   /** What is left of this invocation, in real milliseconds. */
@@ -44,19 +44,19 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   const abort = new AbortController()
   const startedAt = clock.now()
   let checkedAt = startedAt
-  let bridged = !words.filler
+  let { filler } = words
   let said = ''
 
   const utter = async (chunk: string): Promise<TurnEnd | undefined> => {
     said += chunk
     checkedAt = clock.now()
     if (!(await parts.say(said))) return 'superseded'
-    return (await parts.send(textFrame(chunk, false))) ? undefined : 'gone'
+    return (await parts.send({ type: 'text', text: chunk, last: false })) ? undefined : 'gone'
   }
 
   const conclude = async (rest: string, ending?: Ending): Promise<TurnEnd> => {
     if (!(await parts.finish(said + rest, ending))) return 'superseded'
-    return (await parts.send(textFrame(rest, true))) ? 'finished' : 'gone'
+    return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
   }
 
   /** While the model thinks: is it still our turn, is there time left, does the caller need a sign of life? */
@@ -64,9 +64,10 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
     checkedAt = clock.now()
     if (!(await parts.isCurrent())) return 'superseded'
     if (parts.remainingMs() < handOverMs) return 'late'
-    if (!bridged && isSilent && clock.now() - startedAt >= fillerAfterMs) {
-      bridged = true
-      if (!(await parts.send(fillerFrame(words.filler ?? '')))) return 'gone'
+    if (filler && isSilent && clock.now() - startedAt >= fillerAfterMs) {
+      const speech: Speech = { type: 'filler', text: filler }
+      filler = undefined
+      if (!(await parts.send(speech))) return 'gone'
     }
     return undefined
   }

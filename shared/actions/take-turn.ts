@@ -3,6 +3,7 @@ import type { CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
+import type { Speech } from '../domain/conversations/speech.ts'
 import {
   type Change,
   exchangeOf,
@@ -16,8 +17,7 @@ import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { fallbackModel } from '../domain/reference/models.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
-import type { FrameOut } from '../providers/twilio/relay.ts'
-import { speakTurn } from './speak-turn.ts'
+import { speakTurn, type TurnParts } from './speak-turn.ts'
 
 /** What taking a turn touches; the functions hand over exactly these. */
 export interface ConversationParts {
@@ -34,7 +34,7 @@ export interface ConversationParts {
     isCurrent(ref: CallRef, turn: number): Promise<boolean>
   }
   talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<Part> }
-  sockets: { send(connection_id: string, frame: FrameOut): Promise<boolean> }
+  sockets: { send(connection_id: string, speech: Speech): Promise<boolean> }
   watchSilenceQueue: { nudge(turn: TurnRef, delaySeconds: number): Promise<void> }
   clock: Clock
   random: Random
@@ -51,10 +51,10 @@ interface Taking {
 
 /**
  * Takes a turn and speaks it. What the model must know is read while the turn is being taken, so a turn costs three round
- * trips before the model is asked, however long the talk has been. Whoever dies in here is replaced by the guard.
+ * trips before the model is asked, however long the talk has been. A function that dies in here is replaced by the guard.
  */
 export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
-  const { assistants, calls, conversations, talkModel, sockets, watchSilenceQueue, clock, random } = parts
+  const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
   const { about, occasion, step, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
   const [taken, assistant, [detail], recent] = await Promise.all([
@@ -63,60 +63,78 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
     calls.details([ref]),
     conversations.recent(ref),
   ])
-  if (!taken?.talk.connection_id) return
-  const { talk } = taken
-  const { turn, connection_id } = { ...talk, connection_id: taken.talk.connection_id }
-  for (const { place, utterance } of taken.settled) recent.set(place, utterance)
+  if (!taken) return
+  const { talk, settled } = taken
+  const { turn, connection_id } = talk
+  if (!connection_id) return
+  for (const { place, utterance } of settled) recent.set(place, utterance)
   const history = [...recent.values(), ...exchangeOf(talk)]
 
-  const atLimit = isAtLimit(talk, clock.now())
+  const guard = watchSilenceQueue.nudge({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
+  const begunAt = clock.now()
+  let firstWordAt: number | undefined
+  const send = (speech: Speech) => {
+    firstWordAt ??= clock.now()
+    return parts.sockets.send(connection_id, speech)
+  }
+  const { remainingMs } = taking
+  const voice = voiceOf(parts, { talk, assistant, detail, history, occasion, log })
   const giveBack = async () => {
     await conversations.change(ref, (current) => release(current, turn))
     await watchSilenceQueue.nudge({ ...ref, turn }, 0)
   }
-  const guard = watchSilenceQueue.nudge({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
-  const begunAt = clock.now()
-  let firstWordAt: number | undefined
-  const speaking = speakTurn(
-    {
-      ask: (attempt, said, signal) => {
-        const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: clock.now() }] : []
-        const lines = ownWords(talk, assistant, clock.now())
-        if (!assistant || lines) return reciting(lines)
-        const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, clock.now())
-        return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
-      },
-      say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
-      finish: (said, ending) => {
-        const now = clock.now()
-        const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said)
-        return conversations.say(ref, turn, {
-          said,
-          now,
-          over: { quiet_since, ending: ending && (atLimit ? 'limit' : ending) },
-        })
-      },
-      isCurrent: () => conversations.isCurrent(ref, turn),
-      send: (frame) => {
-        firstWordAt ??= clock.now()
-        return sockets.send(connection_id, frame)
-      },
-      onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
-      remainingMs: taking.remainingMs,
-      clock,
+  const end = await speakTurn({ ...voice, send, remainingMs, clock }, turnWords(talk, assistant, parts.random)).catch(
+    async (cause) => {
+      await giveBack()
+      throw cause
     },
-    assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant,
   )
-  const end = await speaking.catch(async (cause) => {
-    await giveBack()
-    throw cause
-  })
   await guard
   if (end === 'late') await giveBack()
-  // How long that is depends on what was said and on the assistant: the one who looks works it out.
+  // How long that is depends on what was said and on the assistant: the worker that looks works it out.
   if (end === 'finished') await watchSilenceQueue.nudge({ ...ref, turn }, 1)
   log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
 }
+
+interface Turn {
+  talk: Talk
+  assistant: Assistant | undefined
+  detail: CallDetail | undefined
+  history: readonly Utterance[]
+  occasion: Occasion
+  log: Log
+}
+
+/** How a talk finds its words, and keeps what was said of them while the turn is its own. */
+const voiceOf = (
+  { conversations, talkModel, clock }: ConversationParts,
+  { talk, assistant, detail, history, occasion, log }: Turn,
+): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
+  const { user_id, call_id, turn } = talk
+  const ref = { user_id, call_id }
+  const atLimit = isAtLimit(talk, clock.now())
+  return {
+    ask: (attempt, said, signal) => {
+      const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: clock.now() }] : []
+      const lines = ownWords(talk, assistant, clock.now())
+      if (!assistant || lines) return reciting(lines)
+      const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, clock.now())
+      return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
+    },
+    say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
+    finish: (said, ending) => {
+      const now = clock.now()
+      const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said)
+      const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
+      return conversations.say(ref, turn, { said, now, over })
+    },
+    isCurrent: () => conversations.isCurrent(ref, turn),
+    onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
+  }
+}
+
+const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random): TurnWords =>
+  assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant
 
 /** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit. */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {

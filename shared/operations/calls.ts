@@ -206,8 +206,7 @@ const answeringUses = [
   'voices.find',
   'conversations.begin',
   'watchSilenceQueue.nudge',
-  'callbacks.url',
-  'callbacks.socketUrl',
+  'callbacks.write',
   'realtime.address',
   'clock',
   'random',
@@ -217,6 +216,7 @@ export const answerCall = callback({
   id: 'answer-call',
   area,
   path: '/carrier/calls/{ref}/answer',
+  report: 'answered',
   summary: 'The carrier asks what to do with an answered call',
   uses: [...answeringUses, 'calls.apply', 'calls.details', 'advanceCallQueue.nudge', 'dispatchCampaignQueue.nudge'],
 })
@@ -225,6 +225,7 @@ export const receiveCallStatus = callback({
   id: 'receive-call-status',
   area,
   path: '/carrier/calls/{ref}/status',
+  report: 'call status',
   summary: 'The carrier reports how a call goes',
   uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock', 'dispatchCampaignQueue.nudge'],
 })
@@ -233,6 +234,7 @@ export const receiveSessionEnd = callback({
   id: 'receive-session-end',
   area,
   path: '/carrier/calls/{ref}/session',
+  report: 'session end',
   summary: 'The carrier reports that the conversation is over, and by whom',
   uses: [
     'calls.apply',
@@ -242,8 +244,7 @@ export const receiveSessionEnd = callback({
     'voices.find',
     'advanceCallQueue.nudge',
     'watchSilenceQueue.nudge',
-    'callbacks.url',
-    'callbacks.socketUrl',
+    'callbacks.write',
     'clock',
     'random',
     'dispatchCampaignQueue.nudge',
@@ -254,6 +255,7 @@ export const receiveIncomingCall = callback({
   id: 'receive-incoming-call',
   area,
   path: '/carrier/incoming-call',
+  report: 'incoming call',
   summary: 'The carrier asks what to do with a call to one of our numbers',
   uses: [
     ...answeringUses,
@@ -272,6 +274,7 @@ export const receiveIncomingStatus = callback({
   id: 'receive-incoming-status',
   area,
   path: '/carrier/incoming-status',
+  report: 'incoming status',
   summary: 'The carrier reports that a call to one of our numbers is over',
   uses: ['calls.ofCarrier', 'calls.applyIncoming', 'advanceCallQueue.nudge', 'clock'],
 })
@@ -280,6 +283,7 @@ export const receiveRecording = callback({
   id: 'receive-recording',
   area,
   path: '/carrier/calls/{ref}/recording',
+  report: 'recording',
   summary: 'The carrier reports that a recording can be fetched',
   uses: ['copyRecordingQueue.send'],
 })
@@ -299,6 +303,7 @@ export const receiveAnsweredBy = callback({
   id: 'receive-answered-by',
   area,
   path: '/carrier/calls/{ref}/answered-by',
+  report: 'answered by',
   summary: 'The carrier reports whether a human or a machine answered',
   uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock', 'dispatchCampaignQueue.nudge'],
 })

@@ -29,7 +29,7 @@ export const receiveFrame = socket({
   id: 'receive-frame',
   area,
   route: '$default',
-  uses: [...turnUses, 'conversations.ofConnection', 'conversations.connect', 'sockets.close'],
+  uses: [...turnUses, 'conversations.ofConnection', 'conversations.connect', 'sockets.read', 'sockets.close'],
 })
 
 export const closeConversation = socket({

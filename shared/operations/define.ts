@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ReportKind } from '../domain/calls/carrier-report.ts'
 import type { Form, FormValues, Shape } from '../domain/form.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import type { Use } from '../services.ts'
@@ -63,9 +64,12 @@ export interface AssetOperation extends Basics {
   readonly uses: readonly []
 }
 
-/** A signed form that the carrier posts. */
-export interface CallbackOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+/** A signed report that the carrier posts. */
+export interface CallbackOperation<K extends ReportKind = ReportKind, U extends readonly Use[] = readonly Use[]>
+  extends Basics {
   readonly kind: 'callback'
+  /** What the carrier tells with it. */
+  readonly report: K
   readonly method: 'POST'
   readonly path: `/${string}`
   readonly summary: string
@@ -142,9 +146,15 @@ export const asset = (
   declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults>,
 ): AssetOperation => ({ kind: 'asset', method: 'GET', uses: [], timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
 
-export const callback = <const U extends readonly Use[]>(
-  declared: Optional<Omit<CallbackOperation<U>, 'kind' | 'method'>, Defaults>,
-): CallbackOperation<U> => ({ kind: 'callback', method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
+export const callback = <K extends ReportKind, const U extends readonly Use[]>(
+  declared: Optional<Omit<CallbackOperation<K, U>, 'kind' | 'method'>, Defaults>,
+): CallbackOperation<K, U> => ({
+  kind: 'callback',
+  method: 'POST',
+  timeoutSeconds: 10,
+  memoryMegabytes: 512,
+  ...declared,
+})
 
 export const notice = <const U extends readonly Use[]>(
   declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,

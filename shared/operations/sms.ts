@@ -79,6 +79,7 @@ export const receiveSmsStatus = callback({
   id: 'receive-sms-status',
   area,
   path: '/carrier/sms/{ref}/status',
+  report: 'sms status',
   summary: 'The carrier reports what became of a text message',
   uses: ['sms.find', 'sms.apply', 'clock'],
 })
@@ -87,6 +88,7 @@ export const receiveMessage = callback({
   id: 'receive-message',
   area,
   path: '/carrier/incoming-message',
+  report: 'incoming message',
   summary: 'Somebody wrote to an owned number, perhaps to opt out',
   uses: ['numbers.ownerOf', 'blacklist.add', 'blacklist.clear', 'leads.unblock', 'dispatchCampaignQueue.nudge'],
 })

@@ -30,8 +30,11 @@ export interface MessageIntent {
  */
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
-  /** `later`: the carrier takes too many at the moment; the same request may be made again. */
-  | { outcome: 'refused'; code: string; reason: string; later: boolean }
+  /**
+   * `later`: the carrier takes too many at the moment; the same request may be made again. `optedOut`: its own record says that
+   * this recipient wants no messages from us.
+   */
+  | { outcome: 'refused'; code: string; reason: string; later: boolean; optedOut: boolean }
   | { outcome: 'unknown'; reason: string }
 
 /** Where the carrier sends what reaches one of our numbers; undefined where nothing is set. */

@@ -4,58 +4,67 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi'
+import type { CallerEvent, Speech } from '../domain/conversations/speech.ts'
 import type { Stage } from '../domain/stage.ts'
-import type { Secrets } from './secrets.ts'
+import { socketUrl } from './addresses.ts'
 import type { Settings } from './settings.ts'
-import { callbacks } from './twilio/callbacks.ts'
-import type { FrameOut } from './twilio/relay.ts'
 
 /** The other end of the conversations' sockets. */
 export interface Sockets {
+  /** What a frame says; undefined for a text that is no frame. */
+  read(text: string): CallerEvent | undefined
   /** One frame to the carrier; false when nobody is there any more, which is how calls end. Await it before the next. */
-  send(connection_id: string, frame: FrameOut): Promise<boolean>
+  send(connection_id: string, speech: Speech): Promise<boolean>
   /** Shows a socket the door. */
   close(connection_id: string): Promise<void>
 }
 
+/** How a carrier puts into frames what is heard and said. */
+interface Frames {
+  read(text: string): CallerEvent | undefined
+  write(speech: Speech): string
+}
+
 interface SocketsParts {
   settings: Settings
-  secrets: Secrets
   stage: Stage
   fetch: typeof fetch
 }
 
-export const sockets = (parts: SocketsParts): Sockets => {
-  /** Frames leave through the same API and stage that they come in by. */
-  let client: ApiGatewayManagementApiClient | undefined
-  const open = () => {
-    client ??= new ApiGatewayManagementApiClient({
-      endpoint: callbacks(parts).socketUrl().replace(/^ws/, 'http'),
-      requestHandler: { handle: (request: Outgoing) => overFetch(parts.fetch, request) },
-      ...(parts.stage.isLocal ? localAccess : {}),
-    })
-    return client
-  }
+export const socketsOf =
+  (frames: Frames) =>
+  (parts: SocketsParts): Sockets => {
+    /** Frames leave through the same API and stage that they come in by. */
+    let client: ApiGatewayManagementApiClient | undefined
+    const open = () => {
+      client ??= new ApiGatewayManagementApiClient({
+        endpoint: socketUrl(parts.settings).replace(/^ws/, 'http'),
+        requestHandler: { handle: (request: Outgoing) => overFetch(parts.fetch, request) },
+        ...(parts.stage.isLocal ? localAccess : {}),
+      })
+      return client
+    }
 
-  return {
-    send: async (ConnectionId, frame) => {
-      try {
-        await open().send(new PostToConnectionCommand({ ConnectionId, Data: JSON.stringify(frame) }))
-        return true
-      } catch (cause) {
-        if (cause instanceof GoneException) return false
-        throw cause
-      }
-    },
-    close: async (ConnectionId) => {
-      try {
-        await open().send(new DeleteConnectionCommand({ ConnectionId }))
-      } catch (cause) {
-        if (!(cause instanceof GoneException)) throw cause
-      }
-    },
+    return {
+      read: frames.read,
+      send: async (ConnectionId, speech) => {
+        try {
+          await open().send(new PostToConnectionCommand({ ConnectionId, Data: frames.write(speech) }))
+          return true
+        } catch (cause) {
+          if (cause instanceof GoneException) return false
+          throw cause
+        }
+      },
+      close: async (ConnectionId) => {
+        try {
+          await open().send(new DeleteConnectionCommand({ ConnectionId }))
+        } catch (cause) {
+          if (!(cause instanceof GoneException)) throw cause
+        }
+      },
+    }
   }
-}
 
 const localAccess = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 

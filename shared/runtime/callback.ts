@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type { CarrierReports } from '../domain/calls/carrier-report.ts'
+import type { Instruction } from '../domain/calls/instruction.ts'
 import type { Log } from '../domain/log.ts'
 import type { CallbackOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
@@ -6,26 +8,28 @@ import type { Entry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'
 
-/** A signed form of the carrier. */
-export interface Posted {
-  form: Record<string, string>
+/** A report of the carrier, which signed it. */
+export interface Reported<O extends CallbackOperation> {
+  report: CarrierReports[O['report']]
   /** What stands for `{ref}` in the path. */
   ref: string | undefined
   log: Log
 }
 
-/** TwiML to answer with, or nothing. */
+/** Only an operation that uses `callbacks.write` has something to answer. */
+type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][number] ? Instruction : undefined
+
 type Handle<O extends CallbackOperation> = (
-  posted: Posted,
+  reported: Reported<O>,
   services: Supplied<O['uses'][number]>,
-) => Promise<string | undefined>
+) => Promise<Answer<O>>
 
 export type CallbackEntry = Entry<CallbackOperation, APIGatewayProxyEventV2, Result>
 
 /** What every callback uses beside its own parts. */
-export const callbackUses = ['callbacks.isGenuine'] as const
+export const callbackUses = ['callbacks.read'] as const
 
-/** The envelope of what the carrier posts. */
+/** The envelope of what the carrier posts: a report comes in, an instruction goes out. */
 export const callback = <O extends CallbackOperation>(
   operation: O,
   handle: Handle<O>,
@@ -33,15 +37,16 @@ export const callback = <O extends CallbackOperation>(
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    const { callbacks } = supply(callbackUses, registry, parts)
+    const { callbacks } = supply([...callbackUses, 'callbacks.write'], registry, parts)
 
     return signedPost(operation, parts, async ({ event, body, log }) => {
-      const form = Object.fromEntries(new URLSearchParams(body))
       const path = event.rawPath + (event.rawQueryString ? `?${event.rawQueryString}` : '')
-      if (!(await callbacks.isGenuine(path, form, event.headers['x-twilio-signature']))) return undefined
-      const twiml = await handle({ form, ref: event.pathParameters?.ref, log }, services)
-      if (twiml === undefined) return { statusCode: 204 }
-      return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body: twiml }
+      const report = await callbacks.read<O['report']>(operation.report, { path, headers: event.headers, body })
+      if (!report) return undefined
+      const instruction = await handle({ report, ref: event.pathParameters?.ref, log }, services)
+      if (!instruction) return { statusCode: 204 }
+      const answer = callbacks.write(instruction)
+      return { statusCode: 200, headers: { 'content-type': answer.type }, body: answer.body }
     })
   },
 })

@@ -34,7 +34,7 @@ export {
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
-export { sockets } from '../providers/sockets.ts'
 export { callbacks } from '../providers/twilio/callbacks.ts'
 export { carrier } from '../providers/twilio/rest.ts'
+export { sockets } from '../providers/twilio/sockets.ts'
 export { webhookClient } from '../providers/webhook-client.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Attempt, speakTurn, type TurnParts } from '../../shared/actions/speak-turn.ts'
+import type { Speech } from '../../shared/domain/conversations/speech.ts'
 import type { Part, TurnWords } from '../../shared/domain/conversations/turn-parts.ts'
-import type { FrameOut } from '../../shared/providers/twilio/relay.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
 const words: TurnWords = { filler: undefined, goodbye: 'Goodbye.', apology: 'I am sorry.' }
@@ -23,7 +23,7 @@ const stage = (scripts: Partial<Record<Attempt, Event[]>>, more: Partial<TurnPar
     next.wake()
   }
   const told = {
-    frames: [] as FrameOut[],
+    frames: [] as Speech[],
     said: [] as string[],
     finished: [] as { said: string; ending: string | undefined }[],
     failed: [] as Attempt[],
@@ -75,9 +75,8 @@ const stage = (scripts: Partial<Record<Attempt, Event[]>>, more: Partial<TurnPar
   return { ...told, run, now: () => now }
 }
 
-const heard = (frames: FrameOut[]) =>
-  frames.flatMap((frame) => (frame.type === 'text' && !frame.preemptible ? frame.token : [])).join('')
-const lasts = (frames: FrameOut[]) => frames.filter((frame) => frame.type === 'text' && frame.last).length
+const heard = (frames: Speech[]) => frames.flatMap((frame) => (frame.type === 'text' ? frame.text : [])).join('')
+const lasts = (frames: Speech[]) => frames.filter((frame) => frame.type === 'text' && frame.last).length
 
 test('streams in phrases, with one last frame, and says exactly what the model said', async () => {
   const tokens = 'Good morning, this is Anna. How can I help you today? '.split(/(?<= )/).map(text)
@@ -173,8 +172,8 @@ describe('a late first word', () => {
   test('is bridged once, by something that the answer replaces', async () => {
     const turn = stage({ first: [4000, text('We open at nine.')] })
     expect(await turn.run({ ...words, filler: 'One moment.' })).toBe('finished')
-    const fillers = turn.frames.filter((frame) => frame.type === 'text' && frame.preemptible)
-    expect(fillers).toEqual([{ type: 'text', token: 'One moment.', last: false, preemptible: true }])
+    const fillers = turn.frames.filter(({ type }) => type === 'filler')
+    expect(fillers).toEqual([{ type: 'filler', text: 'One moment.' }])
     expect(turn.finished[0]?.said).toBe('We open at nine.')
   })
 

@@ -50,7 +50,7 @@ const hearFrame = socket({
   id: 'hear-frame',
   area: 'conversations',
   route: '$default',
-  uses: ['calls.find', 'callbacks.socketUrl'],
+  uses: ['calls.find', 'callbacks.write'],
 })
 
 let bundles: string

@@ -6,7 +6,7 @@ export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().
 export type CallRef = z.infer<typeof CallRef>
 
 /** Names one recording of a call at the carrier. */
-export const RecordingRef = CallRef.extend({ recording_sid: z.string().regex(/^RE[0-9a-f]{32}$/) })
+export const RecordingRef = CallRef.extend({ recording_sid: z.string().regex(/^[\w-]{1,64}$/) })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
 /** Names one turn of a call's talk. A guard cares only whether it was left unfinished, an opening whether a socket came. */

@@ -8,7 +8,7 @@ import { greetingOf, instructionsOf } from './script.ts'
 
 /**
  * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us once whether to pick up, and
- * from then on hears and speaks without us. Field names are those of OpenAI's Realtime API.
+ * from then on hears and speaks without us. Field names are the vendor's.
  */
 
 /** What of a SIP call's headers tells which call of ours it is, and proves it. */
@@ -90,7 +90,7 @@ const beginning = (greeting: string): string =>
     : 'The customer speaks first.'
 
 /**
- * The settings mean what they mean in a pipeline, see relay-twiml.ts: with `vad` the endpoint sensitivity is seconds of silence,
+ * The settings mean what they mean in a pipeline: with `vad` the endpoint sensitivity is seconds of silence,
  * with `ai` a higher one waits until it is surer. The easier it may be interrupted, the quieter the speech that counts.
  */
 const turnDetection = (assistant: Assistant): TurnDetection => {

@@ -163,10 +163,10 @@ export const admit = (
  */
 export const expectAgain = (
   talk: Talk,
-  { code, session_id, ticket }: { code: string; session_id: string; ticket: string },
+  { neverOpened, session_id, ticket }: { neverOpened: boolean; session_id: string; ticket: string },
 ): Change | undefined => {
   if (talk.over || (talk.ticket && talk.resumes > 0)) return unchanged(talk)
-  if (code === cannotConnect || !talk.connection_id || talk.resumes >= resumesMax) return close(talk)
+  if (neverOpened || !talk.connection_id || talk.resumes >= resumesMax) return close(talk)
   if (talk.session_id !== session_id) return undefined
   const { connection_id: _lost, ...rest } = talk
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
@@ -180,9 +180,6 @@ export const invite = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && talk.ticket && talk.resumes < resumesMax
     ? unchanged({ ...talk, resumes: talk.resumes + 1, turn: talk.turn + 1 })
     : undefined
-
-/** The carrier's word for a socket that never came about. */
-const cannotConnect = '64102'
 
 /** A word that nobody can guess, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')

@@ -4,12 +4,14 @@ const words = {
   start: ['START', 'UNSTOP', 'YES'],
 }
 
+export type OptOut = 'stop' | 'start'
+
 /**
- * What an incoming message asks for. The carrier's own verdict (`OptOutType`) counts before ours; a word counts only
- * when it is the whole text, in any case, with any punctuation.
+ * What an incoming message asks for. The carrier's own verdict counts before ours; a word counts only when it is the whole
+ * text, in any case, with any punctuation.
  */
-export const readOptOut = (body = '', type?: string): 'stop' | 'start' | undefined => {
-  if (type) return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : undefined
+export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
+  if (verdict) return verdict === 'neither' ? undefined : verdict
   const word = body.replace(/[^\p{L}]/gu, '').toUpperCase()
   if (words.stop.includes(word)) return 'stop'
   return words.start.includes(word) ? 'start' : undefined

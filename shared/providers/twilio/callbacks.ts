@@ -1,38 +1,83 @@
 import twilioWebhooks from 'twilio/lib/webhooks/webhooks.js'
+import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-report.ts'
+import { publicOrigin, publicUrl, socketUrl } from '../addresses.ts'
+import type { Callbacks } from '../callbacks.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import { writeInstruction } from './instructions.ts'
+import { readAnsweredBy, readCallStatus, readSessionEnd, readSmsStatus, readVerdict } from './words.ts'
 
-/** The addresses that the carrier posts to, and whether a post is really the carrier's. */
-export interface Callbacks {
-  /** The public URL of a path below `/api`. */
-  url(path: string): string
-  /** The public URL of the conversations' socket. */
-  socketUrl(): string
-  /** Is this form, posted to `path` (with stage and query, as received), signed with our account's token? */
-  isGenuine(path: string, form: Record<string, string>, signature: string | undefined): Promise<boolean>
-  /** Is this request for a socket the carrier's? It signs the exact address, and nothing else. */
-  isGenuineSocket(signature: string | undefined): Promise<boolean>
-}
+/** Twilio's signed forms, and TwiML as their answers. */
+
+type Form = Record<string, string>
 
 interface CallbacksParts {
   settings: Settings
   secrets: Secrets
 }
 
+const signatureHeader = 'x-twilio-signature'
+
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
-  /** From configuration, never from the request: a forged Host header must not matter. */
-  const origin = () => settings.required('PUBLIC_URL').replace(/\/$/, '')
-  const socketUrl = () => settings.get('SOCKET_URL') ?? `${origin().replace(/^http/, 'ws')}/conversations`
-  const isSigned = async (signature: string | undefined, url: string, form: Record<string, string>) => {
+  const isSigned = async (signature: string | undefined, url: string, form: Record<string, string[]>) => {
     if (!signature) return false
     const { auth_token } = await secrets.read('CARRIER')
     if (!auth_token) throw new Error('The carrier secret holds no auth_token')
     return twilioWebhooks.validateRequest(auth_token, signature, url, form)
   }
-  return {
-    url: (path) => `${origin()}/api${path}`,
-    socketUrl,
-    isGenuine: (path, form, signature) => isSigned(signature, origin() + path, form),
-    isGenuineSocket: (signature) => isSigned(signature, socketUrl(), {}),
+  const signedHeaders = async (url: string, form: Form) => {
+    const { auth_token = '' } = await secrets.read('CARRIER')
+    return { [signatureHeader]: twilioWebhooks.getExpectedTwilioSignature(auth_token, url, form) }
   }
+
+  return {
+    read: async (kind, { path, headers, body }) => {
+      const form = new URLSearchParams(body)
+      if (!(await isSigned(headers[signatureHeader], publicOrigin(settings) + path, everyValue(form)))) return undefined
+      return readers[kind](Object.fromEntries(form))
+    },
+    write: (instruction) => ({ type: 'text/xml', body: writeInstruction(instruction, settings) }),
+    /** It signs the exact address, and nothing else. */
+    isGenuineSocket: (headers) => isSigned(headers[signatureHeader], socketUrl(settings), {}),
+
+    trialPost: async (path) => {
+      const url = publicUrl(settings, path)
+      const form = { CallStatus: 'ringing' }
+      return { url, headers: await signedHeaders(url, form), body: new URLSearchParams(form) }
+    },
+    trialSocket: async () => {
+      const url = socketUrl(settings)
+      return { url, headers: await signedHeaders(url, {}) }
+    },
+  }
+}
+
+/** A parameter may come more than once; each of its values is signed. */
+const everyValue = (form: URLSearchParams): Record<string, string[]> =>
+  Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]))
+
+const readers: { [K in ReportKind]: (form: Form) => CarrierReports[K] } = {
+  answered: ({ CallSid: carrier_sid = '' }) => ({ carrier_sid }),
+  'call status': (form) => ({ ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }),
+  'answered by': (form) => ({ answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
+  'session end': readSessionEnd,
+  recording: ({ RecordingSid, RecordingStatus }) => ({
+    recording_sid: RecordingStatus === 'completed' ? RecordingSid : undefined,
+  }),
+  'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '' }) => ({ carrier_sid, from, to }),
+  'incoming status': ({ CallSid: carrier_sid = '', CallStatus, CallDuration }) => ({
+    ...readCallStatus(CallStatus, CallDuration),
+    carrier_sid,
+  }),
+  'sms status': ({ MessageSid: sms_sid, MessageStatus, ErrorCode: code }) => ({
+    sms_sid,
+    status: MessageStatus ? readSmsStatus(MessageStatus) : undefined,
+    code,
+  }),
+  'incoming message': ({ From: from = '', To: to = '', Body: body, OptOutType }) => ({
+    from,
+    to,
+    body,
+    verdict: readVerdict(OptOutType),
+  }),
 }

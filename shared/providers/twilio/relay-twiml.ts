@@ -1,38 +1,6 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
 import { type Language, languageById } from '../../domain/reference/languages.ts'
 import type { Voice } from '../../domain/reference/voices.ts'
-import { connectRelay } from './twiml.ts'
-
-/** Everything that connects a call to its assistant. */
-interface Connecting {
-  assistant: Assistant
-  voice: Voice
-  ref: CallRef
-  /** What the socket must present. */
-  ticket: string
-  /** Empty when the customer speaks first, or goes on after a lost socket. */
-  greeting: string
-  /** Starts a recording; calls that we place are recorded from their first ring on. */
-  startsRecording?: boolean
-  /** The public URL of a path of ours, and wss:// of the conversations. */
-  urlOf: (path: string) => string
-  socketUrl: string
-}
-
-/** The TwiML that lets an assistant talk. */
-export const connectAssistant = (connecting: Connecting): string => {
-  const { assistant, voice, ref, ticket, greeting, startsRecording, urlOf, socketUrl } = connecting
-  const language = languageById(assistant.language_id)
-  if (!language) throw new Error('The assistant speaks a language that nobody knows')
-  const call = writeCallRef(ref)
-  return connectRelay({
-    attributes: relayAttributes(assistant, voice, language, { url: socketUrl, greeting }),
-    parameters: { call, ticket },
-    action: urlOf(`/carrier/calls/${call}/session`),
-    recordTo: startsRecording ? urlOf(`/carrier/calls/${call}/recording`) : undefined,
-  })
-}
 
 /**
  * The attributes of `<ConversationRelay>` for an assistant, spelled exactly as Twilio documents them: it ignores a misspelled
@@ -42,9 +10,10 @@ export const connectAssistant = (connecting: Connecting): string => {
 export const relayAttributes = (
   assistant: Assistant,
   voice: Voice,
-  language: Language,
   { url, greeting }: { url: string; greeting: string },
 ): Record<string, string | undefined> => {
+  const language = languageById(assistant.language_id)
+  if (!language) throw new Error('The assistant speaks a language that does not exist')
   const interruptible = assistant.allow_interruptions ? 'any' : 'none'
   return {
     url,

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { readCallRef } from '../../domain/calls/call-ref.ts'
+import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
  * The frames of ConversationRelay, field by field as Twilio publishes them. What comes in is read tolerantly: fields that
@@ -7,7 +9,7 @@ import * as z from 'zod'
  */
 
 /** API Gateway takes frames of 32 KB; whoever says more in one breath is no caller. */
-export const frameBytesMax = 32 * 1024
+const frameBytesMax = 32 * 1024
 
 const Setup = z.object({
   type: z.literal('setup'),
@@ -30,11 +32,31 @@ const Info = z.object({ type: z.literal('info') })
 const ErrorFrame = z.object({ type: z.literal('error'), description: z.string().default('') })
 
 const FrameIn = z.discriminatedUnion('type', [Setup, Prompt, Dtmf, Interrupt, Info, ErrorFrame])
-export type FrameIn = z.output<typeof FrameIn>
-export type Setup = z.output<typeof Setup>
 
-/** A frame of the carrier; undefined for whatever is none. */
-export const readFrame = (text: string): FrameIn | undefined => {
+/** A frame of the carrier in our words; undefined for whatever is none. */
+export const readFrame = (text: string): CallerEvent | undefined => {
+  const frame = parseFrame(text)
+  switch (frame?.type) {
+    case 'setup': {
+      const { callSid: carrier_sid, sessionId: session_id, customParameters } = frame
+      const { call, ticket = '' } = customParameters
+      return { type: 'setup', ref: readCallRef(call), ticket, carrier_sid, session_id }
+    }
+    case 'prompt':
+      return { type: 'prompt', text: frame.voicePrompt.trim(), last: frame.last }
+    case 'dtmf':
+      return { type: 'key', key: frame.digit }
+    case 'interrupt':
+      return { type: 'interrupt', until: frame.utteranceUntilInterrupt }
+    case 'info':
+    case 'error':
+      return { type: frame.type }
+    case undefined:
+      return undefined
+  }
+}
+
+const parseFrame = (text: string) => {
   if (text.length > frameBytesMax) return undefined
   try {
     return FrameIn.safeParse(JSON.parse(text)).data
@@ -70,16 +92,19 @@ export const FrameOut = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('end'), handoffData: z.string().optional() }),
 ])
-export type FrameOut = z.output<typeof FrameOut>
+type FrameOut = z.output<typeof FrameOut>
 
-/** A piece of what the assistant says; `last` once a turn. */
-export const textFrame = (token: string, last: boolean): FrameOut => ({ type: 'text', token, last })
+/** What shall be spoken or done, as the text of a frame. */
+export const writeFrame = (speech: Speech): string => JSON.stringify(frameOf(speech))
 
-/** Bridges a pause: whatever comes next takes its place, even in the middle of it. */
-export const fillerFrame = (token: string): FrameOut => ({ type: 'text', token, last: false, preemptible: true })
-
-/** Ends the session; the reason comes back with the action's callback. */
-export const endFrame = (reason: 'assistant' | 'limit'): FrameOut => ({
-  type: 'end',
-  handoffData: JSON.stringify({ reason }),
-})
+const frameOf = (speech: Speech): FrameOut => {
+  switch (speech.type) {
+    case 'text':
+      return { type: 'text', token: speech.text, last: speech.last }
+    case 'filler':
+      return { type: 'text', token: speech.text, last: false, preemptible: true }
+    case 'end':
+      // The reason comes back with the action's callback.
+      return { type: 'end', handoffData: JSON.stringify({ reason: speech.reason }) }
+  }
+}

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type Micros, microsOf } from '../../domain/money.ts'
+import { publicUrl } from '../addresses.ts'
 import type { Carrier, Placement } from '../carrier.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
-import { callbacks } from './callbacks.ts'
-import { readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
+import { optedOutCode, readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 
@@ -77,8 +77,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
 
   return {
     placeCall: async (intent) => {
-      const { url } = callbacks(parts)
-      const address = (what: string) => url(`/carrier/calls/${intent.ref}/${what}`)
+      const address = (what: string) => publicUrl(parts.settings, `/carrier/calls/${intent.ref}/${what}`)
       const form = new URLSearchParams({
         To: intent.to,
         From: intent.from,
@@ -132,7 +131,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     },
 
     redirectCall: async (carrier_sid, ref) => {
-      const form = new URLSearchParams({ Url: callbacks(parts).url(`/carrier/calls/${ref}/answer`) })
+      const form = new URLSearchParams({ Url: publicUrl(parts.settings, `/carrier/calls/${ref}/answer`) })
       const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
       if (!response.ok && response.status !== 404 && response.status !== 400)
         throw new Error(`The carrier answered ${response.status} to a redirection`)
@@ -146,7 +145,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     },
 
     sendMessage: ({ ref, from, to, body }) => {
-      const StatusCallback = callbacks(parts).url(`/carrier/sms/${ref}/status`)
+      const StatusCallback = publicUrl(parts.settings, `/carrier/sms/${ref}/status`)
       return create('Messages.json', new URLSearchParams({ To: to, From: from, Body: body, StatusCallback }))
     },
 
@@ -190,7 +189,8 @@ export const carrier = (parts: CarrierParts): Carrier => {
 const placementOf = (status: number, body: unknown): Placement => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code = status, message = '' } = TwilioRefusal.safeParse(body).data ?? {}
-    return { outcome: 'refused', code: String(code), reason: message, later: status === 429 }
+    const refusal = { code: String(code), reason: message, later: status === 429 }
+    return { outcome: 'refused', ...refusal, optedOut: refusal.code === optedOutCode }
   }
   const created = TwilioCreated.safeParse(body).data
   if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }

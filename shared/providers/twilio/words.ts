@@ -1,8 +1,10 @@
 import type { AnsweredBy, EndedBy, Outcome } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
+import type { SessionEnd } from '../../domain/calls/carrier-report.ts'
+import type { OptOut } from '../../domain/sms/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 
-/** The carrier's words → ours. */
+/** Twilio's words → ours. */
 
 /** A cancelled call was ended by us before anybody answered. */
 const outcomes = new Map(
@@ -50,25 +52,36 @@ export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(sta
 /** The carrier's own record says that this recipient wants no messages from us. */
 export const optedOutCode = '21610'
 
-/**
- * Who ended a conversation: `completed` is the caller's hang-up, `ended` is our own end with the reason that we handed
- * over, `failed` (a lost socket) is nobody's.
- */
-export const readSessionEnd = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
+/** `OptOutType`: what the carrier itself made of an incoming message; undefined when it does not judge. */
+export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
+  if (!type) return undefined
+  return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'
+}
+
+/** The word for a socket that never came about. */
+const cannotConnect = '64102'
+
+/** What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next. */
+export const readSessionEnd = (form: Record<string, string>): SessionEnd => {
+  const carrier_sid = form.CallSid
+  if (form.DialCallStatus !== undefined) return { carrier_sid, ...readDialEnd(form) }
+  if (form.SessionStatus !== 'failed')
+    return { carrier_sid, kind: 'over', ended_by: readEndedBy(form.SessionStatus, form.HandoffData) }
+  const { ErrorCode: code = '', SessionId: session_id = '' } = form
+  return { carrier_sid, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
+}
+
+/** `completed` is the caller's hang-up, `ended` is our own end with the reason that we handed over. */
+const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined
   return handoff?.includes('"limit"') ? 'limit' : 'assistant'
 }
 
-/**
- * Who ended a dialled conversation, and whether there was any: a caller's hang-up ends the call itself, while after the other
- * end's the caller is still there. `limitSeconds` is what the carrier was told to allow.
- */
-export const readDialEnd = (
-  { CallStatus, DialCallStatus, DialCallDuration }: Record<string, string>,
-  limitSeconds: number,
-): { ended_by: EndedBy; isFailed: boolean } => {
-  if (CallStatus === 'completed') return { ended_by: 'customer', isFailed: false }
-  if (DialCallStatus !== 'completed' && DialCallStatus !== 'answered') return { ended_by: 'assistant', isFailed: true }
-  return { ended_by: readSeconds(DialCallDuration) >= limitSeconds ? 'limit' : 'assistant', isFailed: false }
+const readDialEnd = (form: Record<string, string>) => {
+  const { CallStatus, DialCallStatus = '', DialCallDuration, DialSipResponseCode } = form
+  if (CallStatus !== 'completed' && DialCallStatus !== 'completed' && DialCallStatus !== 'answered')
+    return { kind: 'not picked up', status: DialCallStatus, code: DialSipResponseCode } as const
+  const by = CallStatus === 'completed' ? 'caller' : 'model'
+  return { kind: 'dialled', by, seconds: readSeconds(DialCallDuration) } as const
 }

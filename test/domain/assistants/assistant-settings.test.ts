@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { letTalk } from '../../../shared/actions/connect-assistant.ts'
+import { connectAssistant } from '../../../shared/actions/connect-assistant.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { AssistantDraft } from '../../../shared/domain/assistants/assistant-form.ts'
 import { newCall } from '../../../shared/domain/calls/new-call.ts'
@@ -9,6 +9,8 @@ import { greetingOf, isBackchannel, scriptOf, wordsOf } from '../../../shared/do
 import { newTalk, watch } from '../../../shared/domain/conversations/talk.ts'
 import { logTo } from '../../../shared/domain/log.ts'
 import { voiceById } from '../../../shared/domain/reference/voices.ts'
+import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { writeInstruction } from '../../../shared/providers/twilio/instructions.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
@@ -77,10 +79,9 @@ const told = async (assistant: Assistant): Promise<unknown> => {
     greeting: greetingOf(assistant, undefined),
   }
   const talk = { ...newTalk(fresh, 0), connection_id: 'C1' }
-  const twiml = await letTalk(
+  const instruction = await connectAssistant(
     {
       report: async () => undefined,
-      callbacks: { url: (path) => path, socketUrl: () => 'wss://p.test' },
       realtime: { address: async () => ({ address: 'sip:p@s.test;transport=tls' }) },
       clock: { now: () => 0, sleep: async () => undefined },
     },
@@ -95,7 +96,8 @@ const told = async (assistant: Assistant): Promise<unknown> => {
     type_label: 'Normal',
     can_send_sms: true,
   } as const
-  const around = [twiml, newCall({ assistant, from, to: { number: '+12025550100', country: 'US' } }, 0)]
+  const told = writeInstruction(instruction, settingsFrom({ PUBLIC_URL: 'https://p.test' }))
+  const around = [told, newCall({ assistant, from, to: { number: '+12025550100', country: 'US' } }, 0)]
   if (assistant.mode === 'multimodal') return [...around, sessionSettings(assistant, voice, undefined, 0)]
   const silences = [5, 15, 25, 35, 45].map((seconds) => watch(talk, 0, assistant, seconds * 1000))
   const spoken = [wordsOf(assistant, 'Yes?', 0), isBackchannel(assistant, 'Oh well')]

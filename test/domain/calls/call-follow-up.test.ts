@@ -11,7 +11,7 @@ const dearEnd: Report = { outcome: 'completed', duration: 30, ended_by: 'custome
 const nothing = { advanceSeconds: undefined, freed: undefined }
 const now = { advanceSeconds: 0, freed: undefined }
 
-const after = (before: Call, report: Report) => followUp({ before, call: advance(before, report, at) })
+const following = (before: Call, report: Report) => followUp({ before, call: advance(before, report, at) })
 
 describe('the worker looks after a call', () => {
   test.each<[string, Call, Report, ReturnType<typeof followUp>]>([
@@ -35,13 +35,13 @@ describe('the worker looks after a call', () => {
       { advanceSeconds: evidenceGraceMs / 1000 + 1, freed: undefined },
     ],
   ])('%s', (_, before, report, expected) => {
-    expect(after(before, report)).toEqual(expected)
+    expect(following(before, report)).toEqual(expected)
   })
 
   test('at once again when the same end is told twice before it was charged, and never after that', () => {
     const closed = advance(talking, dearEnd, at)
-    expect(after(closed, dearEnd)).toEqual(now)
-    expect(after({ ...closed, charged_at: at }, dearEnd)).toEqual(nothing)
+    expect(following(closed, dearEnd)).toEqual(now)
+    expect(following({ ...closed, charged_at: at }, dearEnd)).toEqual(nothing)
   })
 })
 
@@ -51,12 +51,12 @@ describe('a campaign has a free slot', () => {
 
   test('when its call is closed, once', () => {
     const busy = advance(ofCampaign, { outcome: 'busy' }, at)
-    expect(after(ofCampaign, { outcome: 'busy' })).toEqual({ advanceSeconds: 0, freed })
-    expect(after(busy, { outcome: 'busy' })).toEqual(nothing)
+    expect(following(ofCampaign, { outcome: 'busy' })).toEqual({ advanceSeconds: 0, freed })
+    expect(following(busy, { outcome: 'busy' })).toEqual(nothing)
   })
 
   test('not while the call is talked on, or over with its end unknown', () => {
-    expect(after(ofCampaign, { progress: 'in-progress' }).freed).toBeUndefined()
-    expect(after(ofCampaign, { outcome: 'completed', duration: 30 }).freed).toBeUndefined()
+    expect(following(ofCampaign, { progress: 'in-progress' }).freed).toBeUndefined()
+    expect(following(ofCampaign, { outcome: 'completed', duration: 30 }).freed).toBeUndefined()
   })
 })

@@ -57,24 +57,24 @@ describe('a socket', () => {
   test('that is lost is replaced, without a greeting, and never more often than a few times', () => {
     let talk = running()
     for (let count = 1; count <= resumesMax; count++) {
-      const waiting = made(expectAgain(talk, { code: '64105', session_id: `VX${count}`, ticket: `t${count}` }))
+      const waiting = made(expectAgain(talk, { neverOpened: false, session_id: `VX${count}`, ticket: `t${count}` }))
       expect(waiting.ticket).toBe(`t${count}`)
       const again = { ...proof, ticket: `t${count}`, session_id: `VX${count + 1}`, connection_id: `c${count + 1}` }
       talk = made(connect(waiting, again, at))
       expect(exchangeOf(talk)).toHaveLength(1)
     }
-    const given = made(expectAgain(talk, { code: '64105', session_id: `VX${resumesMax + 1}`, ticket: 'more' }))
+    const given = made(expectAgain(talk, { neverOpened: false, session_id: `VX${resumesMax + 1}`, ticket: 'more' }))
     expect(given).toMatchObject({ over: true })
     expect(given.ticket).toBeUndefined()
   })
 
   test('that never came about ends the talk', () => {
-    const talk = made(expectAgain(running(), { code: '64102', session_id: 'VX1', ticket: 't' }))
+    const talk = made(expectAgain(running(), { neverOpened: true, session_id: 'VX1', ticket: 't' }))
     expect(talk.over).toBe(true)
   })
 
   test('whose loss is told twice is replaced once', () => {
-    const loss = { code: '64105', session_id: 'VX1', ticket: 't1' }
+    const loss = { neverOpened: false, session_id: 'VX1', ticket: 't1' }
     const waiting = made(expectAgain(running(), loss))
     expect(made(expectAgain(waiting, { ...loss, ticket: 't2' })).ticket).toBe('t1')
     const resumed = made(connect(waiting, { ...proof, ticket: 't1', session_id: 'VX2' }, at))

@@ -21,7 +21,7 @@ test.each([
 })
 
 test('what the carrier says counts before the words', () => {
-  expect(readOptOut('basta', 'STOP')).toBe('stop')
-  expect(readOptOut('weiter', 'START')).toBe('start')
-  expect(readOptOut('stop', 'HELP')).toBeUndefined()
+  expect(readOptOut('basta', 'stop')).toBe('stop')
+  expect(readOptOut('weiter', 'start')).toBe('start')
+  expect(readOptOut('stop', 'neither')).toBeUndefined()
 })

@@ -4,24 +4,19 @@ import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { languageByName } from '../../../shared/domain/reference/languages.ts'
 import { voiceById } from '../../../shared/domain/reference/voices.ts'
-import { connectAssistant } from '../../../shared/providers/twilio/relay-twiml.ts'
+import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { writeInstruction } from '../../../shared/providers/twilio/instructions.ts'
 import { anAssistant } from '../../domain/assistants/assistants.ts'
 
 const anna = anAssistant()
-const urls = { urlOf: (path: string) => `https://p.test/api${path}`, socketUrl: 'wss://p.test/conversations' }
+const settings = settingsFrom({ PUBLIC_URL: 'https://p.test' })
 
 const connected = (more: Partial<Assistant> = {}, greeting = 'Hello.') => {
   const assistant = { ...anna, ...more }
   const voice = voiceById(assistant.voice_id)
   if (!voice) throw new Error('No such voice')
-  const twiml = connectAssistant({
-    assistant,
-    voice,
-    ref: { user_id: 2, call_id: 3 },
-    ticket: 'secret',
-    greeting,
-    ...urls,
-  })
+  const ref = { user_id: 2, call_id: 3 }
+  const twiml = writeInstruction({ step: 'connect', assistant, voice, ref, ticket: 'secret', greeting }, settings)
   const reading = readTwiml(twiml)
   const [verb] = 'verbs' in reading ? reading.verbs : []
   if (verb?.name !== 'Connect') throw new Error(`No <Connect>: ${twiml}`)

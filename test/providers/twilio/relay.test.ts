@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readRelayFrame } from '../../../infra/local/carrier/relay-frames.ts'
-import { endFrame, FrameOut, fillerFrame, readFrame, textFrame } from '../../../shared/providers/twilio/relay.ts'
+import type { Speech } from '../../../shared/domain/conversations/speech.ts'
+import { FrameOut, readFrame, writeFrame } from '../../../shared/providers/twilio/relay.ts'
 
 describe('frames of the carrier', () => {
   test('every published field list is read', () => {
@@ -21,20 +22,18 @@ describe('frames of the carrier', () => {
     }
     expect(readFrame(JSON.stringify(setup))).toEqual({
       type: 'setup',
-      sessionId: 'VX1',
-      callSid: 'CA1',
-      customParameters: { call: '1-2', ticket: 'secret' },
+      session_id: 'VX1',
+      carrier_sid: 'CA1',
+      ref: { user_id: 1, call_id: 2 },
+      ticket: 'secret',
     })
-    expect(readFrame('{"type":"prompt","voicePrompt":"Hi","lang":"en-US","last":true,"agentSpeaking":false}')).toEqual({
-      type: 'prompt',
-      voicePrompt: 'Hi',
-      lang: 'en-US',
-      last: true,
-    })
-    expect(readFrame('{"type":"dtmf","digit":"#"}')).toEqual({ type: 'dtmf', digit: '#' })
+    expect(readFrame('{"type":"prompt","voicePrompt":"Hi ","lang":"en-US","last":true,"agentSpeaking":false}')).toEqual(
+      { type: 'prompt', text: 'Hi', last: true },
+    )
+    expect(readFrame('{"type":"dtmf","digit":"#"}')).toEqual({ type: 'key', key: '#' })
     expect(
       readFrame('{"type":"interrupt","utteranceUntilInterrupt":"We open","durationUntilInterruptMs":460}'),
-    ).toEqual({ type: 'interrupt', utteranceUntilInterrupt: 'We open' })
+    ).toEqual({ type: 'interrupt', until: 'We open' })
     expect(readFrame('{"type":"info","name":"agentSpeaking","value":"on"}')).toEqual({ type: 'info' })
     expect(readFrame('{"type":"error","description":"Invalid message"}')?.type).toBe('error')
   })
@@ -55,14 +54,25 @@ describe('frames of the carrier', () => {
   })
 })
 
-test.each([textFrame('Hello', true), textFrame('', false), fillerFrame('One moment.'), endFrame('assistant')])(
-  'what we send is a frame to us and to the carrier: %j',
-  (frame) => {
-    expect(FrameOut.parse(frame)).toEqual(frame)
-    expect(readRelayFrame(JSON.stringify(frame))).toEqual(frame)
-  },
-)
-
-test('the end hands its reason over', () => {
-  expect(endFrame('limit')).toEqual({ type: 'end', handoffData: '{"reason":"limit"}' })
+test.each<[Speech, object]>([
+  [
+    { type: 'text', text: 'Hello', last: true },
+    { type: 'text', token: 'Hello', last: true },
+  ],
+  [
+    { type: 'text', text: '', last: false },
+    { type: 'text', token: '', last: false },
+  ],
+  [
+    { type: 'filler', text: 'One moment.' },
+    { type: 'text', token: 'One moment.', last: false, preemptible: true },
+  ],
+  [
+    { type: 'end', reason: 'limit' },
+    { type: 'end', handoffData: '{"reason":"limit"}' },
+  ],
+])('what is sent is a frame to us and to the carrier: %j', (speech, frame) => {
+  const text = writeFrame(speech)
+  expect(FrameOut.parse(JSON.parse(text))).toEqual(frame)
+  expect(readRelayFrame(text)).toEqual(frame)
 })

@@ -1,0 +1,49 @@
+import type { Assistant } from '../assistants/assistant.ts'
+import { type Language, languageById } from '../reference/languages.ts'
+import { type Phrases, phrasesFor } from '../reference/phrases.ts'
+import type { Voice } from '../reference/voices.ts'
+import type { CallRef } from './call-ref.ts'
+
+/** What the carrier shall do with a call next. How it is told so is the provider's business. */
+export type Instruction =
+  | Connect
+  | Dial
+  /** A sentence, and the call ends. */
+  | { step: 'say'; text: string; language: Language | undefined }
+  | { step: 'hang up' }
+  /** Not answered at all: the caller hears that the number is not in service. */
+  | { step: 'reject' }
+
+/** The carrier hears and speaks for the assistant, and tells us the words over a socket. */
+export interface Connect {
+  step: 'connect'
+  ref: CallRef
+  assistant: Assistant
+  voice: Voice
+  /** What the socket must present. */
+  ticket: string
+  /** Empty when the customer speaks first, or goes on after a lost socket. */
+  greeting: string
+  /** Starts a recording; calls that we place are recorded from their first ring on. */
+  startsRecording?: boolean
+}
+
+/** The carrier dials a model, which holds the conversation by itself. */
+export interface Dial {
+  step: 'dial'
+  ref: CallRef
+  /** `sip:…`, headers included. */
+  address: string
+  /** Spoken before; empty for nothing. */
+  greeting: string
+  language: Language | undefined
+  /** The carrier hangs up after so long. */
+  limitSeconds: number
+  startsRecording?: boolean
+}
+
+/** A sentence of ours in the assistant's language, and the call ends. */
+export const sayPhrase = (phrase: keyof Phrases, assistant: Assistant | undefined): Instruction => {
+  const language = assistant && languageById(assistant.language_id)
+  return { step: 'say', text: phrasesFor(language?.iso_2)[phrase], language }
+}
