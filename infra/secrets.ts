@@ -2,13 +2,14 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib'
 import type { Key } from 'aws-cdk-lib/aws-kms'
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
+import { carrierFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
 /** The account at the carrier. It comes to life empty, and no later deployment touches what a person has put into it. */
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
-    description: 'The carrier account: {"account_sid": "…", "auth_token": "…"}',
+    description: `The carrier account: {${carrierFields.map((name) => `"${name}": "…"`).join(', ')}}`,
   })
   secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)
   Validations.of(secret).acknowledge({

@@ -4,6 +4,7 @@ import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
 import { addRecordings } from './bucket.ts'
+import { carrierFields } from './carrier-secret.ts'
 import type { Choices } from './context.ts'
 import { addDashboard } from './dashboard.ts'
 import { addFunction, type House, queueOf } from './function.ts'
@@ -118,7 +119,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   output(
     'CarrierSecretName',
     carrierSecret.ref,
-    'Next: put {"account_sid", "auth_token"} of the carrier into this secret',
+    `Next: put {${carrierFields.map((name) => `"${name}"`).join(', ')}} of the carrier into this secret`,
   )
   output('ModelSecretName', modelSecret.ref, 'Put keys of model vendors in here; models of Bedrock need none')
   output('FirstUser', firstUser(stack.stackName), 'Next: run this; it prints the API token')

@@ -140,6 +140,53 @@ describe('shared/domain/', () => {
   })
 })
 
+describe('the carrier’s dialect', () => {
+  const spoken = ['shared/providers/twilio/', 'infra/local/carrier/']
+  /** Vendors of voices and transcription are reference data, which also says what a carrier calls a language. */
+  const reference = 'shared/domain/reference/'
+  const excepted: Record<string, string> = {
+    'shared/runtime/registry.ts': 'says which carrier it is',
+    'infra/local/talk/talk.ts': 'plays the carrier on a terminal, with the double’s own words',
+  }
+  const elsewhere = product.filter(
+    ({ file }) => ![...spoken, reference].some((folder) => file.startsWith(folder)) && !(file in excepted),
+  )
+  const said = (found: Source[], pattern: RegExp) =>
+    found.flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
+    )
+
+  test('is named nowhere else: no vendor, no markup, no frame', () => {
+    expect(said(elsewhere, /twilio|twiml|relay/i)).toEqual([])
+  })
+
+  test('is read nowhere else: no field of its forms and frames', () => {
+    const fields =
+      /\b(CallSid|CallDuration|Dial(Call|Sip)\w+|Recording(Sid|Status|Url)|(Message|Sms)(Sid|Status)|OptOutType|Session(Id|Status)|HandoffData|ErrorCode|MachineDetection|AsyncAmd\w*|StatusCallback\w*|callSid|sessionId|customParameters|voicePrompt|utteranceUntilInterrupt|handoffData|preemptible)\b/
+    // Our own types have the names of two fields.
+    const fieldsOfOurNames = /[.'"](CallStatus|AnsweredBy)\b|\b(CallStatus|AnsweredBy):/
+    expect(said(elsewhere, fields)).toEqual([])
+    expect(said(elsewhere, fieldsOfOurNames)).toEqual([])
+  })
+
+  test('is one of many: decisions name no vendor of anything', () => {
+    const vendors = /twilio|telnyx|plivo|vonage|openai|anthropic|bedrock|deepgram|elevenlabs|google|amazon/i
+    const decisions = under('shared/domain/').filter(({ file }) => !file.startsWith(reference))
+    expect(said(decisions, vendors)).toEqual([])
+  })
+
+  test('has no exception without a need', () => {
+    const needless = Object.keys(excepted).filter(
+      (name) =>
+        said(
+          sources.filter(({ file }) => file === name),
+          /twilio|twiml|relay/i,
+        ).length === 0,
+    )
+    expect(needless).toEqual([])
+  })
+})
+
 test('every import was seen: each file that says "from" has one', () => {
   const blind = sources.filter(({ code, imports }) => imports.length === 0 && /^import\b/m.test(code))
   expect(blind.map(({ file }) => file)).toEqual([])

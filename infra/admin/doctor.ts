@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { maskPhone } from '../../shared/domain/mask.ts'
 import { defaultTextModel, type Model, modelById, models } from '../../shared/domain/reference/models.ts'
 import { publicUrl } from '../../shared/providers/addresses.ts'
+import { carrierFields } from '../carrier-secret.ts'
 import { awsSentence } from './aws-sentences.ts'
 import type { CheckUp, Tools } from './commands.ts'
 import { countOf, listDeadLetters } from './dead-letters.ts'
@@ -56,7 +57,7 @@ const answerMsMax = 10_000
 /** A report about a call that does not exist, signed as the carrier signs if we can: it goes the whole way and changes nothing. */
 const knock = async ({ stack, callbacks }: Tools) => {
   const { fetch, settings } = stack.parts
-  const hasSecret = await hasToken(stack)
+  const hasSecret = await hasCarrier(stack)
   const post = hasSecret ? await callbacks.trialPost(statusPath) : { url: publicUrl(settings, statusPath) }
   const answer = await fetch(post.url, { ...post, method: 'POST', signal: AbortSignal.timeout(answerMsMax) })
   return { url: post.url, status: answer.status, date: Date.parse(answer.headers.get('date') ?? ''), hasSecret }
@@ -71,7 +72,7 @@ const knocking = (tools: Tools): Promise<Knock> => {
   return knocked
 }
 
-const carrierFields = '{"account_sid": "AC…", "auth_token": "…"}'
+const carrierJson = JSON.stringify(Object.fromEntries(carrierFields.map((name) => [name, '…'])))
 const modelFields = '{"openai_api_key": "…"}'
 
 const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<Found>> = {
@@ -121,10 +122,10 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
 
   'carrier secret': async ({ stack }) => {
     const fields = await stack.parts.secrets.read('CARRIER').catch(unreadable)
-    if (fields instanceof Error) return { wrong: `${fields.message}. ${stack.howToFill('CARRIER', carrierFields)}` }
-    const missing = ['account_sid', 'auth_token'].filter((name) => !fields[name])
-    if (missing.length === 0) return { well: 'It holds an account_sid and an auth_token.' }
-    return { wrong: `It lacks ${missing.join(' and ')}. ${stack.howToFill('CARRIER', carrierFields)}` }
+    if (fields instanceof Error) return { wrong: `${fields.message}. ${stack.howToFill('CARRIER', carrierJson)}` }
+    const missing = carrierFields.filter((name) => !fields[name])
+    if (missing.length === 0) return { well: `It holds ${carrierFields.join(' and ')}.` }
+    return { wrong: `It lacks ${missing.join(' and ')}. ${stack.howToFill('CARRIER', carrierJson)}` }
   },
 
   'carrier account': async ({ carrier, stack }) => {
@@ -133,7 +134,7 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     if (status === 'active') return { well: 'The carrier accepts the credentials, and the account is active.' }
     if (status === 'unknown')
       return {
-        wrong: `The carrier refuses account_sid and auth_token: copy both from its console. ${stack.howToFill('CARRIER', carrierFields)}`,
+        wrong: `The carrier refuses ${carrierFields.join(' and ')}: copy them from its console. ${stack.howToFill('CARRIER', carrierJson)}`,
       }
     return { wrong: `The carrier account is ${status}: no call and no message goes out. Ask the carrier why.` }
   },
@@ -165,7 +166,7 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     if (status === 403)
       return {
         wrong:
-          'The address answers, but refuses what is signed with the auth_token of the carrier secret: if it was changed, wait five ' +
+          'The address answers, but refuses what is signed with the carrier secret: if it was changed, wait five ' +
           'minutes; else the address that the functions know (PUBLIC_URL) is not this one: deploy again.',
       }
     return {
@@ -174,7 +175,7 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 
   conversations: async ({ stack, callbacks }) => {
-    if (!(await hasToken(stack))) return { untold: 'First fill the carrier secret.' }
+    if (!(await hasCarrier(stack))) return { untold: 'First fill the carrier secret.' }
     const { url, headers } = await callbacks.trialSocket()
     const status = await openSocket(url, headers)
     if (status === 101) return { well: `The carrier can open sockets at ${url}.` }
@@ -219,16 +220,10 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 }
 
-const carrierSecret = ({ parts }: Tools['stack']): Promise<Record<string, string>> =>
-  parts.secrets.read('CARRIER').catch(() => ({}))
-
-const hasCarrier = async (stack: Tools['stack']): Promise<boolean> => {
-  const { account_sid, auth_token } = await carrierSecret(stack)
-  return Boolean(account_sid && auth_token)
+const hasCarrier = async ({ parts }: Tools['stack']): Promise<boolean> => {
+  const fields = await parts.secrets.read('CARRIER').catch((): Record<string, string> => ({}))
+  return carrierFields.every((name) => fields[name])
 }
-
-/** Enough to sign as the carrier does. */
-const hasToken = async (stack: Tools['stack']): Promise<boolean> => Boolean((await carrierSecret(stack)).auth_token)
 
 const numbersAtOnce = 10
 

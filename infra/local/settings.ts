@@ -8,7 +8,7 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.local'),
   /** How many times faster than real time the local world runs. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
-  /** A real carrier, or anything that speaks Twilio's dialect, instead of the double. */
+  /** A real carrier, or anything that speaks its dialect, instead of the double. */
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
@@ -21,7 +21,7 @@ const Settings = z.object({
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
-  /** Calls that the carrier takes in a second; Twilio's 1 by default. */
+  /** Calls that the carrier takes in a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   /** Requests that one token may make in a minute; 600 when deployed. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),

@@ -3,7 +3,7 @@ import { noTurns, type Party, type Turns, takeSingle, takeTurns } from '../domai
 import { paceKey } from './keys.ts'
 import { isNew, type Table, when } from './table.ts'
 
-/** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, Twilio's 1 by default. */
+/** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, 1 by default. */
 export interface Pace {
   /** When a single call may be created: it goes before every campaign. */
   takeSingle(now: number): Promise<number>

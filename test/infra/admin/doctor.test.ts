@@ -125,14 +125,14 @@ test.each<
   [
     'carrier account',
     'does not know the credentials',
-    /refuses account_sid and auth_token: copy both from its console/,
+    /refuses account_sid and auth_token: copy them from its console/,
     async () => ({}),
     { CARRIER_ACCOUNT_SID: 'AC0' },
   ],
   [
     'callbacks',
     'are signed with another token',
-    /refuses what is signed with the auth_token/,
+    /refuses what is signed with the carrier secret/,
     async () => ({}),
     { CARRIER_AUTH_TOKEN: 'another' },
   ],
