@@ -5,7 +5,7 @@ import { found } from '../../shared/domain/problem.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/** Somebody picked up: the call is connected to its assistant. An assistant that is gone has nothing to say. */
+/** The callee picked up: the call is connected to its assistant. An assistant that is gone has nothing to say. */
 export const handler = callback(answerCall, async ({ report: { carrier_sid }, ref: path, log }, services) => {
   const { assistants, voices, calls } = services
   const ref = found(readCallRef(path), 'call_not_found')

@@ -13,9 +13,9 @@ import type { Settings } from './settings.ts'
 export interface Sockets {
   /** What a frame says; undefined for a text that is no frame. */
   read(text: string): CallerEvent | undefined
-  /** One frame to the carrier; false when nobody is there any more, which is how calls end. Await it before the next. */
+  /** One frame to the carrier; false when the socket is gone, which is how calls end. Await it before the next. */
   send(connection_id: string, speech: Speech): Promise<boolean>
-  /** Shows a socket the door. */
+  /** Closes a socket that does not belong here. */
   close(connection_id: string): Promise<void>
 }
 

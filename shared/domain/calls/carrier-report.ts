@@ -11,7 +11,7 @@ export interface CarrierReports {
   'answered by': Report
   'session end': SessionEnd
   recording: RecordingEnd
-  /** Somebody calls one of our numbers: what to do with it? Fields that the carrier left out are empty. */
+  /** A call to one of our numbers: what to do with it? Fields that the carrier left out are empty. */
   'incoming call': { carrier_sid: string; from: string; to: string }
   'incoming status': Report & { carrier_sid: string }
   'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; code: string | undefined }

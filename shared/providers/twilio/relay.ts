@@ -33,7 +33,7 @@ const ErrorFrame = z.object({ type: z.literal('error'), description: z.string().
 
 const FrameIn = z.discriminatedUnion('type', [Setup, Prompt, Dtmf, Interrupt, Info, ErrorFrame])
 
-/** A frame of the carrier in our words; undefined for whatever is none. */
+/** A frame of the carrier in our words; undefined for anything else. */
 export const readFrame = (text: string): CallerEvent | undefined => {
   const frame = parseFrame(text)
   switch (frame?.type) {
