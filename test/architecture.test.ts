@@ -162,9 +162,9 @@ describe('the carrier’s dialect', () => {
 
   test('is read nowhere else: no field of its forms and frames', () => {
     const fields =
-      /\b(CallSid|CallDuration|Dial(Call|Sip)\w+|Recording(Sid|Status|Url)|(Message|Sms)(Sid|Status)|OptOutType|Session(Id|Status)|HandoffData|ErrorCode|MachineDetection|AsyncAmd\w*|StatusCallback\w*|callSid|sessionId|customParameters|voicePrompt|utteranceUntilInterrupt|handoffData|preemptible)\b/
-    // Our own types have the names of two fields.
-    const fieldsOfOurNames = /[.'"](CallStatus|AnsweredBy)\b|\b(CallStatus|AnsweredBy):/
+      /\b(CallSid|CallDuration|Dial(Call|Sip)\w+|Recording(Sid|Status|Url)|(Message|Sms)Sid|MessageStatus|OptOutType|Session(Id|Status)|HandoffData|ErrorCode|MachineDetection|AsyncAmd\w*|StatusCallback\w*|callSid|sessionId|customParameters|voicePrompt|utteranceUntilInterrupt|handoffData|preemptible)\b/
+    // Our own types have the names of some fields.
+    const fieldsOfOurNames = /[.'"](CallStatus|SmsStatus|AnsweredBy)\b|\b(CallStatus|SmsStatus|AnsweredBy):/
     expect(said(elsewhere, fields)).toEqual([])
     expect(said(elsewhere, fieldsOfOurNames)).toEqual([])
   })
