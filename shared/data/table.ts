@@ -157,6 +157,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     query: async <T>(range: Range) => {
+      if (isEmpty(range)) return []
       const items: Item[] = []
       for (let start: Item | undefined | null = null; start !== undefined && items.length < limitOf(range); ) {
         const Limit = Math.min(range.only ? keysPageMax : queryPageMax, limitOf(range) - items.length)
@@ -171,6 +172,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     count: async (range) => {
+      if (isEmpty(range)) return 0
       let total = 0
       for (let start: Item | undefined | null = null; start !== undefined && total < limitOf(range); ) {
         const Limit = Math.min(keysPageMax, limitOf(range) - total)
@@ -200,6 +202,9 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
   }
 }
+
+/** DynamoDB takes bounds in the wrong order for a mistake, not for a range that holds nothing. */
+const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to
 
 const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit
 

@@ -76,8 +76,16 @@ describe('query and count', () => {
     expect(indices(await range({ from, to }))).toEqual([3, 4, 5])
     expect(indices(await range({ from: sorted(18) }))).toEqual([18, 19])
     expect(indices(await range({ to: sorted(1) }))).toEqual([0, 1])
-    expect(indices(await range({ from: to, to: from }).catch(() => []))).toEqual([])
     expect(await table.count({ pk: 'range', from, to })).toBe(3)
+  })
+
+  test('of an empty range is nothing, and the store is not asked', async () => {
+    const empty = { pk: 'range', from: sorted(5), to: sorted(3) }
+    const before = fresh.commands.length
+    expect(await table.query(empty)).toEqual([])
+    expect(await table.count(empty)).toBe(0)
+    expect(await table.query({ pk: 'due#3', index: tableShape.dueIndex, from: 10, to: 9 })).toEqual([])
+    expect(fresh.commands).toHaveLength(before)
   })
 
   test('go backwards, stop at a limit, and bring only what is wanted', async () => {
