@@ -300,24 +300,3 @@ const valuesOf = (condition: Condition | undefined): Record<string, unknown> | u
 
 const definedOnly = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-
-/**
- * The table behind a gate: reads start at once but their answers wait for the gate, writes start only when it has opened.
- * So the look-up of a token costs no round trip of its own, and nothing is shown or done for a token that is not good.
- */
-export const behind = (gate: Promise<unknown>, table: Table): Table => {
-  const after = async <T>(reading: Promise<T>): Promise<T> => {
-    const [, answer] = await Promise.all([gate, reading])
-    return answer
-  }
-  return {
-    get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
-    getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
-    query: <T>(range: Range) => after(table.query<T>(range)),
-    count: (range) => after(table.count(range)),
-    write: async <T>(writes: Write[]) => {
-      await gate
-      return table.write<T>(writes)
-    },
-  }
-}

@@ -1,7 +1,7 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tableShape } from '../../shared/data/keys.ts'
-import { behind, exists, isNew, type Table, when } from '../../shared/data/table.ts'
+import { exists, isNew, type Table, when } from '../../shared/data/table.ts'
 import { type FreshTable, freshTable } from './fresh-table.ts'
 
 let fresh: FreshTable
@@ -216,68 +216,5 @@ describe('write', () => {
     )
     expect((await Promise.all(takes)).filter(({ done }) => done).length).toBe(1)
     expect(await table.get(key('l'))).toEqual({ ...key('l'), left: 0 })
-  })
-})
-
-describe('behind a gate', () => {
-  const key = { pk: 'gate', sk: '1' }
-  beforeAll(() => table.write([{ put: { ...key, secret: 1 } }]))
-  const reads: [string, (table: Table) => Promise<unknown>][] = [
-    ['get', (table) => table.get(key)],
-    ['getMany', (table) => table.getMany([key])],
-    ['query', (table) => table.query({ pk: key.pk })],
-    ['count', (table) => table.count({ pk: key.pk })],
-  ]
-
-  test.each(reads)('a %s starts at once, and its answer waits', async (_name, read) => {
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const { promise: asked, resolve: sent } = Promise.withResolvers<void>()
-    fresh.interfere(async (_command, go) => {
-      const output = await go()
-      sent()
-      return output
-    })
-    let answered = false
-    const reading = read(behind(gate, table)).then(() => {
-      answered = true
-    })
-    await asked
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(answered).toBe(false)
-    open()
-    await reading
-    expect(answered).toBe(true)
-  })
-
-  test.each(reads)('a %s tells nothing when the gate stays shut, not even that it failed', async (_name, read) => {
-    fresh.interfere(() => Promise.reject(new Error('the engine is down')))
-    const gate = Promise.reject(new Error('no entry'))
-    await expect(read(behind(gate, table))).rejects.toThrow('no entry')
-  })
-
-  test('a write starts only when the gate has opened', async () => {
-    const sent: string[] = []
-    fresh.interfere((command, go) => {
-      sent.push(command)
-      return go()
-    })
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const writing = behind(gate, table).write([{ put: { ...key, secret: 2 } }])
-    await table.get({ pk: 'gate', sk: 'another' })
-    expect(sent.length).toBe(1)
-    open()
-    expect(await writing).toEqual({ done: true })
-    expect(sent.length).toBe(2)
-  })
-
-  test('a write is never sent when the gate stays shut', async () => {
-    const sent: string[] = []
-    fresh.interfere((command, go) => {
-      sent.push(command)
-      return go()
-    })
-    const gate = Promise.reject(new Error('no entry'))
-    await expect(behind(gate, table).write([{ put: key }])).rejects.toThrow('no entry')
-    expect(sent).toEqual([])
   })
 })
