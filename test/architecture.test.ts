@@ -280,6 +280,22 @@ test('nothing is passed on but the catalogue and the registry', () => {
   expect(passingOn).toEqual(['shared/runtime/registry.ts'])
 })
 
+test('what a file exports, another one imports', () => {
+  const namesOf = (text: string) => /\{([^}]*)\}/.exec(text)?.[1]?.match(/(?<=^|,)\s*(?:type\s+)?\w+/g) ?? ['*']
+  const imported = new Set(
+    sources.flatMap(({ imports }) =>
+      imports.flatMap(({ of, text }) => namesOf(text).map((name) => `${of}: ${name.replace('type ', '').trim()}`)),
+    ),
+  )
+  const idle = product.flatMap(({ file, code }) =>
+    [...code.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)]
+      .map(([, name]) => `${file}: ${name}`)
+      .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
+  )
+  // Handlers are imported by entries that are generated, or by name.
+  expect(idle.filter((value) => !/^functions\/.+: handler$/.test(value))).toEqual([])
+})
+
 test('there is one class: a problem', () => {
   expect(lines(under('shared/', 'functions/'), /\bclass \w+/)).toEqual([
     'shared/domain/problem.ts: export class Problem extends Error {',
