@@ -66,7 +66,12 @@ interface DoorOptions {
 /** The door for requests and for the carrier's callbacks. */
 export const addHttpApi = (scope: Construct, { alarms, logRetention, domain }: DoorOptions): HttpDoor => {
   const { stackName } = Stack.of(scope)
-  const api = new HttpApi(scope, 'HttpApi', { apiName: stackName, createDefaultStage: false })
+  const api = new HttpApi(scope, 'HttpApi', {
+    apiName: stackName,
+    createDefaultStage: false,
+    // A domain is the only way in: whatever is put before it must not be passed by.
+    disableExecuteApiEndpoint: domain !== undefined,
+  })
   const logGroup = new LogGroup(api, 'Log', {
     // Under this prefix the log does not count against the account's limit on resource policies.
     logGroupName: `/aws/vendedlogs/${stackName}-requests`,

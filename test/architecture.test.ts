@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import * as account from '../shared/operations/account.ts'
 import { fileOf } from '../shared/operations/define.ts'
-import { operations } from '../shared/operations/index.ts'
+import { type Area, operations } from '../shared/operations/index.ts'
 
 /** The rules of the house as facts about its source text. */
 
@@ -278,6 +280,22 @@ test('nothing is passed on but the catalogue and the registry', () => {
   expect(passingOn).toEqual(['shared/runtime/registry.ts'])
 })
 
+test('what a file exports, another one imports', () => {
+  const namesOf = (text: string) => /\{([^}]*)\}/.exec(text)?.[1]?.match(/(?<=^|,)\s*(?:type\s+)?\w+/g) ?? ['*']
+  const imported = new Set(
+    sources.flatMap(({ imports }) =>
+      imports.flatMap(({ of, text }) => namesOf(text).map((name) => `${of}: ${name.replace('type ', '').trim()}`)),
+    ),
+  )
+  const idle = product.flatMap(({ file, code }) =>
+    [...code.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)]
+      .map(([, name]) => `${file}: ${name}`)
+      .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
+  )
+  // Handlers are imported by entries that are generated, or by name.
+  expect(idle.filter((value) => !/^functions\/.+: handler$/.test(value))).toEqual([])
+})
+
 test('there is one class: a problem', () => {
   expect(lines(under('shared/', 'functions/'), /\bclass \w+/)).toEqual([
     'shared/domain/problem.ts: export class Problem extends Error {',
@@ -302,6 +320,13 @@ describe('the catalogue', () => {
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([])
   })
 
+  test('holds operations only: an area that exports something else does not compile', () => {
+    // @ts-expect-error A schema is no operation.
+    const area: Area = { ...account, Account: z.object({}) }
+    expect(Object.keys(area)).toEqual([...Object.keys(account), 'Account'])
+    expect(operations.filter(({ id, kind }) => !id || !kind)).toEqual([])
+  })
+
   test('gives every route and every queue to one operation', () => {
     const doors = operations.flatMap((operation) => {
       if (operation.kind === 'http' || operation.kind === 'callback' || operation.kind === 'notice')
@@ -317,6 +342,24 @@ describe('the catalogue', () => {
       (operation) => operation.kind === 'http' && operation.path.includes('{id}') && operation.missing === 'not_found',
     )
     expect(vague.map(({ id }) => id)).toEqual([])
+  })
+
+  test('says what is missing once: no operation names it among its problems again', () => {
+    const twice = operations.filter(
+      (operation) => operation.kind === 'http' && operation.problems.includes(operation.missing),
+    )
+    expect(twice.map(({ id }) => id)).toEqual([])
+  })
+
+  test('names what an operation uses once, in the order of the alphabet', () => {
+    const lists = under('shared/operations/').flatMap(({ code }) => code.match(/(?<=uses: |Uses = )\[[^\]]*\]/g) ?? [])
+    const unsorted = lists.filter((list) => {
+      const names = list.match(/'[^']+'/g) ?? []
+      return names.join() !== [...new Set(names)].toSorted().join()
+    })
+    expect(lists.length).toBeGreaterThan(operations.length / 2)
+    expect(unsorted).toEqual([])
+    expect(operations.filter(({ uses }) => new Set(uses).size < uses.length).map(({ id }) => id)).toEqual([])
   })
 
   test('has a file for every operation, named after it, and no other file', () => {

@@ -1,10 +1,9 @@
 import { callView } from '../../shared/domain/calls/call-view.ts'
+import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
-import { firstIdAt } from '../../shared/domain/id.ts'
 import { paginate } from '../../shared/domain/page.ts'
 import { readPhoneFilter } from '../../shared/domain/phone.ts'
-import { endOfDay, startOfDay } from '../../shared/domain/time.ts'
 import { listCalls } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -22,8 +21,7 @@ export const handler = http(listCalls, async ({ user_id, query, location }, { ca
     {
       ...filter,
       client_phone_number: phone_number && readPhoneFilter(phone_number)?.number,
-      from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
-      until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
+      ...idsOfDays({ date_from, date_to }),
     },
     (page - 1) * per_page,
     per_page,

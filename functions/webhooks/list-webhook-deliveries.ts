@@ -1,6 +1,5 @@
-import { firstIdAt } from '../../shared/domain/id.ts'
+import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { endOfDay, startOfDay } from '../../shared/domain/time.ts'
 import { deliveryView } from '../../shared/domain/webhooks/delivery-view.ts'
 import { listWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -13,8 +12,7 @@ export const handler = http(listWebhookDeliveries, async ({ user_id, query, loca
     user_id,
     {
       ...filter,
-      from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
-      until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
+      ...idsOfDays({ date_from, date_to }),
     },
     clock.now(),
   )

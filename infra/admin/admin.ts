@@ -18,7 +18,7 @@ interface Surroundings {
   showProgress?(text: string): void
 }
 
-export const exitStatus = { done: 0, accident: 1, refused: 2 } as const
+const exitStatus = { done: 0, accident: 1, refused: 2 } as const
 
 /** Runs one command and resolves with the exit status; never rejects. */
 export const admin = async (args: string[], surroundings: Surroundings): Promise<number> => {

@@ -73,7 +73,7 @@ export const ensureQueues = async (client: SQSClient, queues: QueueSpec[]): Prom
 
 export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${account}:${queueName}`
 export const region = 'us-east-1'
-export const account = '000000000000'
+const account = '000000000000'
 
 /** The attribute that says when, by the local clock, a message may be delivered: milliseconds since the epoch. */
 export const deliverAtName = 'deliver_at'

@@ -30,7 +30,7 @@ export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 /** A caller takes a longer pause for a broken line. */
 const fillerAfterMs = 1200
 /** An interruption is noticed this soon, however slowly the model speaks. */
-export const pollMs = 200
+const pollMs = 200
 /** API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer turn changes hands. */
 const handOverMs = 4000
 

@@ -201,9 +201,9 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Text that every store and carrier takes: no half characters, no NUL. */
-export const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
+const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-export const isZone = (name: string): boolean => {
+const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -12,8 +12,9 @@ export const idAt = (time: number, random: number): number =>
 /** When the thing with this id was made, in epoch milliseconds. */
 export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
 
-/** The lowest id that can be made at or after `time`. */
-export const firstIdAt = (time: number): number => Math.max(0, (time - epoch) * randomRange)
+/** The lowest id that can be made at or after `time`; ids begin in 2025 and end in 2094, and a time outside gets the end that is nearer. */
+export const firstIdAt = (time: number): number =>
+  Math.min(Math.max(0, (time - epoch) * randomRange), Number.MAX_SAFE_INTEGER)
 
 /** A path or body id that can exist at all: a positive integer not above 2^53-1. */
 export const readId = (text: string | undefined): number | undefined => {

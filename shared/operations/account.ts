@@ -8,5 +8,5 @@ export const getMe = http({
   path: '/user/me',
   summary: 'Get the account and its balance',
   returns: z.object({ id: z.int(), name: z.string(), email: z.string(), total_balance: z.number() }),
-  uses: ['users.find', 'ledger.balance'],
+  uses: ['ledger.balance', 'users.find'],
 })

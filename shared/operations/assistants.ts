@@ -9,7 +9,7 @@ import {
 } from '../domain/assistants/assistant-view.ts'
 import { integer, oneOf, optional, webUrl } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
-import { pageOf } from '../domain/page.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
 import { http } from './define.ts'
 
 const area = 'assistants'
@@ -24,7 +24,7 @@ export const createAssistant = http({
   status: 201,
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   accident: 'assistant_creation_failed',
-  uses: ['assistants.create', 'voices.find', 'numbers.list', 'clock', 'random', 'stage'],
+  uses: ['assistants.create', 'clock', 'numbers.list', 'random', 'stage', 'voices.find'],
 })
 
 export const updateAssistant = http({
@@ -36,9 +36,8 @@ export const updateAssistant = http({
   body: AssistantChanges,
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
-  problems: ['assistant_not_found'],
   accident: 'assistant_update_failed',
-  uses: ['assistants.find', 'assistants.replace', 'voices.find', 'numbers.list', 'clock', 'stage'],
+  uses: ['assistants.find', 'assistants.replace', 'clock', 'numbers.list', 'stage', 'voices.find'],
 })
 
 export const deleteAssistant = http({
@@ -49,7 +48,6 @@ export const deleteAssistant = http({
   summary: 'Delete an assistant for good',
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string() }),
-  problems: ['assistant_not_found'],
   accident: 'assistant_deletion_failed',
   uses: ['assistants.remove', 'campaigns.list', 'campaigns.stop', 'clock'],
 })
@@ -62,7 +60,6 @@ export const getAssistant = http({
   summary: 'Get one assistant',
   missing: 'assistant_not_found',
   returns: FullAssistant,
-  problems: ['assistant_not_found'],
   uses: ['assistants.find'],
 })
 
@@ -74,8 +71,7 @@ export const listAssistants = http({
   summary: 'List assistants page by page, newest first',
   query: form({
     type: optional(oneOf(assistantTypes)),
-    per_page: optional(integer({ min: 1, max: 100 })),
-    page: optional(integer({ min: 1 })),
+    ...pageFields,
   }),
   returns: pageOf(FullAssistant),
   uses: ['assistants.list'],

@@ -42,6 +42,5 @@ export const removeFromBlacklist = http({
   summary: 'Allow a blacklisted number again',
   missing: 'blacklist_entry_not_found',
   returns: z.object({ message: z.string() }),
-  problems: ['blacklist_entry_not_found'],
-  uses: ['blacklist.remove', 'leads.unblock', 'dispatchCampaignQueue.nudge'],
+  uses: ['blacklist.remove', 'dispatchCampaignQueue.nudge', 'leads.unblock'],
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
-import { day, integer, oneOf, optional, text, variables } from '../domain/fields.ts'
-import { finding, form } from '../domain/form.ts'
-import { pageOf } from '../domain/page.ts'
+import { dayFields, dayOrder } from '../domain/day-range.ts'
+import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
 import { callback, http, worker } from './define.ts'
 
 const area = 'calls'
@@ -41,7 +42,7 @@ export const makeCall = http({
     'assistant_cannot_call',
     'no_phone_number',
   ],
-  uses: ['assistants.find', 'numbers.list', 'blacklist.has', 'calls.open', 'placeCallQueue.nudge', 'clock'],
+  uses: ['assistants.find', 'blacklist.has', 'calls.open', 'clock', 'numbers.list', 'placeCallQueue.nudge'],
 })
 
 const CallItem = z.object({
@@ -78,18 +79,13 @@ export const listCalls = http({
       phone_number: optional(text({ max: 64, exact: true })),
       assistant_id: optional(integer()),
       campaign_id: optional(integer()),
-      date_from: optional(day()),
-      date_to: optional(day()),
-      per_page: optional(integer({ min: 1, max: 100 })),
-      page: optional(integer({ min: 1 })),
+      ...dayFields,
+      ...pageFields,
     },
-    ({ date_from, date_to }) =>
-      date_from && date_to && date_from > date_to
-        ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
-        : {},
+    dayOrder,
   ),
   returns: pageOf(CallItem),
-  uses: ['calls.page', 'calls.details', 'recordings.link'],
+  uses: ['calls.details', 'calls.page', 'recordings.link'],
 })
 
 export const getCall = http({
@@ -100,8 +96,7 @@ export const getCall = http({
   summary: 'Get one call with everything that was said',
   missing: 'call_not_found',
   returns: CallItem.extend({ messages: z.array(Free) }),
-  problems: ['call_not_found'],
-  uses: ['calls.find', 'calls.details', 'recordings.link'],
+  uses: ['calls.details', 'calls.find', 'recordings.link'],
 })
 
 export const deleteCall = http({
@@ -112,15 +107,15 @@ export const deleteCall = http({
   summary: 'Delete a call that is over',
   missing: 'call_not_found',
   returns: z.object({ message: z.string() }),
-  problems: ['call_not_found', 'call_in_progress'],
+  problems: ['call_in_progress'],
   uses: [
-    'calls.find',
-    'calls.details',
     'calls.charge',
+    'calls.details',
+    'calls.find',
     'calls.remove',
+    'clock',
     'conversations.remove',
     'recordings.remove',
-    'clock',
   ],
 })
 
@@ -130,23 +125,23 @@ export const placeCall = worker({
   queue: 'placeCallQueue',
   message: CallRef,
   uses: [
-    'calls.claimDial',
-    'calls.apply',
-    'blacklist.has',
-    'carrier.placeCall',
     'advanceCallQueue.nudge',
-    'clock',
-    'random',
+    'blacklist.among',
+    'blacklist.has',
+    'calls.apply',
+    'calls.claimDial',
     'calls.find',
     'calls.note',
     'campaigns.find',
-    'leads.find',
-    'dials.claim',
+    'carrier.placeCall',
+    'clock',
     'dials.cancel',
-    'pace.takeSingle',
-    'blacklist.among',
-    'placeCallQueue.nudge',
+    'dials.claim',
     'dispatchCampaignQueue.nudge',
+    'leads.find',
+    'pace.takeSingle',
+    'placeCallQueue.nudge',
+    'random',
   ],
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
@@ -157,21 +152,21 @@ export const advanceCall = worker({
   queue: 'advanceCallQueue',
   message: CallRef,
   uses: [
-    'calls.find',
+    'advanceCallQueue.nudge',
     'calls.apply',
-    'calls.note',
     'calls.charge',
     'calls.correct',
-    'carrier.lookUpCall',
-    'carrier.fetchCall',
+    'calls.find',
+    'calls.note',
     'carrier.endCall',
-    'deliveries.release',
-    'placeCallQueue.nudge',
-    'advanceCallQueue.nudge',
-    'evaluateCallQueue.nudge',
-    'deliverWebhookQueue.nudge',
+    'carrier.fetchCall',
+    'carrier.lookUpCall',
     'clock',
+    'deliverWebhookQueue.nudge',
+    'deliveries.release',
     'dispatchCampaignQueue.nudge',
+    'evaluateCallQueue.nudge',
+    'placeCallQueue.nudge',
   ],
   failureHurts: 'calls are closed and charged late',
 })
@@ -186,16 +181,16 @@ export const evaluateCall = worker({
   timeoutSeconds: 150,
   uses: [
     'assistants.find',
-    'calls.find',
     'calls.details',
     'calls.evaluate',
+    'calls.find',
     'calls.finish',
+    'clock',
     'conversations.utterances',
-    'deliveries.release',
     'deliverWebhookQueue.nudge',
+    'deliveries.release',
     'talkModel.evaluate',
     'users.find',
-    'clock',
   ],
   failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
 })
@@ -203,13 +198,13 @@ export const evaluateCall = worker({
 /** Bringing an answered call and its assistant together: what shared/actions/connect-assistant.ts is handed. */
 const answeringUses = [
   'assistants.find',
-  'voices.find',
-  'conversations.begin',
-  'watchSilenceQueue.nudge',
   'callbacks.write',
-  'realtime.address',
   'clock',
+  'conversations.begin',
   'random',
+  'realtime.address',
+  'voices.find',
+  'watchSilenceQueue.nudge',
 ] as const
 
 export const answerCall = callback({
@@ -218,7 +213,7 @@ export const answerCall = callback({
   path: '/carrier/calls/{ref}/answer',
   report: 'answered',
   summary: 'The carrier asks what to do with an answered call',
-  uses: [...answeringUses, 'calls.apply', 'calls.details', 'advanceCallQueue.nudge', 'dispatchCampaignQueue.nudge'],
+  uses: [...answeringUses, 'advanceCallQueue.nudge', 'calls.apply', 'calls.details', 'dispatchCampaignQueue.nudge'],
 })
 
 export const receiveCallStatus = callback({
@@ -227,7 +222,7 @@ export const receiveCallStatus = callback({
   path: '/carrier/calls/{ref}/status',
   report: 'call status',
   summary: 'The carrier reports how a call goes',
-  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock', 'dispatchCampaignQueue.nudge'],
+  uses: ['advanceCallQueue.nudge', 'calls.apply', 'clock', 'dispatchCampaignQueue.nudge'],
 })
 
 export const receiveSessionEnd = callback({
@@ -237,17 +232,17 @@ export const receiveSessionEnd = callback({
   report: 'session end',
   summary: 'The carrier reports that the conversation is over, and by whom',
   uses: [
+    'advanceCallQueue.nudge',
+    'assistants.find',
+    'callbacks.write',
     'calls.apply',
     'calls.find',
-    'conversations.change',
-    'assistants.find',
-    'voices.find',
-    'advanceCallQueue.nudge',
-    'watchSilenceQueue.nudge',
-    'callbacks.write',
     'clock',
-    'random',
+    'conversations.change',
     'dispatchCampaignQueue.nudge',
+    'random',
+    'voices.find',
+    'watchSilenceQueue.nudge',
   ],
 })
 
@@ -259,14 +254,14 @@ export const receiveIncomingCall = callback({
   summary: 'The carrier asks what to do with a call to one of our numbers',
   uses: [
     ...answeringUses,
-    'numbers.ownerOf',
-    'numbers.find',
-    'calls.receive',
     'calls.applyIncoming',
     'calls.keepVariables',
+    'calls.receive',
     'conversations.find',
-    'webhookSecrets.ensure',
+    'numbers.find',
+    'numbers.ownerOf',
     'webhookClient.ask',
+    'webhookSecrets.ensure',
   ],
 })
 
@@ -276,7 +271,7 @@ export const receiveIncomingStatus = callback({
   path: '/carrier/incoming-status',
   report: 'incoming status',
   summary: 'The carrier reports that a call to one of our numbers is over',
-  uses: ['calls.ofCarrier', 'calls.applyIncoming', 'advanceCallQueue.nudge', 'clock'],
+  uses: ['advanceCallQueue.nudge', 'calls.applyIncoming', 'calls.ofCarrier', 'clock'],
 })
 
 export const receiveRecording = callback({
@@ -295,7 +290,7 @@ export const copyRecording = worker({
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,
-  uses: ['carrier.fetchRecording', 'recordings.keep', 'recordings.remove', 'calls.keepRecording', 'users.find'],
+  uses: ['calls.keepRecording', 'carrier.fetchRecording', 'recordings.keep', 'recordings.remove', 'users.find'],
   failureHurts: 'recordings stay at the carrier, and calls have no link to them',
 })
 
@@ -305,5 +300,5 @@ export const receiveAnsweredBy = callback({
   path: '/carrier/calls/{ref}/answered-by',
   report: 'answered by',
   summary: 'The carrier reports whether a human or a machine answered',
-  uses: ['calls.apply', 'advanceCallQueue.nudge', 'clock', 'dispatchCampaignQueue.nudge'],
+  uses: ['advanceCallQueue.nudge', 'calls.apply', 'clock', 'dispatchCampaignQueue.nudge'],
 })

@@ -7,15 +7,15 @@ const area = 'conversations'
 const turnUses = [
   'assistants.find',
   'calls.details',
-  'conversations.recent',
-  'conversations.change',
-  'conversations.say',
-  'conversations.isCurrent',
-  'talkModel.talk',
-  'sockets.send',
-  'watchSilenceQueue.nudge',
   'clock',
+  'conversations.change',
+  'conversations.isCurrent',
+  'conversations.recent',
+  'conversations.say',
   'random',
+  'sockets.send',
+  'talkModel.talk',
+  'watchSilenceQueue.nudge',
 ] as const
 
 export const openConversation = socket({
@@ -29,7 +29,7 @@ export const receiveFrame = socket({
   id: 'receive-frame',
   area,
   route: '$default',
-  uses: [...turnUses, 'conversations.ofConnection', 'conversations.connect', 'sockets.read', 'sockets.close'],
+  uses: [...turnUses, 'conversations.connect', 'conversations.ofConnection', 'sockets.close', 'sockets.read'],
 })
 
 export const closeConversation = socket({
@@ -46,13 +46,13 @@ export const receiveRealtimeCall = notice({
   summary: 'A realtime model that the carrier dialled asks whether to pick up',
   uses: [
     'assistants.find',
-    'voices.find',
-    'calls.find',
     'calls.details',
+    'calls.find',
+    'clock',
     'conversations.change',
     'realtime.accept',
     'realtime.reject',
-    'clock',
+    'voices.find',
   ],
 })
 
@@ -63,7 +63,7 @@ export const watchSilence = worker({
   message: TurnRef,
   batchMax: 1,
   timeoutSeconds: 120,
-  uses: [...turnUses, 'conversations.find', 'carrier.redirectCall', 'carrier.endCall'],
+  uses: [...turnUses, 'carrier.endCall', 'carrier.redirectCall', 'conversations.find'],
   failureHurts:
     'callers who fall silent, or whose turn a dead function left behind, wait in silence until the call ends',
 })

@@ -5,12 +5,12 @@ export const redriveDue = schedule({
   area: 'deadlines',
   everyMinutes: 1,
   uses: [
-    'deadlines.past',
     'advanceCallQueue.send',
+    'clock',
+    'deadlines.past',
+    'deliverWebhookQueue.send',
     'dispatchCampaignQueue.send',
     'settleSmsQueue.send',
-    'deliverWebhookQueue.send',
-    'clock',
   ],
   failureHurts:
     'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent',

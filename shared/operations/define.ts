@@ -51,6 +51,7 @@ export interface HttpOperation<
   /** How a failed form is titled, and what an accident is called. */
   readonly invalid: ProblemCode
   readonly accident: ProblemCode
+  /** What else it may answer. */
   readonly problems: readonly ProblemCode[]
   readonly uses: U
 }

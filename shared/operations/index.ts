@@ -25,8 +25,10 @@ import * as transactions from './transactions.ts'
 import * as voices from './voices.ts'
 import * as webhooks from './webhooks.ts'
 
-/** The catalogue: everything the system does. */
-export const operations: readonly Operation[] = [
+/** What a file of this folder exports: operations, and nothing else. */
+export type Area = Readonly<Record<string, Operation>>
+
+const areas: readonly Area[] = [
   calls,
   leads,
   campaigns,
@@ -43,7 +45,10 @@ export const operations: readonly Operation[] = [
   webhooks,
   deadlines,
   docs,
-].flatMap((area): Operation[] => Object.values(area))
+]
+
+/** The catalogue: everything the system does. */
+export const operations: readonly Operation[] = areas.flatMap((area) => Object.values(area))
 
 const ofKind =
   <O extends Operation>(kind: O['kind']) =>

@@ -18,7 +18,7 @@ export const createLead = http({
   body: LeadDraft,
   returns: z.object({ message: z.string(), data: LeadItem }),
   problems: ['campaign_not_found', 'invalid_phone_number'],
-  uses: ['campaigns.find', 'leads.create', 'dispatchCampaignQueue.nudge'],
+  uses: ['campaigns.find', 'dispatchCampaignQueue.nudge', 'leads.create'],
 })
 
 export const listLeads = http({
@@ -45,8 +45,7 @@ export const getLead = http({
   summary: 'Get a lead: what was tried, what comes next, and why it is not being called',
   missing: 'lead_not_found',
   returns: FullLead,
-  problems: ['lead_not_found'],
-  uses: ['leads.find', 'campaigns.find', 'dials.taken', 'blacklist.among', 'clock'],
+  uses: ['blacklist.among', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
 })
 
 export const updateLead = http({
@@ -58,8 +57,8 @@ export const updateLead = http({
   body: LeadChanges,
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
-  problems: ['lead_not_found', 'unknown_fields', 'campaign_not_found', 'invalid_phone_number'],
-  uses: ['leads.find', 'leads.replace', 'campaigns.find', 'dispatchCampaignQueue.nudge', 'clock'],
+  problems: ['unknown_fields', 'campaign_not_found', 'invalid_phone_number'],
+  uses: ['campaigns.find', 'clock', 'dispatchCampaignQueue.nudge', 'leads.find', 'leads.replace'],
 })
 
 export const deleteLead = http({
@@ -70,6 +69,5 @@ export const deleteLead = http({
   summary: 'Delete a lead with its contacts, or one contact; a running call goes on',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
-  problems: ['lead_not_found'],
-  uses: ['leads.find', 'leads.replace', 'leads.remove', 'campaigns.find', 'clock'],
+  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace'],
 })

@@ -21,5 +21,5 @@ export const listPhoneNumbers = http({
       is_available: z.boolean(),
     }),
   ),
-  uses: ['numbers.list', 'clock'],
+  uses: ['clock', 'numbers.list'],
 })

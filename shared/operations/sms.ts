@@ -31,15 +31,15 @@ export const sendSms = http({
     'sms_failed',
   ],
   uses: [
-    'numbers.find',
-    'blacklist.has',
     'blacklist.add',
-    'sms.open',
-    'sms.find',
-    'sms.apply',
+    'blacklist.has',
     'carrier.sendMessage',
-    'settleSmsQueue.nudge',
     'clock',
+    'numbers.find',
+    'settleSmsQueue.nudge',
+    'sms.apply',
+    'sms.find',
+    'sms.open',
   ],
 })
 
@@ -62,7 +62,6 @@ export const getSms = http({
   summary: 'Get one text message',
   missing: 'sms_not_found',
   returns: SmsRecord,
-  problems: ['sms_not_found'],
   uses: ['sms.find'],
 })
 
@@ -71,7 +70,7 @@ export const settleSms = worker({
   area,
   queue: 'settleSmsQueue',
   message: SmsRef,
-  uses: ['sms.find', 'sms.around', 'sms.apply', 'carrier.lookUpMessages', 'settleSmsQueue.nudge', 'clock'],
+  uses: ['carrier.lookUpMessages', 'clock', 'settleSmsQueue.nudge', 'sms.apply', 'sms.around', 'sms.find'],
   failureHurts: 'money stays held for messages of which nobody knows whether they were sent',
 })
 
@@ -81,7 +80,7 @@ export const receiveSmsStatus = callback({
   path: '/carrier/sms/{ref}/status',
   report: 'sms status',
   summary: 'The carrier reports what became of a text message',
-  uses: ['sms.find', 'sms.apply', 'clock'],
+  uses: ['clock', 'sms.apply', 'sms.find'],
 })
 
 export const receiveMessage = callback({
@@ -90,5 +89,5 @@ export const receiveMessage = callback({
   path: '/carrier/incoming-message',
   report: 'incoming message',
   summary: 'Somebody wrote to an owned number, perhaps to opt out',
-  uses: ['numbers.ownerOf', 'blacklist.add', 'blacklist.clear', 'leads.unblock', 'dispatchCampaignQueue.nudge'],
+  uses: ['blacklist.add', 'blacklist.clear', 'dispatchCampaignQueue.nudge', 'leads.unblock', 'numbers.ownerOf'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { day, integer, oneOf, optional, period } from '../domain/fields.ts'
+import { dayFields, dayOrder } from '../domain/day-range.ts'
+import { integer, oneOf, optional, period } from '../domain/fields.ts'
 import { finding, form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
 import { DeliveryRef, deliveryStates, webhookKinds } from '../domain/webhooks/delivery.ts'
@@ -15,25 +16,25 @@ export const deliverWebhook = worker({
   message: DeliveryRef,
   concurrencyMax: 100,
   uses: [
-    'deliveries.find',
-    'deliveries.change',
-    'calls.find',
-    'calls.details',
-    'calls.keepAnswer',
-    'recordings.link',
-    'leads.find',
-    'campaigns.find',
-    'assistants.find',
     'assistants.change',
-    'webhookSecrets.ensure',
+    'assistants.find',
+    'calls.details',
+    'calls.find',
+    'calls.keepAnswer',
+    'campaigns.find',
+    'clock',
+    'deliverWebhookQueue.nudge',
+    'deliveries.change',
+    'deliveries.find',
+    'leads.find',
+    'random',
+    'recordings.link',
+    'webhookClient.ask',
     'webhookEndpoints.admit',
+    'webhookEndpoints.next',
     'webhookEndpoints.settle',
     'webhookEndpoints.standInLine',
-    'webhookEndpoints.next',
-    'webhookClient.ask',
-    'deliverWebhookQueue.nudge',
-    'clock',
-    'random',
+    'webhookSecrets.ensure',
   ],
   failureHurts: 'webhooks arrive late, at the next deadline of each',
 })
@@ -49,17 +50,13 @@ export const listWebhookDeliveries = http({
       call_id: optional(integer()),
       assistant_id: optional(integer()),
       state: optional(oneOf(deliveryStates)),
-      date_from: optional(day()),
-      date_to: optional(day()),
+      ...dayFields,
       ...pageFields,
     },
-    ({ date_from, date_to }) =>
-      date_from && date_to && date_from > date_to
-        ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
-        : {},
+    dayOrder,
   ),
   returns: pageOf(DeliveryItem),
-  uses: ['deliveries.list', 'clock'],
+  uses: ['clock', 'deliveries.list'],
 })
 
 const Queued = z.object({ message: z.string() })
@@ -72,8 +69,7 @@ export const resendWebhookDelivery = http({
   summary: 'Send an event again, under the same webhook-id',
   missing: 'delivery_not_found',
   returns: Queued,
-  problems: ['delivery_not_found'],
-  uses: ['deliveries.find', 'deliveries.change', 'webhookEndpoints.resume', 'deliverWebhookQueue.nudge', 'clock'],
+  uses: ['clock', 'deliverWebhookQueue.nudge', 'deliveries.change', 'deliveries.find', 'webhookEndpoints.resume'],
 })
 
 export const resendWebhookDeliveries = http({
@@ -88,7 +84,7 @@ export const resendWebhookDeliveries = http({
       : {},
   ),
   returns: Queued.extend({ data: z.object({ queued: z.int(), remaining: z.int() }) }),
-  uses: ['deliveries.list', 'deliveries.change', 'webhookEndpoints.resume', 'deliverWebhookQueue.nudge', 'clock'],
+  uses: ['clock', 'deliverWebhookQueue.nudge', 'deliveries.change', 'deliveries.list', 'webhookEndpoints.resume'],
 })
 
 export const getWebhookSecret = http({
@@ -98,7 +94,7 @@ export const getWebhookSecret = http({
   path: '/user/webhook-secret',
   summary: 'Get the secret that signs webhooks',
   returns: z.object({ secret: z.string() }),
-  uses: ['webhookSecrets.ensure', 'clock', 'random'],
+  uses: ['clock', 'random', 'webhookSecrets.ensure'],
 })
 
 export const rotateWebhookSecret = http({
@@ -108,7 +104,7 @@ export const rotateWebhookSecret = http({
   path: '/user/webhook-secret/rotate',
   summary: 'Make a new secret; webhooks are signed with the old one beside it for 24 hours',
   returns: z.object({ message: z.string(), secret: z.string() }),
-  uses: ['webhookSecrets.rotate', 'clock', 'random'],
+  uses: ['clock', 'random', 'webhookSecrets.rotate'],
 })
 
 export const testWebhook = http({
@@ -129,7 +125,6 @@ export const testWebhook = http({
       data: z.record(z.string(), z.unknown()),
     }),
   }),
-  problems: ['assistant_not_found'],
   timeoutSeconds: 25,
-  uses: ['assistants.find', 'webhookSecrets.ensure', 'webhookClient.ask', 'clock', 'random'],
+  uses: ['assistants.find', 'clock', 'random', 'webhookClient.ask', 'webhookSecrets.ensure'],
 })

@@ -17,7 +17,7 @@ export interface Queue<Message> {
   send(messages: Message[]): Promise<void>
 }
 
-export const delaySecondsMax = 900
+const delaySecondsMax = 900
 const sendBatchMax = 10
 
 interface QueueParts {

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { AssetOperation } from '../operations/define.ts'
 import type { Entry } from './entry.ts'
+import { safetyHeaders } from './safety-headers.ts'
 
 /** Bytes to be served, and what a browser must know about them. */
 export interface Asset {
@@ -29,7 +30,7 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
         // Ask before using it again: the next deployment may bring another.
         'cache-control': 'no-cache',
         'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
+        ...safetyHeaders,
         'referrer-policy': 'no-referrer',
         'x-request-id': requestContext.requestId,
       }

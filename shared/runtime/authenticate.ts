@@ -10,19 +10,13 @@ export interface Identity {
 /** What every authenticated operation uses beside its own parts. */
 export const authenticationUses = ['tokens.find'] as const
 
-/** Who is asking? Missing, malformed, unknown, expired and revoked tokens are one and the same problem. */
-export const authenticate = async (
-  authorization: string | undefined,
-  parts: Parts,
-  registry: Registry,
-): Promise<Identity> => {
-  const claim = authenticate.claim(authorization)
-  if (!claim) throw new Problem('unauthenticated')
+/** Is it who it claims to be? Unknown, expired and revoked tokens are the same problem as a missing or malformed one. */
+export const authenticate = async (claim: ReadToken, parts: Parts, registry: Registry): Promise<Identity> => {
   const { tokens } = supply(authenticationUses, registry, parts)
   if (!isGood(await tokens.find(claim), parts.clock.now())) throw new Problem('unauthenticated')
   return { user_id: claim.user_id }
 }
 
-/** Whom the header claims to be; costs no read. */
+/** Whom the header claims to be; undefined if it is missing or malformed. Costs no read. */
 authenticate.claim = (authorization: string | undefined): ReadToken | undefined =>
   readToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')

@@ -3,6 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod'
 import type { Allowance } from '../data/rate-limit.ts'
+import type { ReadToken } from '../domain/account/token.ts'
 import { type Form, type FormValues, isObject, merge, type Reading, read, type Shape } from '../domain/form.ts'
 import { idAt, readId } from '../domain/id.ts'
 import type { Log } from '../domain/log.ts'
@@ -13,8 +14,10 @@ import type { Supplied } from '../services.ts'
 import { authenticate, type Identity } from './authenticate.ts'
 import type { Entry } from './entry.ts'
 import { once } from './idempotent.ts'
+import { gated } from './optimistic.ts'
 import { admit, type RateLimiting, rateHeaders, rateLimitUses } from './rate-limit.ts'
-import { gated, type Parts, type Registry, supply } from './wiring.ts'
+import { safetyHeaders } from './safety-headers.ts'
+import { type Parts, type Registry, supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 /** Findings that only the store can make; they are reported together with the form's own. */
@@ -48,7 +51,7 @@ type Handle<O extends HttpOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<z.input<O['returns']>>
 
-type Event = APIGatewayProxyEventV2 & { identity?: Promise<Identity>; allowance?: Allowance }
+type Event = APIGatewayProxyEventV2 & { claim?: ReadToken; identity?: Promise<Identity>; allowance?: Allowance }
 type Result = APIGatewayProxyStructuredResultV2
 export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
 
@@ -72,13 +75,15 @@ export const http = <O extends HttpOperation>(
       })
 
     const run = async (event: Event): Promise<Result> => {
-      const { identity } = event
-      if (!identity) throw new Error('The request has not been identified')
+      const { claim, identity } = event
+      if (!claim || !identity) throw new Error('The request has not been identified')
       const now = parts.clock.now()
       const log = scoped(event)
       const answer = (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
         const services = supply(operation.uses, registry, behindGate)
-        const request = readRequest(operation, event, { id, resumed, user_id: claimOf(event), parts, log })
+        // True once the identity has resolved, which everything waits for that matters.
+        const { user_id } = claim
+        const request = readRequest(operation, event, { id, resumed, user_id, parts, log })
         return handle(request, services as Supplied<O['uses'][number]>)
       }
       const respond = async (body: unknown): Promise<Result> => {
@@ -105,9 +110,6 @@ export const http = <O extends HttpOperation>(
   },
 })
 
-/** The user that the token claims to be; true once the identity has resolved. */
-const claimOf = (event: Event): number => authenticate.claim(event.headers.authorization)?.user_id ?? 0
-
 const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
     const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
@@ -115,7 +117,7 @@ const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
   },
 })
 
-/** Starts the look-up of the token and of its rate and goes on: whatever has an effect or gives an answer waits for them. */
+/** Starts the look-up of the token and of its rate and goes on, as optimistic.ts says; without a token to look up it goes no further. */
 const identifying = (
   parts: Parts,
   registry: Registry,
@@ -123,9 +125,11 @@ const identifying = (
   scoped: (event: Event) => Log,
 ): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
-    const { authorization } = event.headers
-    const identity = authenticate(authorization, parts, registry)
-    event.identity = admit(identity, authenticate.claim(authorization), parts.clock.now(), rateLimit, (allowance) => {
+    const claim = authenticate.claim(event.headers.authorization)
+    if (!claim) throw new Problem('unauthenticated')
+    event.claim = claim
+    const identity = authenticate(claim, parts, registry)
+    event.identity = admit(identity, claim, parts.clock.now(), rateLimit, (allowance) => {
       event.allowance = allowance
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
     })
@@ -143,6 +147,9 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
+        // What is answered to one token is nobody else's, and no browser's to keep.
+        'cache-control': 'no-store',
+        ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,
         ...rateHeaders(event.allowance),
         ...response.headers,

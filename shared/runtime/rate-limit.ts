@@ -14,14 +14,13 @@ export type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
  */
 export const admit = async (
   identified: Promise<Identity>,
-  claim: ReadToken | undefined,
+  claim: ReadToken,
   now: number,
   rateLimit: RateLimiting,
   tell: (allowance: Allowance) => void,
 ): Promise<Identity> => {
-  const seeing = claim && rateLimit.seen(claim, now).catch(() => 0)
+  const seeing = rateLimit.seen(claim, now).catch(() => 0)
   const identity = await identified
-  if (!claim || seeing === undefined) return identity
   const allowance = await rateLimit.take(claim, await seeing, now).catch(() => undefined)
   if (!allowance) return identity
   tell(allowance)

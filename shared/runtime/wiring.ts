@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { behind, documentClient, openTable, type Table } from '../data/table.ts'
+import { documentClient, openTable, type Table } from '../data/table.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { type Log, logTo } from '../domain/log.ts'
 import type { Stage } from '../domain/stage.ts'
@@ -9,6 +9,7 @@ import { type Settings, settingsFrom } from '../providers/settings.ts'
 import type { ServiceName, Services, Supplied, Use } from '../services.ts'
 import type { Asset } from './asset.ts'
 import { toStandardOutput } from './log.ts'
+import { forgiving, type Gate, type Method } from './optimistic.ts'
 import { traced } from './tracing.ts'
 
 /** What services are made of: the few things that touch the machine, the clock or the network. */
@@ -25,7 +26,7 @@ export interface Parts {
   secrets: Secrets
   fetch: typeof fetch
   /** What reaches the network by means of its own waits for this first. */
-  gate?: Promise<unknown>
+  gate?: Gate
   /** What is served as it is, by operation. */
   assets: Readonly<Record<string, Asset>>
 }
@@ -64,32 +65,6 @@ export const openParts = (
   })
 }
 
-/** Parts whose every effect waits until `gate` has opened; only reads of the table may start before. */
-export const gated = (gate: Promise<unknown>, parts: Parts): Parts => ({
-  ...parts,
-  gate,
-  table: behind(gate, parts.table),
-  sqs: new Proxy(parts.sqs, {
-    get: (client, name) =>
-      name === 'send'
-        ? async (...command: Parameters<SQSClient['send']>) => {
-            await gate
-            return client.send(...command)
-          }
-        : Reflect.get(client, name),
-  }),
-  secrets: {
-    read: async (name) => {
-      await gate
-      return parts.secrets.read(name)
-    },
-  },
-  fetch: async (...request) => {
-    await gate
-    return parts.fetch(...request)
-  },
-})
-
 /** The services that `uses` names, and of each only the methods that it names. */
 export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
   const supplied: Record<string, unknown> = {}
@@ -108,17 +83,3 @@ export const supply = <U extends Use>(uses: readonly U[], registry: Registry, pa
   }
   return supplied as Supplied<U>
 }
-
-type Method = (...args: unknown[]) => unknown
-
-/**
- * A handler may start a read and then, before it waits for it, refuse the request. Should that read fail, nobody is left
- * to hear of it, and an unheard rejection ends the process.
- */
-const forgiving =
-  (method: Method): Method =>
-  (...args) => {
-    const answer = method(...args)
-    if (answer instanceof Promise) answer.catch(() => undefined)
-    return answer
-  }

@@ -48,7 +48,7 @@ const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
     operation: operation.id,
     'round trips in sequence': {
       value: median(measured.map(roundTripsInSequence)),
-      budget: isListPage(operation) ? 4 : 2,
+      budget: isListPage(operation) ? 4 : (tripsMax.get(operation.id) ?? 2),
     },
     'read units': median(measured.map((each) => unitsOf(each).read)),
     'write units': writeMax === undefined ? write : { value: write, budget: writeMax },
@@ -57,6 +57,8 @@ const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
 }
 
 const ownMsMax = 1
+/** The caller's numbers are a range: it is read after the token, and before the call is written. */
+const tripsMax = new Map([['make-call', 3]])
 const writeUnitsMax = new Map([['create-lead', 6]])
 
 const isList = ({ method, path }: HttpOperation): boolean => method === 'GET' && !path.includes('{id}')

@@ -1,7 +1,7 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tableShape } from '../../shared/data/keys.ts'
-import { behind, exists, isNew, type Table, when } from '../../shared/data/table.ts'
+import { exists, isNew, type Table, when } from '../../shared/data/table.ts'
 import { type FreshTable, freshTable } from './fresh-table.ts'
 
 let fresh: FreshTable
@@ -76,8 +76,16 @@ describe('query and count', () => {
     expect(indices(await range({ from, to }))).toEqual([3, 4, 5])
     expect(indices(await range({ from: sorted(18) }))).toEqual([18, 19])
     expect(indices(await range({ to: sorted(1) }))).toEqual([0, 1])
-    expect(indices(await range({ from: to, to: from }).catch(() => []))).toEqual([])
     expect(await table.count({ pk: 'range', from, to })).toBe(3)
+  })
+
+  test('of an empty range is nothing, and the store is not asked', async () => {
+    const empty = { pk: 'range', from: sorted(5), to: sorted(3) }
+    const before = fresh.commands.length
+    expect(await table.query(empty)).toEqual([])
+    expect(await table.count(empty)).toBe(0)
+    expect(await table.query({ pk: 'due#3', index: tableShape.dueIndex, from: 10, to: 9 })).toEqual([])
+    expect(fresh.commands).toHaveLength(before)
   })
 
   test('go backwards, stop at a limit, and bring only what is wanted', async () => {
@@ -208,68 +216,5 @@ describe('write', () => {
     )
     expect((await Promise.all(takes)).filter(({ done }) => done).length).toBe(1)
     expect(await table.get(key('l'))).toEqual({ ...key('l'), left: 0 })
-  })
-})
-
-describe('behind a gate', () => {
-  const key = { pk: 'gate', sk: '1' }
-  beforeAll(() => table.write([{ put: { ...key, secret: 1 } }]))
-  const reads: [string, (table: Table) => Promise<unknown>][] = [
-    ['get', (table) => table.get(key)],
-    ['getMany', (table) => table.getMany([key])],
-    ['query', (table) => table.query({ pk: key.pk })],
-    ['count', (table) => table.count({ pk: key.pk })],
-  ]
-
-  test.each(reads)('a %s starts at once, and its answer waits', async (_name, read) => {
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const { promise: asked, resolve: sent } = Promise.withResolvers<void>()
-    fresh.interfere(async (_command, go) => {
-      const output = await go()
-      sent()
-      return output
-    })
-    let answered = false
-    const reading = read(behind(gate, table)).then(() => {
-      answered = true
-    })
-    await asked
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(answered).toBe(false)
-    open()
-    await reading
-    expect(answered).toBe(true)
-  })
-
-  test.each(reads)('a %s tells nothing when the gate stays shut, not even that it failed', async (_name, read) => {
-    fresh.interfere(() => Promise.reject(new Error('the engine is down')))
-    const gate = Promise.reject(new Error('no entry'))
-    await expect(read(behind(gate, table))).rejects.toThrow('no entry')
-  })
-
-  test('a write starts only when the gate has opened', async () => {
-    const sent: string[] = []
-    fresh.interfere((command, go) => {
-      sent.push(command)
-      return go()
-    })
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const writing = behind(gate, table).write([{ put: { ...key, secret: 2 } }])
-    await table.get({ pk: 'gate', sk: 'another' })
-    expect(sent.length).toBe(1)
-    open()
-    expect(await writing).toEqual({ done: true })
-    expect(sent.length).toBe(2)
-  })
-
-  test('a write is never sent when the gate stays shut', async () => {
-    const sent: string[] = []
-    fresh.interfere((command, go) => {
-      sent.push(command)
-      return go()
-    })
-    const gate = Promise.reject(new Error('no entry'))
-    await expect(behind(gate, table).write([{ put: key }])).rejects.toThrow('no entry')
-    expect(sent).toEqual([])
   })
 })

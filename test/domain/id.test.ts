@@ -28,8 +28,13 @@ test('a later millisecond has a greater id, whatever the chance', () => {
   )
 })
 
-test('before all ids there is none', () => {
-  expect(firstIdAt(0)).toBe(0)
+test.each([
+  [0, 0],
+  [start - 1, 0],
+  [end + 1, Number.MAX_SAFE_INTEGER],
+  [Date.UTC(9999, 11, 31), Number.MAX_SAFE_INTEGER],
+])('at %i, outside of the time of ids, the first is %i', (time, id) => {
+  expect(firstIdAt(time)).toBe(id)
 })
 
 test.each(['1', '42', String(2 ** 53 - 1)])('%s is an id', (text) => {

@@ -521,6 +521,8 @@ test('a domain of the team’s own is the address that everybody is told', async
   const template = await templateOf('prod', operations, { domain, rateLimitPerMinute: 60 })
   expect(template.Outputs.BaseUrl?.Value).toBe('https://api.example.com/api')
   expect(template.Outputs.DomainTarget?.Value).toEqual({ 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] })
+  expect(template.Resources.HttpApi?.Properties.DisableExecuteApiEndpoint).toBe(true)
+  expect(resources.HttpApi?.Properties.DisableExecuteApiEndpoint).toBe(false)
   expect(template.Resources.MakeCallFunction?.Properties.Environment).toMatchObject({
     Variables: { RATE_LIMIT_PER_MINUTE: '60' },
   })

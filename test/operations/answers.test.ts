@@ -55,6 +55,16 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
     expect(writes).toBe(0)
   })
 
+  test('a forged secret makes nothing be read of the user but single items', async () => {
+    const { path, body } = await matrix.typical(operation)
+    await matrix.world.settled()
+    const before = matrix.world.consumed.length
+    const reply = await matrix.ask(operation, { path, body, token: writeToken(matrix.user.id, randomBytes(32)) })
+    expect(reply.status).toBe(401)
+    const commands = matrix.world.consumed.slice(before).map(({ command }) => command)
+    expect(commands.filter((command) => command !== 'GetItem' && command !== 'BatchGetItem')).toEqual([])
+  })
+
   test('the name of the scheme may be written in any case', async () => {
     const typical = await matrix.typical(operation)
     const reply = await matrix.ask(operation, {

@@ -166,7 +166,7 @@ describe('what leaves', () => {
 })
 
 describe('before the token is known to be good', () => {
-  test('reads may start, and nothing else', async () => {
+  test('single items may be read, and nothing else', async () => {
     const started: string[] = []
     const { promise: tokenKnown, resolve: knowToken } = Promise.withResolvers<void>()
     let requests = 0
@@ -212,6 +212,15 @@ describe('before the token is known to be good', () => {
     expect({ status: reply.status, text: reply.text }).toEqual({ status: 401, text: '{"message":"Unauthenticated."}' })
     expect(await ledger(house.parts).balance(house.user_id)).toBe(before)
     expect(accidents()).toEqual([])
+  })
+
+  test.each(['', 'Bearer', 'Bearer pk_live_nonsense'])('no handler runs for "%s"', async (authorization) => {
+    let runs = 0
+    const entry = http(making, async () => ({ id: ++runs }))
+    const before = house.commands.length
+    expect((await house.ask(entry, { body: {}, headers: { authorization } })).status).toBe(401)
+    expect(runs).toBe(0)
+    expect(house.commands.slice(before)).toEqual([])
   })
 
   test('a read that nobody waits for any more does no harm', async () => {
@@ -319,6 +328,20 @@ describe('an Idempotency-Key', () => {
     const { body } = await house.ask(entry, keyed('resumed'))
     expect(ids[1]).toBe(ids[0])
     expect(body).toEqual({ id: ids[0] })
+  })
+})
+
+test.each([
+  [201, async () => ({ id: 1 })],
+  [422, () => Promise.reject(new Problem('no_phone_number'))],
+  [500, () => Promise.reject(new Error('secret'))],
+] as const)('a %s is kept by no cache, taken for JSON only, and asks for TLS', async (status, handle) => {
+  const reply = await house.ask(http({ ...making, accident: 'server_error' }, handle), { body: {} })
+  expect(reply.status).toBe(status)
+  expect(reply.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000',
   })
 })
 

@@ -1,9 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as registry from '../../shared/runtime/registry.ts'
-import { gated, openParts, supply } from '../../shared/runtime/wiring.ts'
-import { openReceiver } from '../receiver.ts'
+import { openParts, supply } from '../../shared/runtime/wiring.ts'
 import { openSmallHouse, type SmallHouse } from './small-house.ts'
 
 let house: SmallHouse
@@ -62,64 +59,5 @@ describe('the parts of a deployed function', () => {
     expect(random.bytes(32)).toHaveLength(32)
     expect(random.bytes(32)).not.toEqual(random.bytes(32))
     expect(random.number()).toBeLessThan(1)
-  })
-})
-
-describe('behind a gate', () => {
-  /** Everything that has an effect, and how often it was reached. */
-  const effects = async () => {
-    const reached: string[] = []
-    const reach = async <T>(name: string, answer: T): Promise<T> => {
-      reached.push(name)
-      return answer
-    }
-    const sqs = new SQSClient({ region: 'us-east-1', endpoint: 'http://127.0.0.1:1' })
-    sqs.middlewareStack.add(() => () => reach('sqs', { output: { $metadata: {} }, response: {} }), {
-      step: 'initialize',
-    })
-    const parts = openParts(
-      { CARRIER_TOKEN: 'x' },
-      {
-        ...house.parts,
-        stage: { isLocal: true },
-        sqs,
-        fetch: () => reach('fetch', new Response('ok')),
-        secrets: { read: () => reach('secret', {}) },
-      },
-    )
-    const receiver = await openReceiver(() => reach('webhook', {}))
-    onTestFinished(receiver.close)
-    const acts = (behind: typeof parts): Promise<unknown>[] => [
-      behind.sqs.send(new GetQueueUrlCommand({ QueueName: 'q' })),
-      behind.fetch('http://127.0.0.1:1/'),
-      behind.secrets.read('CARRIER'),
-      registry.webhookClient(behind).ask(receiver.url, { webhook_id: 'msg_1', secrets: [], payload: {} }, 5_000),
-    ]
-    return { reached, parts, acts }
-  }
-
-  test('queues, secrets, the network and webhooks wait until it opens', async () => {
-    const { reached, parts, acts } = await effects()
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const acting = acts(gated(gate, parts))
-    await pause(50)
-    expect(reached).toEqual([])
-    open()
-    await Promise.all(acting)
-    expect(reached.toSorted()).toEqual(['fetch', 'secret', 'sqs', 'webhook'])
-  })
-
-  test('they are never reached when it stays shut', async () => {
-    const { reached, parts, acts } = await effects()
-    const gate = Promise.reject(new Error('no entry'))
-    const outcomes = await Promise.allSettled(acts(gated(gate, parts)))
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
-    expect(reached).toEqual([])
-  })
-
-  test('the rest of the client is as it was', async () => {
-    const { parts } = await effects()
-    const { sqs } = gated(Promise.resolve(), parts)
-    expect(await sqs.config.region()).toBe('us-east-1')
   })
 })

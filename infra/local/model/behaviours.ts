@@ -8,7 +8,7 @@
  *
  * A mark in the instructions counts for the whole call, one in the customer's words for the answer to them.
  */
-export const behaviours = {
+const behaviours = {
   stall: 'takes the question and never answers',
   pause: 'stops for good in the middle of the answer',
   slow: 'begins after three seconds',

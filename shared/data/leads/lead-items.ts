@@ -44,7 +44,7 @@ export const lettersOf: Record<LeadStatus, QueueLetter[]> = {
   'reached-max-retries': ['m'],
 }
 
-export const leadItem = (lead: Lead): Stored => ({
+const leadItem = (lead: Lead): Stored => ({
   ...leadKey(lead.user_id, lead.id),
   ...(lead.deleted_at === undefined && {
     ...queueKey(lead.user_id, lead.campaign_id, letterOf(lead), lead.next_attempt_at, lead.id),

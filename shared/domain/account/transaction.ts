@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOf, type Micros } from '../money.ts'
 import { plainTime } from '../time.ts'
 
-export const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'adjustment'] as const
+const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'adjustment'] as const
 export type EntryType = (typeof entryTypes)[number]
 
 /** One line of the ledger; never changed, never removed. The balance is the sum of all amounts. */

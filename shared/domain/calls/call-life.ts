@@ -61,17 +61,17 @@ export const ringSeconds = 60
 /** After this long without a trace at the carrier, a create request with unknown outcome counts as not placed. */
 export const unknownHorizonMs = 60_000
 /** First look at the carrier after a create request with unknown outcome, and the pause between looks. */
-export const lookAgainMs = 20_000
+const lookAgainMs = 20_000
 /** How far past a limit of the carrier we let a call run before we step in. */
-export const limitMarginMs = 30_000
+const limitMarginMs = 30_000
 /** A call that nobody placed after this long is driven again. */
-export const placeAgainMs = 30_000
+const placeAgainMs = 30_000
 /** A call that nobody evaluated so long after it was charged is evaluated again: longer than a model may take. */
 export const evaluateAgainMs = 3 * 60_000
 /** So long after its end a call is evaluated; then what could not be found out counts as unknown, and webhooks go out. */
 export const evaluationMsMax = 10 * 60_000
 /** When even the carrier cannot be asked, a call ends by itself this long after it must have been over. */
-export const giveUpMs = 15 * 60_000
+const giveUpMs = 15 * 60_000
 
 /** The call after a report (or after time has passed): evidence folded in, and closed once nothing more can be learnt. */
 export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
@@ -133,7 +133,7 @@ const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
 /** Everything that can still be known is known, or has had its time: the call may be closed. */
-export const isClosable = (call: Call, now: number): boolean => {
+const isClosable = (call: Call, now: number): boolean => {
   if (call.closed_at || !call.outcome) return false
   if (call.outcome !== 'completed') return true
   return endedBy(call) !== undefined || now >= (call.over_at ?? now) + evidenceGraceMs
@@ -147,7 +147,7 @@ export const isAsking = ({ placement, asked_at = 0, unanswered_at }: Call, now: 
   placement === 'asked' && unanswered_at === undefined && now < asked_at + askingMsMax
 
 /** The status that the evidence says; final only when the call is closed. */
-export const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : call.progress)
+const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : call.progress)
 
 const finalStatus = (call: Call): CallStatus => {
   if (call.outcome !== 'completed') return call.outcome ?? 'failed'

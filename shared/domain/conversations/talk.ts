@@ -80,7 +80,7 @@ export const historyMax = 60
 /** A lost socket is replaced this often, then the call ends. */
 export const resumesMax = 5
 /** Longer prompts are cut: no caller says as much in one breath. */
-export const heardLengthMax = 4000
+const heardLengthMax = 4000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
 const framesMax = 8

@@ -124,7 +124,7 @@ export const withoutContact = (lead: Lead, id: number, now: number): Lead =>
   closeIfEmpty({ ...lead, contacts: lead.contacts.filter((contact) => contact.id !== id), updated_at: now }, now)
 
 /** A conversation took place, or a machine that counts as one answered. */
-export const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
+const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
   wasAnswered(call) && !(retry_on_voicemail && call.answered_by === 'machine')
 
 /** When one of the family is reached, the rest are not called. */

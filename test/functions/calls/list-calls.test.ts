@@ -79,6 +79,18 @@ describe('filters, alone and together', () => {
     expect(await listed('?date_from=2026-11-24&date_to=2026-11-25')).toEqual(ids)
     expect(await listed('?date_from=2026-11-26')).toEqual([])
   })
+
+  test.each([
+    ['?date_to=2024-12-31', []],
+    ['?date_from=2095-01-01', []],
+    ['?date_from=2095-01-01&date_to=9999-12-31', []],
+    ['?date_from=0000-01-01&date_to=2024-12-31', []],
+    ['?date_from=2024-12-31&date_to=2095-01-01', [0, 1, 2, 3, 4, 5]],
+  ])('the days %s, of which no call can be, or all', async (query, expected) => {
+    const { status, body } = await list(query)
+    expect({ status, total: body.total }).toEqual({ status: 200, total: expected.length })
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual(expected.map((index) => ids[index]))
+  })
   test('together, and an empty one counts as absent, the last of a repeated one counts', async () => {
     expect(await listed(`?assistant_id=${bert}&status=busy&date_from=2026-11-25&type=`)).toEqual([ids[4]])
     expect(await listed(`?status=failed&status=busy`)).toEqual([ids[4]])

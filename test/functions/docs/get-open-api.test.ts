@@ -10,6 +10,15 @@ test('200 with the committed document, to anybody', async () => {
   expect(text).toBe(await readFile('docs/openapi.json', 'utf8'))
 })
 
+test('taken for what it is only, by TLS only, and asked for again before it is used again', async () => {
+  const { headers } = await world.request('GET', '/openapi.json')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000',
+  })
+})
+
 test('in gzip only to who takes it, and the same either way', async () => {
   const plain = await world.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()

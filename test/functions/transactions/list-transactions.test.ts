@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ledgerKey } from '../../../shared/data/keys.ts'
+import { writeToken } from '../../../shared/domain/account/token.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender } from '../sms/sender.ts'
@@ -77,3 +79,26 @@ test('nobody sees somebody else’s', async () => {
   const { token } = await world.user()
   expect((await world.api(token, 'GET', '/user/transactions')).body).toMatchObject({ data: [], total: 0 })
 })
+
+test('401 to a forged secret, before the ledger of its alleged user is read', async () => {
+  const user = await world.user()
+  const entries = Array.from({ length: 1_000 }, () => {
+    const id = world.newId()
+    const entry = { user_id: user.id, type: 'top_up', amount: 1, description: 'x'.repeat(900), created_at: 0 }
+    return { put: { ...ledgerKey(user.id, id), ...entry, id } }
+  })
+  for (let start = 0; start < entries.length; start += 100)
+    await world.parts.table.write(entries.slice(start, start + 100))
+  const list = async (token: string) => {
+    const before = world.consumed.length
+    const { status } = await world.api(token, 'GET', '/user/transactions')
+    const read = world.consumed.slice(before)
+    const units = read.flatMap(({ capacity }) => capacity.map(({ CapacityUnits = 0 }) => CapacityUnits))
+    return { status, queries: read.filter(({ command }) => command === 'Query').length, units: sum(units) }
+  }
+
+  expect(await list(writeToken(user.id, new Uint8Array(32)))).toEqual({ status: 401, queries: 0, units: 2 })
+  expect(await list(user.token)).toMatchObject({ status: 200, queries: 2, units: 250 })
+})
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -31,6 +31,9 @@ test('200 the paginator, newest first, with filters that links keep', async () =
   expect(await idsIn(subscriber, 'assistant_id=1')).toEqual([])
   expect(await idsIn(subscriber, 'date_to=2026-11-25')).toEqual([second, first])
   expect(await idsIn(subscriber, 'date_from=2026-11-26')).toEqual([fourth])
+  expect(await idsIn(subscriber, 'date_to=2024-12-31')).toEqual([])
+  expect(await idsIn(subscriber, 'date_from=2095-01-01')).toEqual([])
+  expect(await idsIn(subscriber, 'date_from=2024-12-31&date_to=2095-01-01')).toHaveLength(3)
   expect(await idsIn(subscriber, 'state=&call_id=')).toHaveLength(3)
 
   const { status, body } = await subscriber.api('GET', '/user/webhook-deliveries?state=delivered&per_page=1&page=2')

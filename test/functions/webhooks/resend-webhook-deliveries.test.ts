@@ -39,6 +39,9 @@ test.each([
   ['from the second call on', (times: string[]) => ({ from: times[1], to: '2026-11-26 00:00:00' }), [1]],
   ['what was delivered', () => ({ from: '2026-11-25', to: '2026-11-26', state: 'delivered' }), [2]],
   ['the day before', () => ({ from: '2026-11-24', to: '2026-11-24' }), []],
+  ['days before anything was made', () => ({ from: '1969-07-20', to: '2024-12-31' }), []],
+  ['days after anything can be made', () => ({ from: '2095-01-01', to: '9999-12-31' }), []],
+  ['from the second call on to the end of days', (times: string[]) => ({ from: times[1], to: '9999-12-31' }), [1]],
 ])('%s', async (_what, period, expected) => {
   const outage = await afterAnOutage()
   const { body } = await resend(outage, period(outage.times))

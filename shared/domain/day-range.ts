@@ -1,0 +1,29 @@
+import { day, optional } from './fields.ts'
+import { finding } from './form.ts'
+import { firstIdAt } from './id.ts'
+import type { FieldErrors } from './problem.ts'
+import { endOfDay, startOfDay } from './time.ts'
+
+/** The days that a list is asked for, both included, in UTC. */
+export interface DayRange {
+  date_from?: string
+  date_to?: string
+}
+
+/** What the query of a list over time may say beside its page. */
+export const dayFields = {
+  date_from: optional(day()),
+  date_to: optional(day()),
+}
+
+/** The rule across both fields. */
+export const dayOrder = ({ date_from, date_to }: DayRange): FieldErrors =>
+  date_from && date_to && date_from > date_to
+    ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
+    : {}
+
+/** The ids that things made in these days have: from the one on, up to before the other. */
+export const idsOfDays = ({ date_from, date_to }: DayRange): { from_id?: number; until_id?: number } => ({
+  from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
+  until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
+})

@@ -1,0 +1,92 @@
+import type { Key } from '../data/keys.ts'
+import type { Range, Table, Write } from '../data/table.ts'
+import type { Parts } from './wiring.ts'
+
+/**
+ * # Requests are worked on before their token is known to be good
+ *
+ * The look-up of a token would cost every request a round trip. So a handler starts beside it, on behalf of the user that the token
+ * claims, with parts behind a gate that opens when the token has proved good and may ask. Until then
+ *
+ * - single items may be read, for they cost next to nothing; but their answers wait for the gate,
+ * - ranges wait: a token with a forged secret must not make us read all that its alleged user has,
+ * - whatever has an effect waits: writes, queues, secrets, the network.
+ *
+ * If the gate stays shut, everything that waits for it fails with the reason, which is the answer. A request without a readable token
+ * gets no handler at all.
+ */
+export type Gate = Promise<unknown>
+
+/** Parts that wait for the gate. Each part is named, so that a new one does not compile until it is decided whether it waits. */
+export const gated = (gate: Gate, parts: Parts): Required<Parts> => {
+  const { settings, clock, worldTime, random, stage, log, assets } = parts
+  return {
+    // These neither tell what is stored nor have an effect outside.
+    settings,
+    clock,
+    worldTime,
+    random,
+    stage,
+    log,
+    assets,
+    gate,
+    table: behind(gate, parts.table),
+    sqs: new Proxy(parts.sqs, {
+      get: (client, name) =>
+        name === 'send'
+          ? async (...command: Parameters<Parts['sqs']['send']>) => {
+              await gate
+              return client.send(...command)
+            }
+          : Reflect.get(client, name),
+    }),
+    secrets: {
+      read: async (name) => {
+        await gate
+        return parts.secrets.read(name)
+      },
+    },
+    fetch: async (...request) => {
+      await gate
+      return parts.fetch(...request)
+    },
+  }
+}
+
+/** The table behind a gate. */
+export const behind = (gate: Gate, table: Table): Table => {
+  const after = async <T>(reading: Promise<T>): Promise<T> => {
+    const [, answer] = await Promise.all([gate, reading])
+    return answer
+  }
+  return {
+    get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
+    getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
+    query: async <T>(range: Range) => {
+      await gate
+      return table.query<T>(range)
+    },
+    count: async (range) => {
+      await gate
+      return table.count(range)
+    },
+    write: async <T>(writes: Write[]) => {
+      await gate
+      return table.write<T>(writes)
+    },
+  }
+}
+
+export type Method = (...args: unknown[]) => unknown
+
+/**
+ * A handler may start a read and then, before it waits for it, refuse the request. Should that read fail, as all do behind a gate that
+ * stays shut, its rejection must not end the process; if the handler waits for it, it still gets it.
+ */
+export const forgiving =
+  (method: Method): Method =>
+  (...args) => {
+    const answer = method(...args)
+    if (answer instanceof Promise) answer.catch(() => undefined)
+    return answer
+  }
