@@ -18,7 +18,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'belongings.erase': { table: ['DeleteItem', 'Query'] },
   'belongings.page': { table: ['Query'] },
   'blacklist.add': { table: ['GetItem', 'PutItem'] },
-  'blacklist.among': { table: ['BatchGetItem'] },
+  'blacklist.listedOf': { table: ['BatchGetItem'] },
   'blacklist.clear': { table: ['DeleteItem', 'GetItem'] },
   'blacklist.has': { table: ['GetItem'] },
   'blacklist.numbers': { table: ['Query'] },

@@ -107,7 +107,7 @@ const judge = async (due: Lead[], campaign: Campaign, services: Services): Promi
   const { leads, blacklist, clock } = services
   const now = clock.now()
   const numbers = due.flatMap(familyOf).map(({ phone_number }) => phone_number)
-  const blacklisted = await blacklist.among(campaign.user_id, numbers)
+  const blacklisted = await blacklist.listedOf(campaign.user_id, numbers)
   const ready: [Lead, Contact][] = []
   const out: Lead[] = []
   for (const lead of due) {

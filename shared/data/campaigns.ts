@@ -1,4 +1,5 @@
 import type { Campaign, CampaignRef } from '../domain/campaigns/campaign.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { campaignKey, campaignWakeKey, dueKey } from './keys.ts'
 import { exists, isNew, type Table, type Write, when } from './table.ts'
 
@@ -33,18 +34,13 @@ export interface Campaigns {
   sleep(ref: CampaignRef): Promise<void>
 }
 
-/** Losing this often against other writers of one campaign means that something is broken. */
-const attemptsMax = 20
-
 const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
-export const campaigns = ({ table }: { table: Table }): Campaigns => {
-  const findEvenDeleted = (user_id: number, id: number) =>
-    table.get<Campaign>(campaignKey(user_id, id)).then((item) => item && read(item))
-
+export const campaigns = (parts: StoreParts): Campaigns => {
+  const { table } = parts
   const find = async (user_id: number, id: number) => {
-    const campaign = await findEvenDeleted(user_id, id)
+    const campaign = await findEvenDeletedCampaign(table, user_id, id)
     return campaign?.deleted_at === undefined ? campaign : undefined
   }
 
@@ -57,19 +53,17 @@ export const campaigns = ({ table }: { table: Table }): Campaigns => {
     return (await table.write([put, ...beside])).done
   }
 
-  const change = async (user_id: number, id: number, step: (campaign: Campaign) => Campaign) => {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  const change = (user_id: number, id: number, step: (campaign: Campaign) => Campaign) =>
+    untilWritten(parts, 'campaign', async () => {
       const before = await find(user_id, id)
       if (!before) return undefined
       const after = step(before)
-      if (after === before || (await replace(before, after))) return after
-    }
-    throw new Error('The campaign is too busy')
-  }
+      return after === before || (await replace(before, after)) ? after : lost
+    })
 
   return {
     find,
-    findEvenDeleted,
+    findEvenDeleted: (user_id, id) => findEvenDeletedCampaign(table, user_id, id),
     replace: (before, after) => replace(before, after),
     change,
 
@@ -135,6 +129,11 @@ export const campaigns = ({ table }: { table: Table }): Campaigns => {
       ])
     },
   }
+}
+
+export const findEvenDeletedCampaign = async (table: Table, user_id: number, id: number) => {
+  const stored = await table.get<Campaign>(campaignKey(user_id, id))
+  return stored && read(stored)
 }
 
 /** What a claim of the right to dial stands beside: the campaign dials, and its limit reaches up to this slot. */

@@ -1,5 +1,6 @@
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { webhookSecretKey } from './keys.ts'
-import { isNew, type Table, when } from './table.ts'
+import { isNew, when } from './table.ts'
 
 /** What signs a user's webhooks. A request carries one signature per valid secret, so that a rotation breaks no receiver. */
 export interface WebhookSecrets {
@@ -21,9 +22,9 @@ interface Stored {
 const overlapMs = 24 * 60 * 60 * 1000
 /** Each costs a signature in every request; the oldest goes when somebody rotates again and again. */
 const retiredMax = 4
-const attemptsMax = 20
 
-export const webhookSecrets = ({ table }: { table: Table }): WebhookSecrets => {
+export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
+  const { table } = parts
   const find = (user_id: number) => table.get<Stored>(webhookSecretKey(user_id))
 
   return {
@@ -39,16 +40,16 @@ export const webhookSecrets = ({ table }: { table: Table }): WebhookSecrets => {
 
     rotate: async (user_id, secret, now) => {
       let before = await find(user_id)
-      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-        if (before?.secret === secret) return
+      await untilWritten(parts, 'signing secret', async () => {
+        if (before?.secret === secret) return undefined
         const retired = before ? [{ secret: before.secret, valid_until: now + overlapMs }, ...before.retired] : []
         const next: Stored = { secret, retired: retired.filter(isValidAt(now)).slice(0, retiredMax) }
         const unchanged = before ? when('#secret = :seen', { seen: before.secret }) : isNew
         const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...next }, when: unchanged }])
-        if (written.done) return
+        if (written.done) return undefined
         before = written.before[0]
-      }
-      throw new Error('The signing secret is too busy')
+        return lost
+      })
     },
   }
 }

@@ -38,7 +38,7 @@ export const updateAssistant = http({
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   problems: ['assistant_not_found'],
   accident: 'assistant_update_failed',
-  uses: ['assistants.find', 'assistants.replace', 'voices.find', 'numbers.list', 'clock', 'stage'],
+  uses: ['assistants.find', 'assistants.replace', 'voices.find', 'numbers.list', 'clock', 'random', 'stage'],
 })
 
 export const deleteAssistant = http({

@@ -121,6 +121,7 @@ export const deleteCall = http({
     'conversations.remove',
     'recordings.remove',
     'clock',
+    'random',
   ],
 })
 
@@ -144,7 +145,7 @@ export const placeCall = worker({
     'dials.claim',
     'dials.cancel',
     'pace.takeSingle',
-    'blacklist.among',
+    'blacklist.listedOf',
     'placeCallQueue.nudge',
     'dispatchCampaignQueue.nudge',
   ],

@@ -61,6 +61,7 @@ export const updateCampaign = http({
     'dials.taken',
     'dispatchCampaignQueue.nudge',
     'clock',
+    'random',
   ],
 })
 
@@ -106,6 +107,7 @@ export const updateCampaignStatus = http({
     'dials.asking',
     'dispatchCampaignQueue.nudge',
     'clock',
+    'random',
   ],
 })
 
@@ -151,7 +153,7 @@ export const dispatchCampaign = worker({
     'dials.taken',
     'dials.reserve',
     'pace.takeTurns',
-    'blacklist.among',
+    'blacklist.listedOf',
     'assistants.find',
     'numbers.list',
     'placeCallQueue.nudge',

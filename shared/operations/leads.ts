@@ -46,7 +46,7 @@ export const getLead = http({
   missing: 'lead_not_found',
   returns: FullLead,
   problems: ['lead_not_found'],
-  uses: ['leads.find', 'campaigns.find', 'dials.taken', 'blacklist.among', 'clock'],
+  uses: ['leads.find', 'campaigns.find', 'dials.taken', 'blacklist.listedOf', 'clock'],
 })
 
 export const updateLead = http({
@@ -59,7 +59,7 @@ export const updateLead = http({
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['lead_not_found', 'unknown_fields', 'campaign_not_found', 'invalid_phone_number'],
-  uses: ['leads.find', 'leads.replace', 'campaigns.find', 'dispatchCampaignQueue.nudge', 'clock'],
+  uses: ['leads.find', 'leads.replace', 'campaigns.find', 'dispatchCampaignQueue.nudge', 'clock', 'random'],
 })
 
 export const deleteLead = http({
@@ -71,5 +71,5 @@ export const deleteLead = http({
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['lead_not_found'],
-  uses: ['leads.find', 'leads.replace', 'leads.remove', 'campaigns.find', 'clock'],
+  uses: ['leads.find', 'leads.replace', 'leads.remove', 'campaigns.find', 'clock', 'random'],
 })

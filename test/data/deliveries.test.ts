@@ -6,8 +6,8 @@ import { idAt } from '../../shared/domain/id.ts'
 import { cancel, type Delivery, deliveryDueAt, putOff } from '../../shared/domain/webhooks/delivery.ts'
 import { freshTable } from './fresh-table.ts'
 
-const { table } = await freshTable()
-const store = deliveries({ table })
+const { table, clock, random } = await freshTable()
+const store = deliveries({ table, clock, random })
 const start = Date.UTC(2026, 10, 25, 10)
 const day = 24 * 60 * 60 * 1000
 

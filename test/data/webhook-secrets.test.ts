@@ -18,7 +18,7 @@ beforeAll(async () => {
   const name = `test-${randomUUID()}`
   await createTable(client, name)
   const { clock, random } = openParts({})
-  secrets = webhookSecrets({ table: openTable({ name, client, clock, random }) })
+  secrets = webhookSecrets({ table: openTable({ name, client, clock, random }), clock, random })
 })
 
 test('a user has none until one is ensured, and then keeps the first', async () => {
