@@ -3,6 +3,7 @@ import { advance, dueAt, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import { idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
+import { must } from '../domain/must.ts'
 import { readDetail, writeDetail } from './call-detail.ts'
 import { callWrite, openingWrites } from './call-items.ts'
 import { closingWrites } from './closing.ts'
@@ -121,7 +122,8 @@ export const calls = (parts: StoreParts): Calls => {
     },
 
     receive: async (call, detail) => {
-      const { user_id, carrier_sid = '' } = call
+      const { user_id } = call
+      const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
       for (;;) {
         const id = idAt(clock.now(), random.number())
         const expires_at_seconds = Math.ceil((clock.now() + carrierNameKeptMs) / 1000)

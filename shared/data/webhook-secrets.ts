@@ -6,8 +6,8 @@ import { isNew, when } from './table.ts'
 export interface WebhookSecrets {
   /** The secrets that are valid now, newest first; empty while the user has none. */
   current(user_id: number, now: number): Promise<string[]>
-  /** As `current`, but gives a user without any secret this one. */
-  ensure(user_id: number, secret: string, now: number): Promise<string[]>
+  /** As `current`, but gives a user without any secret this one, so that there is always one. */
+  ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /** From now on `secret` is the newest; the one before it stays valid for 24 hours. Of two at once, both are valid. */
   rotate(user_id: number, secret: string, now: number): Promise<void>
 }
@@ -28,15 +28,19 @@ export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
   const find = (user_id: number) => table.get<Stored>(webhookSecretKey(user_id))
 
   return {
-    current: async (user_id, now) => validAt(await find(user_id), now),
-
-    ensure: async (user_id, secret, now) => {
+    current: async (user_id, now) => {
       const stored = await find(user_id)
-      if (stored) return validAt(stored, now)
-      const first: Stored = { secret, retired: [] }
-      const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...first }, when: isNew }])
-      return validAt(written.done ? first : written.before[0], now)
+      return stored ? validAt(stored, now) : []
     },
+
+    ensure: (user_id, secret, now) =>
+      untilWritten(parts, 'signing secret', async () => {
+        const stored = await find(user_id)
+        if (stored) return validAt(stored, now)
+        const first: Stored = { secret, retired: [] }
+        const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...first }, when: isNew }])
+        return written.done ? validAt(first, now) : lost
+      }),
 
     rotate: async (user_id, secret, now) => {
       let before = await find(user_id)
@@ -59,5 +63,7 @@ const isValidAt =
   ({ valid_until }: { valid_until: number }) =>
     now < valid_until
 
-const validAt = (stored: Stored | undefined, now: number): string[] =>
-  stored ? [stored.secret, ...stored.retired.filter(isValidAt(now)).map(({ secret }) => secret)] : []
+const validAt = ({ secret, retired }: Stored, now: number): [string, ...string[]] => [
+  secret,
+  ...retired.filter(isValidAt(now)).map((old) => old.secret),
+]
