@@ -97,7 +97,13 @@ const item = (delivery: Delivery) => ({
   ...dueKey(delivery.id, deliveryDueAt(delivery)),
 })
 
-const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: Stored): Delivery => delivery
+const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: Stored): Delivery =>
+  delivery.state === 'pending' && delivery.note === slotNote
+    ? { ...delivery, waits_for: 'slot', note: undefined }
+    : delivery
+
+/** What marked a delivery that waits for a slot before `waits_for` did. */
+const slotNote = 'The receiver is busy: it stands in line'
 
 /** The store removes what has expired when it finds the time, up to days later. */
 const isKept =
