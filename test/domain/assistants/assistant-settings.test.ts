@@ -126,7 +126,7 @@ test('the page has a row for every setting, and for nothing else', () => {
 describe.each(['pipeline', 'multimodal'] as const)('of a %s assistant', (mode) => {
   test.each(Object.entries(changes))('%s does what the page says', async (name, change) => {
     const says = rows.get(name.split('.')[0] ?? name)?.[mode]
-    if (typeof change === 'string') return expect(existsSync(new URL(`../../${change}`, import.meta.url))).toBe(true)
+    if (typeof change === 'string') return expect(existsSync(new URL(`../../../${change}`, import.meta.url))).toBe(true)
     const models = mode === 'multimodal' ? { multimodal_model_id: 101 } : {}
     const before = anAssistant({ mode, ...models, ...change.from })
     const after = { ...before, ...change.to }
