@@ -38,7 +38,7 @@ export interface Calls {
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Remembers what we did about a call that is not closed. */
-  note(ref: CallRef, note: CallNote, now: number): Promise<Call | undefined>
+  note(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records an incoming call, once: told again, it is the call that there is. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail): Promise<CallRef>
   /** Which call of ours an incoming call became, by the carrier's name for it. */
@@ -63,7 +63,7 @@ export interface Calls {
   remove(ref: CallRef, recording_key: string | undefined): Promise<boolean>
 }
 
-export type CallNote = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
+type CallPatch = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
 
 export interface Applied {
   before: Call
@@ -154,8 +154,8 @@ export const calls = (parts: StoreParts): Calls => {
     apply,
     applyIncoming: apply,
 
-    note: async (ref, note, now) => {
-      const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...note, updated_at: now }))
+    note: async (ref, patch, now) => {
+      const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
       return noted?.call
     },
 

@@ -135,12 +135,12 @@ export const conversations = (parts: StoreParts): Conversations => {
     },
 
     recent: async ({ user_id, call_id }) => {
-      const found = await table.query<StoredUtterance>({
+      const newest = await table.query<StoredUtterance>({
         ...rangeOf({ user_id, call_id }),
         newestFirst: true,
         limit: historyMax,
       })
-      return new Map(found.toReversed().map(({ place, sender, text, at }) => [place, { sender, text, at }]))
+      return new Map(newest.toReversed().map(({ place, sender, text, at }) => [place, { sender, text, at }]))
     },
 
     utterances: async (ref) => {
@@ -155,8 +155,8 @@ export const conversations = (parts: StoreParts): Conversations => {
     },
 
     remove: async (ref) => {
-      const found = await table.query<Key>({ ...rangeOf(ref), only: ['pk', 'sk'] })
-      const writes: Write[] = [keyOf(ref), ...found].map(({ pk, sk }) => ({ delete: { pk, sk } }))
+      const utterances = await table.query<Key>({ ...rangeOf(ref), only: ['pk', 'sk'] })
+      const writes: Write[] = [keyOf(ref), ...utterances].map(({ pk, sk }) => ({ delete: { pk, sk } }))
       for (let start = 0; start < writes.length; start += removedAtOnce)
         await table.write(writes.slice(start, start + removedAtOnce))
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { campaignStatuses, DispatchJob } from '../domain/campaigns/campaign.ts'
+import { CampaignRef, campaignStatuses, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { CampaignAction, CampaignChanges, CampaignDraft } from '../domain/campaigns/campaign-form.ts'
 import { CampaignItem, FullCampaign } from '../domain/campaigns/campaign-view.ts'
 import { Preview } from '../domain/dialling/campaign-preview.ts'
@@ -74,7 +74,7 @@ export const deleteCampaign = http({
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['campaign_not_found'],
-  uses: ['campaigns.markDeleted', 'dispatchCampaignQueue.nudge', 'clock'],
+  uses: ['campaigns.markDeleted', 'clearCampaignQueue.nudge', 'clock'],
 })
 
 export const updateCampaignStatus = http({
@@ -144,12 +144,10 @@ export const dispatchCampaign = worker({
     'campaigns.wake',
     'campaigns.wakesAt',
     'campaigns.sleep',
-    'campaigns.remove',
     'leads.due',
     'leads.change',
     'leads.outlook',
     'leads.anyWaiting',
-    'leads.removeSome',
     'dials.taken',
     'dials.reserve',
     'pace.takeTurns',
@@ -158,8 +156,27 @@ export const dispatchCampaign = worker({
     'numbers.list',
     'placeCallQueue.nudge',
     'dispatchCampaignQueue.nudge',
+    'clearCampaignQueue.nudge',
     'clock',
     'random',
   ],
   failureHurts: 'campaigns call nobody until the minute schedule looks at them again',
+})
+
+export const clearCampaign = worker({
+  id: 'clear-campaign',
+  area,
+  queue: 'clearCampaignQueue',
+  message: CampaignRef,
+  uses: [
+    'campaigns.clearAt',
+    'campaigns.findEvenDeleted',
+    'campaigns.remove',
+    'leads.removeSome',
+    'leads.outlook',
+    'dials.taken',
+    'clearCampaignQueue.nudge',
+    'clock',
+  ],
+  failureHurts: 'leads of deleted campaigns stay stored until the minute schedule has them cleared away',
 })

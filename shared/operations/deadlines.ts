@@ -8,6 +8,7 @@ export const redriveDue = schedule({
     'deadlines.past',
     'advanceCallQueue.send',
     'dispatchCampaignQueue.send',
+    'clearCampaignQueue.send',
     'settleSmsQueue.send',
     'deliverWebhookQueue.send',
     'clock',

@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
-import { settle } from '../../domain/leads/lead-life.ts'
+import { leadAfterCall } from '../../domain/leads/lead-life.ts'
 import { findEvenDeletedCampaign } from '../campaigns.ts'
 import { leadNumberKey, slotKey } from '../keys.ts'
 import { type Table, type Write, when } from '../table.ts'
@@ -24,7 +24,7 @@ export const leadClosingWrites = async (table: Table, call: Call): Promise<Write
   const moved = lead.campaign_id !== campaign_id
   const campaign = moved ? await findEvenDeletedCampaign(table, user_id, lead.campaign_id) : ownCampaign
   if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined)
-    return [freed, ...leadWrites(lead, settle(lead, call, campaign, call.closed_at ?? call.updated_at))]
+    return [freed, ...leadWrites(lead, leadAfterCall(lead, call, campaign, call.closed_at ?? call.updated_at))]
 
   const numbers = lead.deleted_at === undefined ? [...countNumbers(lead).keys()] : []
   const guards = numbers.map((number): Write => ({ delete: leadNumberKey(user_id, lead.campaign_id, number) }))
