@@ -116,7 +116,7 @@ const reserve = async (dialler: Dialler, turn: Turn, { dials, placeCallQueue, cl
   await placeCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, Math.floor((turn.turn_at - now) / 1000))
 }
 
-/** A message can come to the second, but only so late; the minute schedule wakes this long before what is later. */
+/** The longest delay of a message, which comes to the second; the minute schedule wakes this long before what is later. */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

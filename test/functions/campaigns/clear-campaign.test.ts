@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { campaignClearKey, campaignKey, campaignWakeKey, dueKey, leadKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../../world.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
 
-let world: World
-let user: TestUser
-
-beforeAll(async () => {
-  world = await openWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
-})
-afterAll(() => world.close())
-beforeEach(async () => {
-  user = await world.user()
-  await world.number(user)
-})
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const user = useCaller(world)
 
 const start = (campaign_id: number) =>
   world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
@@ -57,15 +48,6 @@ test('a campaign that was deleted by an earlier version, to be looked at again b
   expect(await left()).toEqual([])
 })
 
-test('a campaign that is not deleted keeps everything', async () => {
-  const id = await campaignFor(world, user)
-  await leadFor(world, user, id, '+12025550100')
-  const before = await left()
-  await registry.clearCampaignQueue(world.parts).nudge({ user_id: user.id, campaign_id: id })
-  await world.settled()
-  expect(await left()).toEqual(before)
-})
-
 test('a message that comes once more when all is gone leaves nothing behind', async () => {
   const id = await campaignFor(world, user)
   await world.api(user.token, 'DELETE', `/user/campaigns/${id}`)
@@ -75,4 +57,13 @@ test('a message that comes once more when all is gone leaves nothing behind', as
   await registry.campaigns(world.parts).wake(ref, world.clock.now(), world.clock.now())
   await world.run(180)
   expect(await left()).toEqual([])
+})
+
+test('a campaign that is not deleted keeps everything', async () => {
+  const id = await campaignFor(world, user)
+  await leadFor(world, user, id, '+12025550100')
+  const before = await left()
+  await registry.clearCampaignQueue(world.parts).nudge({ user_id: user.id, campaign_id: id })
+  await world.settled()
+  expect(await left()).toEqual(before)
 })
