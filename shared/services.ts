@@ -21,7 +21,7 @@ import type { Voices } from './data/voices.ts'
 import type { WebhookEndpoints } from './data/webhook-endpoints.ts'
 import type { WebhookSecrets } from './data/webhook-secrets.ts'
 import type { CallRef, RecordingRef, TurnRef } from './domain/calls/call-ref.ts'
-import type { DispatchJob } from './domain/campaigns/campaign.ts'
+import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
@@ -74,6 +74,7 @@ export interface Granted {
   webhookSecrets: WebhookSecrets
   placeCallQueue: Queue<CallRef>
   dispatchCampaignQueue: Queue<DispatchJob>
+  clearCampaignQueue: Queue<CampaignRef>
   advanceCallQueue: Queue<CallRef>
   evaluateCallQueue: Queue<CallRef>
   deliverWebhookQueue: Queue<DeliveryRef>

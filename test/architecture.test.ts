@@ -82,7 +82,13 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   { folder: 'shared/actions/', may: ['shared/actions/', 'shared/domain/'], types: ['shared/services.ts'] },
   {
     folder: 'functions/',
-    may: ['shared/actions/', 'shared/domain/', 'shared/operations/', 'shared/runtime/'],
+    may: [
+      'shared/actions/',
+      'shared/domain/',
+      'shared/operations/',
+      'shared/runtime/',
+      'shared/data/compare-and-set.ts',
+    ],
     types: ['shared/services.ts'],
     packages: /^node:crypto$/,
   },

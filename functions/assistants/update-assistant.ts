@@ -1,3 +1,4 @@
+import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { revise } from '../../shared/domain/assistants/assistant-changes.ts'
 import { misfits } from '../../shared/domain/assistants/assistant-form.ts'
@@ -6,40 +7,25 @@ import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
-/** Every lost race is somebody else's success: so many can change one assistant at once. */
-const attemptsMax = 60
-
 /** Only what was given is written, and only while what it was judged by still stands: no change is lost, none unchecked. */
 export const handler = http(updateAssistant, async (request, services) => {
-  for (let count = 0; count < attemptsMax; count++) {
-    const updated = await attempt(request, services)
-    if (updated) return { message: 'Assistant updated successfully', data: updated }
-  }
-  throw new Error('The assistant is too busy')
+  const data = await untilWritten(services, 'assistant', () => attempt(request, services))
+  return { message: 'Assistant updated successfully', data }
 })
 
 const attempt = async (
-  { user_id, id, body }: Request<typeof updateAssistant>,
+  { user_id, id, body, bodyValues }: Request<typeof updateAssistant>,
   { assistants, voices, numbers, clock, stage }: Supplied<(typeof updateAssistant)['uses'][number]>,
-): Promise<Assistant | undefined> => {
-  const looking = assistants.find(user_id, id)
-  const changes = await body(async (asked) => {
-    const isNumberAsked = asked.phone_number_id !== undefined || asked.calls_direction !== undefined
-    const [stored, voice, owned] = await Promise.all([
-      looking,
-      asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
-      isNumberAsked ? numbers.list(user_id) : [],
-    ])
-    return misfits(asked, {
-      id,
-      stored: found(stored, 'assistant_not_found'),
-      voice,
-      numbers: owned,
-      stage,
-      now: clock.now(),
-    })
-  })
-  const stored = found(await looking, 'assistant_not_found')
+): Promise<Assistant | typeof lost> => {
+  const asked = bodyValues()
+  const isNumberAsked = asked.phone_number_id !== undefined || asked.calls_direction !== undefined
+  const [known, voice, owned] = await Promise.all([
+    assistants.find(user_id, id),
+    asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
+    isNumberAsked ? numbers.list(user_id) : [],
+  ])
+  const stored = found(known, 'assistant_not_found')
+  const changes = await body(() => misfits(asked, { id, stored, voice, numbers: owned, stage, now: clock.now() }))
   const revised = revise(stored, changes, clock.now())
-  return (await assistants.replace(stored, revised)) ? revised : undefined
+  return (await assistants.replace(stored, revised)) ? revised : lost
 }

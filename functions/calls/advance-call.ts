@@ -1,6 +1,7 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -48,8 +49,8 @@ const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, cl
   await Promise.all(due.map((ref) => deliverWebhookQueue.nudge(ref)))
 }
 
-/** When the carrier has worked out what it charges for a call. */
-const priceSeconds = 900
+/** When the carrier has worked out what it charges for a call: as late as a message can come. */
+const priceSeconds = delaySecondsMax
 
 /** The account was charged by our price list; what the carrier itself charged is known later. */
 const correctPrice = async (call: Call, { calls, carrier }: Services): Promise<void> => {

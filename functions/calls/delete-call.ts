@@ -1,3 +1,4 @@
+import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { CallDetail } from '../../shared/domain/calls/call.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
@@ -20,15 +21,13 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
 })
 
 /** The sound goes first, so that nothing is left of it that nobody knows of; one that arrives meanwhile goes as well. */
-const removeWhole = async (ref: CallRef, detail: CallDetail | undefined, { calls, recordings }: Services) => {
+const removeWhole = async (ref: CallRef, detail: CallDetail | undefined, services: Services) => {
+  const { calls, recordings } = services
   let seen = detail
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  await untilWritten(services, 'call', async () => {
     if (seen?.recording_key) await recordings.remove(seen.recording_key)
-    if (await calls.remove(ref, seen?.recording_key)) return
+    if (await calls.remove(ref, seen?.recording_key)) return undefined
     ;[seen] = await calls.details([ref])
-  }
-  throw new Error('The recording of the call keeps changing')
+    return lost
+  })
 }
-
-/** A call has one recording: it arrives meanwhile once, if at all. */
-const attemptsMax = 3

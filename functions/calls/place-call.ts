@@ -1,4 +1,5 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
+import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { ringSeconds } from '../../shared/domain/calls/call-life.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
@@ -58,22 +59,19 @@ const claim = async (
   return undefined
 }
 
-/** Losing this often against other writers of one lead or campaign means that something is broken. */
-const claimsMax = 20
-
 /** For a campaign's call: a look at everything anew, and the claim holds only if nothing of that has changed since. */
-const claimForCampaign = async (reserved: CampaignCall, services: Services, log: Log): Promise<Call | undefined> => {
+const claimForCampaign = (reserved: CampaignCall, services: Services, log: Log): Promise<Call | undefined> => {
   const { calls, campaigns, leads, dials, blacklist, dispatchCampaignQueue, clock, random } = services
   const { user_id, campaign_id, main_lead_id, id: call_id } = reserved
   let call: Call | undefined = reserved
-  for (let count = 0; count < claimsMax; count++) {
+  return untilWritten(services, 'call', async () => {
     if (!call || !isCampaignCall(call) || call.placement !== 'reserved') return undefined
     const [campaign, lead] = await Promise.all([
       campaigns.find(user_id, campaign_id),
       leads.find(user_id, main_lead_id),
     ])
     const numbers = lead ? familyOf(lead).map(({ phone_number }) => phone_number) : []
-    const blacklisted = await blacklist.among(user_id, numbers)
+    const blacklisted = await blacklist.listedOf(user_id, numbers)
     if (lead && campaign && stillWants(call, lead, campaign, clock.now(), blacklisted)) {
       const claimed = await dials.claim(call, lead, claimName(random), clock.now())
       if (claimed) return claimed
@@ -83,8 +81,8 @@ const claimForCampaign = async (reserved: CampaignCall, services: Services, log:
       return undefined
     }
     call = await calls.find({ user_id, call_id })
-  }
-  throw new Error('The call is too busy')
+    return lost
+  })
 }
 
 const place = async (call: Call, services: Services, log: Log): Promise<void> => {

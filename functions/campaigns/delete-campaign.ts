@@ -2,9 +2,9 @@ import { Problem } from '../../shared/domain/problem.ts'
 import { deleteCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Gone from every answer at once, with its leads; its dialler takes them away, and itself once the last call has ended. */
-export const handler = http(deleteCampaign, async ({ user_id, id }, { campaigns, dispatchCampaignQueue, clock }) => {
+/** Gone from every answer at once, with its leads; they are cleared away later, and the campaign once its last call has ended. */
+export const handler = http(deleteCampaign, async ({ user_id, id }, { campaigns, clearCampaignQueue, clock }) => {
   if (!(await campaigns.markDeleted(user_id, id, clock.now()))) throw new Problem('campaign_not_found')
-  await dispatchCampaignQueue.nudge({ user_id, campaign_id: id })
+  await clearCampaignQueue.nudge({ user_id, campaign_id: id })
   return { message: 'Campaign deleted successfully' }
 })

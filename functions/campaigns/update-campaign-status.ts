@@ -1,3 +1,4 @@
+import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
@@ -11,8 +12,6 @@ interface Asked {
   campaign_id: number
 }
 
-/** Losing this often against other writers of one campaign means that something is broken. */
-const attemptsMax = 20
 /** How often a stop looks whether the carrier is still being asked, and for how long in all: 16 s. */
 const lookMs = 200
 const looksMax = 80
@@ -32,21 +31,20 @@ export const handler = http(updateCampaignStatus, async ({ user_id, body }, serv
   return { message: 'Campaign started successfully.', success: true as const, data }
 })
 
-const start = async ({ user_id, campaign_id }: Asked, services: Services): Promise<void> => {
+const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<void> => {
   const { campaigns, leads, numbers, clock } = services
-  for (let count = 0; count < attemptsMax; count++) {
+  return untilWritten(services, 'campaign', async () => {
     const [known, owned, isAnybodyWaiting] = await Promise.all([
       campaigns.find(user_id, campaign_id),
       numbers.list(user_id),
       leads.anyWaiting(user_id, campaign_id),
     ])
     const campaign = found(known, 'campaign_not_found')
-    if (campaign.status === 'in-progress') return
+    if (campaign.status === 'in-progress') return undefined
     if (!isAnybodyWaiting) throw new Problem('no_leads_to_call')
     await demandAgent(campaign, owned, services)
-    if (await campaigns.start(campaign, clock.now())) return
-  }
-  throw new Error('The campaign is too busy')
+    return (await campaigns.start(campaign, clock.now())) ? undefined : lost
+  })
 }
 
 const demandAgent = async (

@@ -1,14 +1,12 @@
+import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import { withoutContact } from '../../shared/domain/leads/lead-life.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { deleteLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Losing this often against other writers of one lead means that something is broken. */
-const attemptsMax = 20
-
 /** Gone from every answer at once, and its numbers free for the campaign; a call that runs goes on to its end. */
-export const handler = http(deleteLead, async ({ user_id, id }, { leads, campaigns, clock }) => {
-  for (let count = 0; count < attemptsMax; count++) {
+export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, clock, random }) =>
+  untilWritten({ clock, random }, 'lead', async () => {
     const lead = found(await leads.find(user_id, id), 'lead_not_found')
     const now = clock.now()
     const { outcome } = await (id === lead.id
@@ -16,6 +14,6 @@ export const handler = http(deleteLead, async ({ user_id, id }, { leads, campaig
       : leads.replace(lead, withoutContact(lead, id, now)))
     if (outcome === 'replaced') return { message: 'Lead deleted successfully' }
     found(await campaigns.find(user_id, lead.campaign_id), 'lead_not_found')
-  }
-  throw new Error('The lead is too busy')
-})
+    return lost
+  }),
+)

@@ -13,7 +13,7 @@ export const handler = http(getLead, async ({ user_id, id }, { leads, campaigns,
   const [known, taken, blacklisted] = await Promise.all([
     campaigns.find(user_id, campaign_id),
     dials.taken({ user_id, campaign_id }),
-    blacklist.among(user_id, numbers),
+    blacklist.listedOf(user_id, numbers),
   ])
   const campaign = found(known, 'lead_not_found')
   const member = found(memberOf(lead, id), 'lead_not_found')

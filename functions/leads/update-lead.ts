@@ -1,4 +1,4 @@
-import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import { isVariables, sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { memberOf } from '../../shared/domain/leads/lead.ts'
@@ -10,32 +10,28 @@ import { updateLead } from '../../shared/operations/leads.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
-/** Losing this often against other writers of one lead means that something is broken. */
-const attemptsMax = 20
-
 /** Changes are made to what is stored, and kept only while that still stands: no change of anybody is lost. */
 export const handler = http(updateLead, async (request, services) => {
-  for (let count = 0; count < attemptsMax; count++)
-    if (await attempt(request, services)) return { message: 'Lead updated successfully' }
-  throw new Error('The lead is too busy')
+  const campaign_id = await untilWritten(services, 'lead', () => attempt(request, services))
+  await services.dispatchCampaignQueue.nudge({ user_id: request.user_id, campaign_id })
+  return { message: 'Lead updated successfully' }
 })
 
+/** The campaign that the lead is in now. */
 const attempt = async (
-  { user_id, id, body, bodyNames }: Request<typeof updateLead>,
-  { leads, campaigns, dispatchCampaignQueue, clock }: Supplied<(typeof updateLead)['uses'][number]>,
-): Promise<boolean> => {
-  const looking = leads.find(user_id, id)
-  const target: { looking?: Promise<Campaign | undefined> } = {}
-  const changes = await body(async ({ campaign_id }) => {
-    if (campaign_id !== undefined) target.looking = campaigns.find(user_id, campaign_id)
-    const [stored] = await Promise.all([looking, target.looking])
-    found(stored, 'lead_not_found')
-    const names = bodyNames().filter((name) => !Object.hasOwn(LeadChanges.fields, name))
-    if (names.length) throw new Problem('unknown_fields', { names })
-    return {}
-  })
-  const lead = found(await looking, 'lead_not_found')
-  if (target.looking) found(await target.looking, 'campaign_not_found')
+  { user_id, id, body, bodyNames, bodyValues }: Request<typeof updateLead>,
+  { leads, campaigns, clock }: Supplied<(typeof updateLead)['uses'][number]>,
+): Promise<number | typeof lost> => {
+  const { campaign_id } = bodyValues()
+  const [stored, target] = await Promise.all([
+    leads.find(user_id, id),
+    campaign_id === undefined ? undefined : campaigns.find(user_id, campaign_id),
+  ])
+  const lead = found(stored, 'lead_not_found')
+  const names = bodyNames().filter((name) => !Object.hasOwn(LeadChanges.fields, name))
+  if (names.length) throw new Problem('unknown_fields', { names })
+  const changes = await body()
+  if (campaign_id !== undefined) found(target, 'campaign_not_found')
   const { phone_number } = changes
   const phone = phone_number === undefined ? undefined : found(readPhone(phone_number), 'invalid_phone_number')
 
@@ -45,8 +41,7 @@ const attempt = async (
   if (replaced.outcome === 'duplicate') refuseErrors(duplicateFinding)
   if (replaced.outcome === 'stale') {
     found(await campaigns.find(user_id, lead.campaign_id), 'lead_not_found')
-    return false
+    return lost
   }
-  await dispatchCampaignQueue.nudge({ user_id, campaign_id: revised.campaign_id })
-  return true
+  return revised.campaign_id
 }

@@ -9,7 +9,6 @@ import {
   isDue,
   isStale,
   lineMs,
-  lineNote,
   nudgeAheadMs,
   putOff,
   refOf,
@@ -17,7 +16,7 @@ import {
   webhookId,
 } from '../../shared/domain/webhooks/delivery.ts'
 import { isSuccess, webhookResponse } from '../../shared/domain/webhooks/webhook-answer.ts'
-import { type Admission, pauseNote } from '../../shared/domain/webhooks/webhook-endpoint.ts'
+import type { Admission } from '../../shared/domain/webhooks/webhook-endpoint.ts'
 import { endPayload, leadPart } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
@@ -102,8 +101,8 @@ const switchOff = (delivery: Delivery, { assistants, clock }: Services) =>
     switchedOff(assistant, delivery, clock.now()),
   )
 
-const giveUp = async (delivery: Delivery, note: string, services: Services): Promise<true> => {
-  await changeDue(delivery, (fresh, now) => cancel(fresh, note, now), services)
+const giveUp = async (delivery: Delivery, reason: string, services: Services): Promise<true> => {
+  await changeDue(delivery, (fresh, now) => cancel(fresh, reason, now), services)
   return true
 }
 
@@ -117,12 +116,11 @@ const admit = async (delivery: Delivery, services: Services): Promise<Admission>
   if (first.go || first.why === 'in flight') return first
   if (first.why === 'paused') {
     const until = Math.round(first.until + random.number() * spreadMs)
-    const note = pauseNote(first.until)
-    await nudge(await changeDue(delivery, (fresh, now) => putOff(fresh, until, now, note), services), services)
+    await nudge(await changeDue(delivery, (fresh, now) => putOff(fresh, until, now, 'pause'), services), services)
     return first
   }
   const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-  if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + lineMs, now, lineNote), services)
+  if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + lineMs, now, 'slot'), services)
   // Whoever gave a slot back just before has not seen it in the line.
   return webhookEndpoints.admit(delivery, delivery.id, clock.now())
 }

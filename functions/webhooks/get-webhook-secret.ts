@@ -4,6 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** The newest one; a user who has none yet gets one. */
 export const handler = http(getWebhookSecret, async ({ user_id }, { webhookSecrets, clock, random }) => {
-  const [secret = ''] = await webhookSecrets.ensure(user_id, newWebhookSecret(random), clock.now())
+  const [secret] = await webhookSecrets.ensure(user_id, newWebhookSecret(random), clock.now())
   return { secret }
 })

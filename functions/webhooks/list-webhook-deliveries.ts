@@ -8,7 +8,7 @@ import { http } from '../../shared/runtime/http.ts'
 export const handler = http(listWebhookDeliveries, async ({ user_id, query, location }, { deliveries, clock }) => {
   const { date_from, date_to, page, per_page, ...filter } = await query()
   const asked = readPageRequest({ page, per_page })
-  const found = await deliveries.list(
+  const matching = await deliveries.list(
     user_id,
     {
       ...filter,
@@ -16,6 +16,6 @@ export const handler = http(listWebhookDeliveries, async ({ user_id, query, loca
     },
     clock.now(),
   )
-  const rows = found.slice(asked.first, asked.first + asked.per_page)
-  return paginate(rows.map(deliveryView), found.length, asked, location)
+  const rows = matching.slice(asked.first, asked.first + asked.per_page)
+  return paginate(rows.map(deliveryView), matching.length, asked, location)
 })

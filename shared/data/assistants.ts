@@ -1,4 +1,5 @@
 import { type Assistant, type AssistantType, answeredNumber } from '../domain/assistants/assistant.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { assistantKey, type Key } from './keys.ts'
 import { assignNumber, releaseNumber } from './numbers.ts'
 import { type Item, isNew, type Table, type Write, when } from './table.ts'
@@ -37,34 +38,14 @@ const judgedBy = [
   'is_webhook_active',
 ] as const
 
-/** Every lost race is somebody else's success: so many can change one assistant at once. */
-const attemptsMax = 60
-
-export const assistants = ({ table }: { table: Table }): Assistants => {
-  const find = async (user_id: number, id: number) => {
-    const item = await table.get<Stored>(assistantKey(user_id, id))
-    return item && read(item)
-  }
+export const assistants = (parts: StoreParts): Assistants => {
+  const { table } = parts
+  const find = (user_id: number, id: number) => findAssistant(table, user_id, id)
 
   const replace = async (before: Assistant, after: Assistant) => {
     const update = assistantKey(before.user_id, before.id)
     const set = { ...difference(item(before), item(after)), updated_at: after.updated_at }
     return (await table.write([{ update, set, when: stands(before) }, ...numberMoves(before, after)])).done
-  }
-
-  /** Runs `attempt` on the stored assistant until it succeeds; undefined when there is none. */
-  const insist = async <T>(
-    user_id: number,
-    id: number,
-    attempt: (assistant: Assistant) => Promise<T | undefined>,
-  ): Promise<T | undefined> => {
-    for (let count = 0; count < attemptsMax; count++) {
-      const stored = await find(user_id, id)
-      if (!stored) return undefined
-      const result = await attempt(stored)
-      if (result !== undefined) return result
-    }
-    throw new Error('The assistant is too busy')
   }
 
   return {
@@ -83,20 +64,26 @@ export const assistants = ({ table }: { table: Table }): Assistants => {
     },
 
     change: (user_id, id, step) =>
-      insist(user_id, id, async (stored) => {
+      untilWritten(parts, 'assistant', async () => {
+        const stored = await find(user_id, id)
+        if (!stored) return undefined
         const after = step(stored)
-        return (await replace(stored, after)) ? after : undefined
+        return (await replace(stored, after)) ? after : lost
       }),
 
-    remove: async (user_id, id) => {
-      const removed = await insist(user_id, id, async (stored) => {
+    remove: (user_id, id) =>
+      untilWritten(parts, 'assistant', async () => {
+        const stored = await find(user_id, id)
+        if (!stored) return false
         const gone: Write = { delete: assistantKey(user_id, id), when: stands(stored) }
-        const written = await table.write([gone, ...numberMoves(stored, undefined)])
-        return written.done || undefined
-      })
-      return removed ?? false
-    },
+        return (await table.write([gone, ...numberMoves(stored, undefined)])).done || lost
+      }),
   }
+}
+
+export const findAssistant = async (table: Table, user_id: number, id: number): Promise<Assistant | undefined> => {
+  const stored = await table.get<Stored>(assistantKey(user_id, id))
+  return stored && read(stored)
 }
 
 /** What happens to the numbers beside the write of the assistant itself: the old one is freed, the new one is taken. */

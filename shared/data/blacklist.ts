@@ -1,15 +1,15 @@
 import type { BlacklistEntry } from '../domain/account/blacklist-entry.ts'
-import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { blacklistedKey, blacklistKey, type Key } from './keys.ts'
 import { readPage } from './pages.ts'
-import { exists, isNew, type Table } from './table.ts'
+import { exists, isNew } from './table.ts'
 
 export interface Blacklist {
   /** May this number (E.164) not be dialled or texted for this user? One read. */
   has(user_id: number, phone_number: string): Promise<boolean>
   /** Those of these numbers that may not be. One read for a hundred of them. */
-  among(user_id: number, phone_numbers: string[]): Promise<Set<string>>
+  listedOf(user_id: number, phone_numbers: string[]): Promise<Set<string>>
   /** All numbers. */
   numbers(user_id: number): Promise<string[]>
   /** The entry of this number, which is made unless there is one. */
@@ -22,17 +22,9 @@ export interface Blacklist {
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
 }
 
-interface BlacklistParts {
-  table: Table
-  clock: Clock
-  random: Random
-}
-
-/** Losing this often against other writers of one number means that something is broken. */
-const attemptsMax = 10
-
 /** Every number has two items, written and removed together: the entry by its id, and the number that leads to it. */
-export const blacklist = ({ table, clock, random }: BlacklistParts): Blacklist => {
+export const blacklist = (parts: StoreParts): Blacklist => {
+  const { table, clock, random } = parts
   const find = (user_id: number, id: number) => table.get<BlacklistEntry>(blacklistKey(user_id, id))
   const lookUp = (user_id: number, phone_number: string) =>
     table.get<{ id: number }>(blacklistedKey(user_id, phone_number))
@@ -52,7 +44,7 @@ export const blacklist = ({ table, clock, random }: BlacklistParts): Blacklist =
 
     has: async (user_id, phone_number) => (await lookUp(user_id, phone_number)) !== undefined,
 
-    among: async (user_id, phone_numbers) => {
+    listedOf: async (user_id, phone_numbers) => {
       const asked = [...new Set(phone_numbers)]
       const known = await table.getMany(asked.map((number) => blacklistedKey(user_id, number)))
       return new Set(asked.filter((_, index) => known[index] !== undefined))
@@ -63,8 +55,8 @@ export const blacklist = ({ table, clock, random }: BlacklistParts): Blacklist =
       return keys.map(({ sk }) => sk)
     },
 
-    add: async (user_id, phone_number, reason) => {
-      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    add: (user_id, phone_number, reason) =>
+      untilWritten(parts, 'blacklist', async () => {
         const created_at = clock.now()
         const id = idAt(created_at, random.number())
         const entry: BlacklistEntry = { id, user_id, phone_number, reason, created_at }
@@ -74,11 +66,8 @@ export const blacklist = ({ table, clock, random }: BlacklistParts): Blacklist =
         ])
         if (written.done) return entry
         const known = written.before[1]
-        const existing = known && (await find(user_id, known.id))
-        if (existing) return existing
-      }
-      throw new Error('The blacklist is too busy')
-    },
+        return (known && (await find(user_id, known.id))) ?? lost
+      }),
 
     clear: async (user_id, phone_number) => {
       const known = await lookUp(user_id, phone_number)

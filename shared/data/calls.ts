@@ -1,15 +1,16 @@
 import type { Call, CallDetail, CallStatus, CallType } from '../domain/calls/call.ts'
 import { advance, dueAt, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
-import type { Clock, Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
+import { must } from '../domain/must.ts'
 import { readDetail, writeDetail } from './call-detail.ts'
 import { callWrite, openingWrites } from './call-items.ts'
 import { closingWrites } from './closing.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { callDetailKey, callKey, carrierCallKey } from './keys.ts'
 import { ledger } from './ledger.ts'
-import { exists, isNew, type Table, type Write, when } from './table.ts'
+import { exists, isNew, type Write, when } from './table.ts'
 
 export interface CallFilter {
   status?: CallStatus
@@ -37,7 +38,7 @@ export interface Calls {
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Remembers what we did about a call that is not closed. */
-  note(ref: CallRef, note: CallNote, now: number): Promise<Call | undefined>
+  note(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records an incoming call, once: told again, it is the call that there is. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail): Promise<CallRef>
   /** Which call of ours an incoming call became, by the carrier's name for it. */
@@ -62,7 +63,7 @@ export interface Calls {
   remove(ref: CallRef, recording_key: string | undefined): Promise<boolean>
 }
 
-export type CallNote = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
+type CallPatch = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
 
 export interface Applied {
   before: Call
@@ -71,12 +72,6 @@ export interface Applied {
 
 export type Findings = Pick<CallDetail, 'transcript' | 'messages' | 'evaluation' | 'extracted_variables'>
 
-interface CallsParts {
-  table: Table
-  clock: Clock
-  random: Random
-}
-
 interface Stored extends Call {
   /** Who took the right to dial: tells a repeated write of ours from somebody else's. */
   claimed_by?: string
@@ -84,20 +79,15 @@ interface Stored extends Call {
 
 /** Reports about an incoming call come until a day after its end. */
 const carrierNameKeptMs = 2 * 24 * 60 * 60 * 1000
-/** Losing this often against other writers of one call means that something is broken. */
-const changeAttemptsMax = 20
-const pauseMsMax = 40
 
-export const calls = ({ table, clock, random }: CallsParts): Calls => {
+export const calls = (parts: StoreParts): Calls => {
+  const { table, clock, random } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
-  const { move } = ledger({ table, clock, random })
+  const { move } = ledger(parts)
 
   /** Puts what `step` makes of the stored call; somebody else's change in between makes it start again from theirs. */
-  const change = async (
-    ref: CallRef,
-    step: (call: Stored) => Stored,
-  ): Promise<{ before: Stored; call: Stored } | undefined> => {
-    for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
+  const change = (ref: CallRef, step: (call: Stored) => Stored) =>
+    untilWritten(parts, 'call', async () => {
       const before = await table.get<Stored>(keyOf(ref))
       if (!before) return undefined
       const after = step(before)
@@ -106,11 +96,8 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(table, call) : []
       const written = await table.write<Stored>([callWrite(call, before.revision), ...beside])
-      if (written.done) return { before, call }
-      if (attempt > 0) await clock.sleep(random.number() * pauseMsMax)
-    }
-    throw new Error('The call is too busy')
-  }
+      return written.done ? { before, call } : lost
+    })
 
   /** Adds to the detail of a call that was not deleted. */
   const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
@@ -135,7 +122,8 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
     },
 
     receive: async (call, detail) => {
-      const { user_id, carrier_sid = '' } = call
+      const { user_id } = call
+      const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
       for (;;) {
         const id = idAt(clock.now(), random.number())
         const expires_at_seconds = Math.ceil((clock.now() + carrierNameKeptMs) / 1000)
@@ -166,8 +154,8 @@ export const calls = ({ table, clock, random }: CallsParts): Calls => {
     apply,
     applyIncoming: apply,
 
-    note: async (ref, note, now) => {
-      const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...note, updated_at: now }))
+    note: async (ref, patch, now) => {
+      const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
       return noted?.call
     },
 

@@ -1,5 +1,6 @@
 import type { Campaign, CampaignRef } from '../domain/campaigns/campaign.ts'
-import { campaignKey, campaignWakeKey, dueKey } from './keys.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { campaignClearKey, campaignKey, campaignWakeKey, dueKey } from './keys.ts'
 import { exists, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Campaigns {
@@ -18,9 +19,11 @@ export interface Campaigns {
   start(campaign: Campaign, now: number): Promise<boolean>
   /** From now on nobody can claim the right to dial for it. `before` is the campaign when it was not in progress. */
   stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
-  /** Takes it out of every answer; its calls run on, and its dialler removes what is left. */
+  /** Takes it out of every answer; its calls run on, and what is left is cleared away, by a deadline that is written with it. */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
-  /** Removes the campaign itself, once it is marked and nothing of it is left. */
+  /** More of a deleted campaign is cleared away at `at`; its dialler is not woken any more. */
+  clearAt(ref: CampaignRef, at: number): Promise<void>
+  /** Removes the campaign itself with its deadlines, once it is marked and nothing of it is left. */
   remove(ref: CampaignRef): Promise<void>
   /**
    * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just now: whoever set it
@@ -33,18 +36,13 @@ export interface Campaigns {
   sleep(ref: CampaignRef): Promise<void>
 }
 
-/** Losing this often against other writers of one campaign means that something is broken. */
-const attemptsMax = 20
-
 const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
-export const campaigns = ({ table }: { table: Table }): Campaigns => {
-  const findEvenDeleted = (user_id: number, id: number) =>
-    table.get<Campaign>(campaignKey(user_id, id)).then((item) => item && read(item))
-
+export const campaigns = (parts: StoreParts): Campaigns => {
+  const { table } = parts
   const find = async (user_id: number, id: number) => {
-    const campaign = await findEvenDeleted(user_id, id)
+    const campaign = await findEvenDeletedCampaign(table, user_id, id)
     return campaign?.deleted_at === undefined ? campaign : undefined
   }
 
@@ -57,19 +55,17 @@ export const campaigns = ({ table }: { table: Table }): Campaigns => {
     return (await table.write([put, ...beside])).done
   }
 
-  const change = async (user_id: number, id: number, step: (campaign: Campaign) => Campaign) => {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  const change = (user_id: number, id: number, step: (campaign: Campaign) => Campaign) =>
+    untilWritten(parts, 'campaign', async () => {
       const before = await find(user_id, id)
       if (!before) return undefined
       const after = step(before)
-      if (after === before || (await replace(before, after))) return after
-    }
-    throw new Error('The campaign is too busy')
-  }
+      return after === before || (await replace(before, after)) ? after : lost
+    })
 
   return {
     find,
-    findEvenDeleted,
+    findEvenDeleted: (user_id, id) => findEvenDeletedCampaign(table, user_id, id),
     replace: (before, after) => replace(before, after),
     change,
 
@@ -107,15 +103,21 @@ export const campaigns = ({ table }: { table: Table }): Campaigns => {
           add: { revision: 1 },
           when: when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'),
         },
-        wakeUp({ user_id, campaign_id: id }, now),
+        ...clearing({ user_id, campaign_id: id }, now),
       ])
       return written.done
     },
 
+    clearAt: async (ref, at) => {
+      await table.write(clearing(ref, at))
+    },
+
     remove: async ({ user_id, campaign_id }) => {
+      const isOver = when('attribute_not_exists(#pk) OR attribute_exists(#deleted_at)')
       await table.write([
-        { delete: campaignKey(user_id, campaign_id), when: when('attribute_exists(#deleted_at)') },
+        { delete: campaignKey(user_id, campaign_id), when: isOver },
         { delete: campaignWakeKey(user_id, campaign_id) },
+        { delete: campaignClearKey(user_id, campaign_id) },
       ])
     },
 
@@ -128,13 +130,18 @@ export const campaigns = ({ table }: { table: Table }): Campaigns => {
       (await table.get<{ due_at: number }>(campaignWakeKey(user_id, campaign_id)))?.due_at,
 
     sleep: async ({ user_id, campaign_id }) => {
-      const isOver = 'attribute_not_exists(#pk) OR (#status <> :running AND attribute_not_exists(#deleted_at))'
+      const rests = 'attribute_exists(#pk) AND #status <> :running AND attribute_not_exists(#deleted_at)'
       await table.write([
-        { delete: campaignWakeKey(user_id, campaign_id), when: exists },
-        { check: campaignKey(user_id, campaign_id), when: when(isOver, { running }) },
+        { update: campaignWakeKey(user_id, campaign_id), remove: ['due_shard', 'due_at'], when: exists },
+        { check: campaignKey(user_id, campaign_id), when: when(rests, { running }) },
       ])
     },
   }
+}
+
+export const findEvenDeletedCampaign = async (table: Table, user_id: number, id: number) => {
+  const stored = await table.get<Campaign>(campaignKey(user_id, id))
+  return stored && read(stored)
 }
 
 /** What a claim of the right to dial stands beside: the campaign dials, and its limit reaches up to this slot. */
@@ -156,6 +163,12 @@ const wakeItem = (user_id: number, campaign_id: number, at: number) => ({
   ...campaignWakeKey(user_id, campaign_id),
   ...dueKey(campaign_id, at),
 })
+
+/** The deadline that clears a deleted campaign away takes the place of its dialler's. */
+const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] => [
+  { put: { ...campaignClearKey(user_id, campaign_id), ...dueKey(campaign_id, at) } },
+  { delete: campaignWakeKey(user_id, campaign_id) },
+]
 
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 

@@ -1,5 +1,4 @@
 import type { CallRef } from '../domain/calls/call-ref.ts'
-import type { Clock, Random } from '../domain/clock.ts'
 import {
   type Change,
   type Ending,
@@ -9,8 +8,9 @@ import {
   type Talk,
   type Utterance,
 } from '../domain/conversations/talk.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { connectionKey, type Key, talkKey, utteranceKey } from './keys.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { isNew, type Write, when } from './table.ts'
 
 /** What a socket is about. */
 export interface Connection extends CallRef {
@@ -56,21 +56,11 @@ interface StoredUtterance extends Utterance {
 const keptMs = 30 * 24 * 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
-/** Losing this often against other frames of one talk means that something is broken. */
-const attemptsMax = 20
-const pauseMsMax = 30
 /** DynamoDB's limit for one transaction. */
 const removedAtOnce = 100
 
-export const conversations = ({
-  table,
-  clock,
-  random,
-}: {
-  table: Table
-  clock: Clock
-  random: Random
-}): Conversations => {
+export const conversations = (parts: StoreParts): Conversations => {
+  const { table, clock } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
   const find = async (ref: CallRef) => read(await table.get<Stored>(keyOf(ref)))
   const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
@@ -89,7 +79,7 @@ export const conversations = ({
     beside: (talk: Talk) => Write[] = () => [],
   ): Promise<Change | undefined> => {
     let before = await find(ref)
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    return untilWritten(parts, 'talk', async () => {
       const after = before && step(before)
       if (!before || !after || after.talk === before) return after
       const talk = { ...after.talk, revision: before.revision + 1 }
@@ -100,9 +90,8 @@ export const conversations = ({
       ])
       if (written.done) return { ...after, talk }
       before = read(written.before[0]) ?? (await find(ref))
-      if (attempt > 0) await clock.sleep(random.number() * pauseMsMax)
-    }
-    throw new Error('The talk is too busy')
+      return lost
+    })
   }
 
   return {
@@ -146,12 +135,12 @@ export const conversations = ({
     },
 
     recent: async ({ user_id, call_id }) => {
-      const found = await table.query<StoredUtterance>({
+      const newest = await table.query<StoredUtterance>({
         ...rangeOf({ user_id, call_id }),
         newestFirst: true,
         limit: historyMax,
       })
-      return new Map(found.toReversed().map(({ place, sender, text, at }) => [place, { sender, text, at }]))
+      return new Map(newest.toReversed().map(({ place, sender, text, at }) => [place, { sender, text, at }]))
     },
 
     utterances: async (ref) => {
@@ -166,8 +155,8 @@ export const conversations = ({
     },
 
     remove: async (ref) => {
-      const found = await table.query<Key>({ ...rangeOf(ref), only: ['pk', 'sk'] })
-      const writes: Write[] = [keyOf(ref), ...found].map(({ pk, sk }) => ({ delete: { pk, sk } }))
+      const utterances = await table.query<Key>({ ...rangeOf(ref), only: ['pk', 'sk'] })
+      const writes: Write[] = [keyOf(ref), ...utterances].map(({ pk, sk }) => ({ delete: { pk, sk } }))
       for (let start = 0; start < writes.length; start += removedAtOnce)
         await table.write(writes.slice(start, start + removedAtOnce))
     },

@@ -9,7 +9,8 @@ import {
   refOf,
   webhookKinds,
 } from '../domain/webhooks/delivery.ts'
-import { assistants } from './assistants.ts'
+import { findAssistant } from './assistants.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { deliveryKey, dueKey, type Key } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
 
@@ -38,13 +39,11 @@ export interface Deliveries {
 
 type Stored = Delivery & Key & { due_shard?: string; due_at?: number }
 
-/** Losing this often against other writers of one delivery means that something is broken. */
-const attemptsMax = 20
-
-export const deliveries = ({ table }: { table: Table }): Deliveries => {
-  const change: Deliveries['change'] = async (seen, step) => {
+export const deliveries = (parts: StoreParts): Deliveries => {
+  const { table } = parts
+  const change: Deliveries['change'] = (seen, step) => {
     let before = seen
-    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    return untilWritten(parts, 'delivery', async () => {
       const stepped = step(before)
       if (stepped === before) return before
       const after = { ...stepped, revision: before.revision + 1 }
@@ -54,8 +53,8 @@ export const deliveries = ({ table }: { table: Table }): Deliveries => {
       const [current] = written.before
       if (!current) return undefined
       before = read(current)
-    }
-    throw new Error('The delivery is too busy')
+      return lost
+    })
   }
 
   return {
@@ -88,7 +87,7 @@ export const deliveries = ({ table }: { table: Table }): Deliveries => {
 
 /** Joins the transaction that closes a call: what there is to be sent about it. */
 export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {
-  const assistant = await assistants({ table }).find(call.user_id, call.assistant_id)
+  const assistant = await findAssistant(table, call.user_id, call.assistant_id)
   return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
 }
 
@@ -98,7 +97,13 @@ const item = (delivery: Delivery) => ({
   ...dueKey(delivery.id, deliveryDueAt(delivery)),
 })
 
-const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: Stored): Delivery => delivery
+const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: Stored): Delivery =>
+  delivery.state === 'pending' && delivery.note === slotNote
+    ? { ...delivery, waits_for: 'slot', note: undefined }
+    : delivery
+
+/** What marked a delivery that waits for a slot before `waits_for` did. */
+const slotNote = 'The receiver is busy: it stands in line'
 
 /** The store removes what has expired when it finds the time, up to days later. */
 const isKept =

@@ -1,7 +1,7 @@
-import type { Clock, Random } from '../domain/clock.ts'
 import { noTurns, type Party, type Turns, takeSingle, takeTurns } from '../domain/dialling/dial-rate.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { paceKey } from './keys.ts'
-import { isNew, type Table, when } from './table.ts'
+import { isNew, when } from './table.ts'
 
 /** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, 1 by default. */
 export interface Pace {
@@ -11,20 +11,14 @@ export interface Pace {
   takeTurns(party: Party, wanted: number, now: number): Promise<{ turns_at: number[]; again_at: number | undefined }>
 }
 
-interface PaceParts {
-  table: Table
-  clock: Clock
-  random: Random
+interface PaceParts extends StoreParts {
   settings: { get(name: string): string | undefined }
 }
 
 type Stored = Omit<Turns, 'line'> & { line: string; revision: number }
 
-/** Losing this often against others who want turns means that something is broken. */
-const attemptsMax = 50
-const pauseMsMax = 40
-
-export const pace = ({ table, clock, random, settings }: PaceParts): Pace => {
+export const pace = (parts: PaceParts): Pace => {
+  const { table, settings } = parts
   const intervalMs = () => {
     const perSecond = Number(settings.get('CARRIER_CALLS_PER_SECOND') ?? 1)
     if (!(perSecond > 0)) throw new Error('CARRIER_CALLS_PER_SECOND is not a positive number')
@@ -34,7 +28,7 @@ export const pace = ({ table, clock, random, settings }: PaceParts): Pace => {
   /** Runs `take` on the turns as they are, again when somebody else was faster. */
   const change = async <T extends { turns: Turns }>(take: (turns: Turns) => T): Promise<T> => {
     let stored = await table.get<Stored>(paceKey)
-    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    return untilWritten(parts, 'pace', async () => {
       const before: Turns = stored ? { free_at: stored.free_at, line: JSON.parse(stored.line) } : noTurns
       const taken = take(before)
       const revision = stored?.revision ?? 0
@@ -43,9 +37,8 @@ export const pace = ({ table, clock, random, settings }: PaceParts): Pace => {
       const written = await table.write<Stored>([{ put: { ...paceKey, ...next }, when: unchanged }])
       if (written.done) return taken
       stored = written.before[0]
-      await clock.sleep(random.number() * pauseMsMax)
-    }
-    throw new Error('The pace is too busy')
+      return lost
+    })
   }
 
   return {

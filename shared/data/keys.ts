@@ -14,6 +14,7 @@
  *   <user>#call-detail    <id>              its variables, transcript, evaluation
  *   <user>#campaign       <id>              a campaign
  *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
+ *   <user>#campaign-clear <id>              when more of it is cleared away             → due
  *   <user>#lead           <id>              a lead with its secondary contacts          → queue, phone
  *   <user>#lead           <id of a contact> the lead that it belongs to                 → phone
  *   <user>#lead-number    <campaign>#<E.164> how many leads and contacts have it there
@@ -54,6 +55,7 @@ export const userNouns = [
   'call-detail',
   'campaign',
   'campaign-wake',
+  'campaign-clear',
   'lead',
   'lead-number',
   'lead-import',
@@ -90,6 +92,7 @@ export const callKey = (user: number, id: number): Key => ({ pk: of(user, 'call'
 export const callDetailKey = (user: number, id: number): Key => ({ pk: of(user, 'call-detail'), sk: padded(id) })
 export const campaignKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign'), sk: padded(id) })
 export const campaignWakeKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-wake'), sk: padded(id) })
+export const campaignClearKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-clear'), sk: padded(id) })
 export const leadKey = (user: number, id: number): Key => ({ pk: of(user, 'lead'), sk: padded(id) })
 export const leadNumberKey = (user: number, campaign: number, number: string): Key => ({
   pk: of(user, 'lead-number'),

@@ -1,9 +1,10 @@
 import type { Entry, StatedEntry } from '../domain/account/transaction.ts'
-import type { Clock, Random } from '../domain/clock.ts'
+import type { Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { balanceKey, ledgerKey } from './keys.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { isNew, type Write, when } from './table.ts'
 
 /** Its id and its time are the ledger's to give. */
 export type NewEntry = Omit<Entry, 'id' | 'created_at'>
@@ -22,15 +23,6 @@ export interface Ledger {
   page(user_id: number, first: number, count: number): Promise<{ entries: StatedEntry[]; total: number }>
 }
 
-interface LedgerParts {
-  table: Table
-  clock: Clock
-  random: Random
-}
-
-/** Many move one balance at once: who loses a race tries again, a little later. */
-const attemptsMax = 60
-const pauseMsMax = 25
 /** As many ids as a millisecond has. */
 const jumpMax = 4096
 
@@ -40,16 +32,17 @@ interface Balance {
   last_entry?: number
 }
 
-export const ledger = ({ table, clock, random }: LedgerParts): Ledger => {
+export const ledger = (parts: StoreParts): Ledger => {
+  const { table, clock, random } = parts
   /** Of what this ledger has seen, the last entry: the next one gets a higher id. */
   let last = 0
 
   return {
     balance: async (user_id) => (await table.get<Balance>(balanceKey(user_id)))?.micros ?? 0,
 
-    move: async (entry, { floor, beside = [] } = {}) => {
+    move: (entry, { floor, beside = [] } = {}) => {
       const { user_id, amount } = entry
-      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      return untilWritten<Moved>(parts, 'balance', async () => {
         const created_at = clock.now()
         const id = idAfter(last, created_at, random)
         const put: Write = { put: { ...ledgerKey(user_id, id), ...entry, id, created_at }, when: isNew }
@@ -62,9 +55,8 @@ export const ledger = ({ table, clock, random }: LedgerParts): Ledger => {
           return { moved: false, why: 'insufficient' }
         if (!taken && !balance) return { moved: false, why: 'stale' }
         last = Math.max(last, balance?.last_entry ?? 0)
-        await clock.sleep(random.number() * pauseMsMax)
-      }
-      throw new Error('The balance is too busy')
+        return lost
+      })
     },
 
     page: async (user_id, first, count) => {

@@ -1,12 +1,12 @@
-import type { Clock, Random } from '../domain/clock.ts'
 import { firstIdAt } from '../domain/id.ts'
 import type { Sms } from '../domain/sms/sms.ts'
 import { fold, type SmsReport, smsDueAt } from '../domain/sms/sms-life.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { dueKey, smsKey } from './keys.ts'
 import { ledger, type NewEntry } from './ledger.ts'
 import { readPage } from './pages.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { isNew, type Write, when } from './table.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
@@ -25,19 +25,12 @@ export interface AppliedSms {
   sms: Sms
 }
 
-interface SmsParts {
-  table: Table
-  clock: Clock
-  random: Random
-}
-
-/** Losing this often against other writers of one message means that something is broken. */
-const attemptsMax = 20
 const aroundMs = 60_000
 
-export const sms = ({ table, clock, random }: SmsParts): SmsRecords => {
+export const sms = (parts: StoreParts): SmsRecords => {
+  const { table } = parts
   const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
-  const { move } = ledger({ table, clock, random })
+  const { move } = ledger(parts)
 
   /** False when somebody else wrote the message meanwhile. */
   const replace = async (before: Sms, after: Sms): Promise<boolean> => {
@@ -61,9 +54,9 @@ export const sms = ({ table, clock, random }: SmsParts): SmsRecords => {
       return moved.why === 'insufficient' ? 'insufficient' : 'exists'
     },
 
-    apply: async (seen, report, now) => {
+    apply: (seen, report, now) => {
       let before = seen
-      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      return untilWritten(parts, 'message', async () => {
         const folded = fold(before, report, now)
         if (folded === before) return { before, sms: before }
         const after = { ...folded, revision: before.revision + 1 }
@@ -71,8 +64,8 @@ export const sms = ({ table, clock, random }: SmsParts): SmsRecords => {
         const current = await find({ user_id: seen.user_id, sms_id: seen.id })
         if (!current) throw new Error('The message is gone')
         before = current
-      }
-      throw new Error('The message is too busy')
+        return lost
+      })
     },
 
     around: ({ user_id, asked_at }) => {

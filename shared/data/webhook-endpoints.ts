@@ -39,7 +39,7 @@ interface Held {
 
 type Went = 'well' | 'badly' | 'unused'
 
-/** Whoever loses one slot after the other to somebody faster comes again. */
+/** Attempts to win a free slot before the delivery is put back, and to count a failure before that is let be. */
 const attemptsMax = 3 * slotsMax
 const keptMs = 30 * 24 * 60 * 60 * 1000
 

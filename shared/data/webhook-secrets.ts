@@ -1,12 +1,13 @@
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { webhookSecretKey } from './keys.ts'
-import { isNew, type Table, when } from './table.ts'
+import { isNew, when } from './table.ts'
 
 /** What signs a user's webhooks. A request carries one signature per valid secret, so that a rotation breaks no receiver. */
 export interface WebhookSecrets {
   /** The secrets that are valid now, newest first; empty while the user has none. */
   current(user_id: number, now: number): Promise<string[]>
-  /** As `current`, but gives a user without any secret this one. */
-  ensure(user_id: number, secret: string, now: number): Promise<string[]>
+  /** As `current`, but gives a user without any secret this one, so that there is always one. */
+  ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /** From now on `secret` is the newest; the one before it stays valid for 24 hours. Of two at once, both are valid. */
   rotate(user_id: number, secret: string, now: number): Promise<void>
 }
@@ -21,34 +22,38 @@ interface Stored {
 const overlapMs = 24 * 60 * 60 * 1000
 /** Each costs a signature in every request; the oldest goes when somebody rotates again and again. */
 const retiredMax = 4
-const attemptsMax = 20
 
-export const webhookSecrets = ({ table }: { table: Table }): WebhookSecrets => {
+export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
+  const { table } = parts
   const find = (user_id: number) => table.get<Stored>(webhookSecretKey(user_id))
 
   return {
-    current: async (user_id, now) => validAt(await find(user_id), now),
-
-    ensure: async (user_id, secret, now) => {
+    current: async (user_id, now) => {
       const stored = await find(user_id)
-      if (stored) return validAt(stored, now)
-      const first: Stored = { secret, retired: [] }
-      const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...first }, when: isNew }])
-      return validAt(written.done ? first : written.before[0], now)
+      return stored ? validAt(stored, now) : []
     },
+
+    ensure: (user_id, secret, now) =>
+      untilWritten(parts, 'signing secret', async () => {
+        const stored = await find(user_id)
+        if (stored) return validAt(stored, now)
+        const first: Stored = { secret, retired: [] }
+        const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...first }, when: isNew }])
+        return written.done ? validAt(first, now) : lost
+      }),
 
     rotate: async (user_id, secret, now) => {
       let before = await find(user_id)
-      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-        if (before?.secret === secret) return
+      await untilWritten(parts, 'signing secret', async () => {
+        if (before?.secret === secret) return undefined
         const retired = before ? [{ secret: before.secret, valid_until: now + overlapMs }, ...before.retired] : []
         const next: Stored = { secret, retired: retired.filter(isValidAt(now)).slice(0, retiredMax) }
         const unchanged = before ? when('#secret = :seen', { seen: before.secret }) : isNew
         const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...next }, when: unchanged }])
-        if (written.done) return
+        if (written.done) return undefined
         before = written.before[0]
-      }
-      throw new Error('The signing secret is too busy')
+        return lost
+      })
     },
   }
 }
@@ -58,5 +63,7 @@ const isValidAt =
   ({ valid_until }: { valid_until: number }) =>
     now < valid_until
 
-const validAt = (stored: Stored | undefined, now: number): string[] =>
-  stored ? [stored.secret, ...stored.retired.filter(isValidAt(now)).map(({ secret }) => secret)] : []
+const validAt = ({ secret, retired }: Stored, now: number): [string, ...string[]] => [
+  secret,
+  ...retired.filter(isValidAt(now)).map((old) => old.secret),
+]

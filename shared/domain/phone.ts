@@ -25,3 +25,13 @@ export const readPhoneWith = (parse: typeof parsePhoneNumberFromString, input: s
 
 /** The same for a query parameter, where a `+` that nobody escaped has become a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
+
+/**
+ * The country of a number that was read before, also when it is not taken for valid any more: the list of valid numbers changes,
+ * and a number is then priced by the first country that has its code. Undefined for numbers of no country.
+ */
+export const countryOf = (number: string): CountryCode | undefined => {
+  const parsed = parsePhoneNumberFromString(number)
+  if (!parsed || parsed.isValid()) return parsed?.country
+  return parsed.country ?? parsed.getPossibleCountries()[0]
+}

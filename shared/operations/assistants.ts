@@ -37,7 +37,7 @@ export const updateAssistant = http({
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   accident: 'assistant_update_failed',
-  uses: ['assistants.find', 'assistants.replace', 'clock', 'numbers.list', 'stage', 'voices.find'],
+  uses: ['assistants.find', 'assistants.replace', 'clock', 'numbers.list', 'random', 'stage', 'voices.find'],
 })
 
 export const deleteAssistant = http({

@@ -115,6 +115,7 @@ export const deleteCall = http({
     'calls.remove',
     'clock',
     'conversations.remove',
+    'random',
     'recordings.remove',
   ],
 })
@@ -126,8 +127,8 @@ export const placeCall = worker({
   message: CallRef,
   uses: [
     'advanceCallQueue.nudge',
-    'blacklist.among',
     'blacklist.has',
+    'blacklist.listedOf',
     'calls.apply',
     'calls.claimDial',
     'calls.find',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { campaignStatuses, DispatchJob } from '../domain/campaigns/campaign.ts'
+import { CampaignRef, campaignStatuses, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { CampaignAction, CampaignChanges, CampaignDraft } from '../domain/campaigns/campaign-form.ts'
 import { CampaignItem, FullCampaign } from '../domain/campaigns/campaign-view.ts'
 import { Preview } from '../domain/dialling/campaign-preview.ts'
@@ -60,6 +60,7 @@ export const updateCampaign = http({
     'dispatchCampaignQueue.nudge',
     'leads.outlook',
     'leads.standings',
+    'random',
   ],
 })
 
@@ -71,7 +72,7 @@ export const deleteCampaign = http({
   summary: 'Delete a campaign with its leads; running calls go on',
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['campaigns.markDeleted', 'clock', 'dispatchCampaignQueue.nudge'],
+  uses: ['campaigns.markDeleted', 'clearCampaignQueue.nudge', 'clock'],
 })
 
 export const updateCampaignStatus = http({
@@ -104,6 +105,7 @@ export const updateCampaignStatus = http({
     'dispatchCampaignQueue.nudge',
     'leads.anyWaiting',
     'numbers.list',
+    'random',
   ],
 })
 
@@ -133,15 +135,15 @@ export const dispatchCampaign = worker({
   message: DispatchJob,
   uses: [
     'assistants.find',
-    'blacklist.among',
+    'blacklist.listedOf',
     'campaigns.change',
     'campaigns.findEvenDeleted',
-    'campaigns.remove',
     'campaigns.sleep',
     'campaigns.start',
     'campaigns.stop',
     'campaigns.wake',
     'campaigns.wakesAt',
+    'clearCampaignQueue.nudge',
     'clock',
     'dials.reserve',
     'dials.taken',
@@ -150,11 +152,28 @@ export const dispatchCampaign = worker({
     'leads.change',
     'leads.due',
     'leads.outlook',
-    'leads.removeSome',
     'numbers.list',
     'pace.takeTurns',
     'placeCallQueue.nudge',
     'random',
   ],
   failureHurts: 'campaigns call nobody until the minute schedule looks at them again',
+})
+
+export const clearCampaign = worker({
+  id: 'clear-campaign',
+  area,
+  queue: 'clearCampaignQueue',
+  message: CampaignRef,
+  uses: [
+    'campaigns.clearAt',
+    'campaigns.findEvenDeleted',
+    'campaigns.remove',
+    'clearCampaignQueue.nudge',
+    'clock',
+    'dials.taken',
+    'leads.outlook',
+    'leads.removeSome',
+  ],
+  failureHurts: 'leads of deleted campaigns stay stored until the minute schedule has them cleared away',
 })

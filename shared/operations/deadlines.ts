@@ -6,6 +6,7 @@ export const redriveDue = schedule({
   everyMinutes: 1,
   uses: [
     'advanceCallQueue.send',
+    'clearCampaignQueue.send',
     'clock',
     'deadlines.past',
     'deliverWebhookQueue.send',

@@ -45,7 +45,7 @@ export const getLead = http({
   summary: 'Get a lead: what was tried, what comes next, and why it is not being called',
   missing: 'lead_not_found',
   returns: FullLead,
-  uses: ['blacklist.among', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
+  uses: ['blacklist.listedOf', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
 })
 
 export const updateLead = http({
@@ -58,7 +58,7 @@ export const updateLead = http({
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['unknown_fields', 'campaign_not_found', 'invalid_phone_number'],
-  uses: ['campaigns.find', 'clock', 'dispatchCampaignQueue.nudge', 'leads.find', 'leads.replace'],
+  uses: ['campaigns.find', 'clock', 'dispatchCampaignQueue.nudge', 'leads.find', 'leads.replace', 'random'],
 })
 
 export const deleteLead = http({
@@ -69,5 +69,5 @@ export const deleteLead = http({
   summary: 'Delete a lead with its contacts, or one contact; a running call goes on',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace'],
+  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'random'],
 })

@@ -1,6 +1,7 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { CallRef, RecordingRef, TurnRef } from '../domain/calls/call-ref.ts'
-import type { DispatchJob } from '../domain/campaigns/campaign.ts'
+import type { CampaignRef, DispatchJob } from '../domain/campaigns/campaign.ts'
+import { delaySecondsMax } from '../domain/delay.ts'
 import type { Log } from '../domain/log.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
 import type { DeliveryRef } from '../domain/webhooks/delivery.ts'
@@ -9,7 +10,7 @@ import type { Settings } from './settings.ts'
 /** SQS is for speed, the truth is in the table. */
 export interface Queue<Message> {
   /**
-   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most 900). It never fails: whoever
+   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most `delaySecondsMax`). It never fails: whoever
    * nudges has recorded the work with a deadline, so a lost nudge costs time and never work.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
@@ -17,7 +18,6 @@ export interface Queue<Message> {
   send(messages: Message[]): Promise<void>
 }
 
-const delaySecondsMax = 900
 const sendBatchMax = 10
 
 interface QueueParts {
@@ -62,6 +62,7 @@ export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, 
 
 export const placeCallQueue = queue<CallRef>('PLACE_CALL_QUEUE_URL')
 export const dispatchCampaignQueue = queue<DispatchJob>('DISPATCH_CAMPAIGN_QUEUE_URL')
+export const clearCampaignQueue = queue<CampaignRef>('CLEAR_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
 export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')

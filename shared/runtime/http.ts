@@ -32,6 +32,8 @@ export interface Request<O extends HttpOperation> {
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
   /** The body, read with the declared form; throws the validation problem. */
   body(check?: Check<O['body']>): Promise<FormValues<O['body']>>
+  /** The members of the body that are well by themselves, for what must be looked up before the body is judged. */
+  bodyValues(): ValuesOf<O['body']>
   /** The names of the members that the body carries, known or not. */
   bodyNames(): string[]
   /** Where the client asked, for the links of a page. */
@@ -213,6 +215,7 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
     body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,
+    bodyValues: () => (operation.body ? read(operation.body as Form, body).values : {}) as ValuesOf<O['body']>,
     bodyNames: () => (isObject(body) ? Object.keys(body) : []),
     location: locationOf(event, query),
     newId: scope.id,

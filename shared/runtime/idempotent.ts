@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { Log } from '../domain/log.ts'
+import { must } from '../domain/must.ts'
 import { Problem, problemBody, problems } from '../domain/problem.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import { type Parts, type Registry, supply } from './wiring.ts'
@@ -42,7 +43,10 @@ export const once = async (
     return { statusCode: status, body, headers: { 'idempotency-replayed': 'true' } }
   }
   const finish = async (result: Result): Promise<Result> => {
-    const answer = { status: result.statusCode ?? 500, body: String(result.body ?? '') }
+    const answer = {
+      status: must(result.statusCode, 'status of the answer'),
+      body: must(result.body, 'body of the answer'),
+    }
     await idempotency.finish(request, answer, parts.clock.now())
     return result
   }

@@ -25,6 +25,7 @@ export { talkModel } from '../providers/models/ai-sdk.ts'
 export { realtime } from '../providers/models/realtime.ts'
 export {
   advanceCallQueue,
+  clearCampaignQueue,
   copyRecordingQueue,
   deliverWebhookQueue,
   dispatchCampaignQueue,

@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs'
 import { documentClient, openTable, type Table } from '../data/table.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { type Log, logTo } from '../domain/log.ts'
+import { must } from '../domain/must.ts'
 import type { Stage } from '../domain/stage.ts'
 import { type FetchSecret, openSecrets, type Secrets } from '../providers/secrets.ts'
 import { type Settings, settingsFrom } from '../providers/settings.ts'
@@ -70,16 +71,17 @@ export const supply = <U extends Use>(uses: readonly U[], registry: Registry, pa
   const supplied: Record<string, unknown> = {}
   const made = new Map<string, Record<string, unknown>>()
   for (const use of uses) {
-    const [name = '', method] = use.split('.')
+    const [name, method] = use.split('.') as [ServiceName, string | undefined]
     if (name === 'clock' || name === 'random' || name === 'stage') {
       supplied[name] = parts[name]
       continue
     }
-    const make = registry[name as ServiceName]
+    const make = registry[name]
     if (!make) throw new Error(`The registry lacks ${name}`)
     const service = made.get(name) ?? (make(parts) as unknown as Record<string, unknown>)
     made.set(name, service)
-    supplied[name] = { ...(supplied[name] as object), [method ?? '']: forgiving(service[method ?? ''] as Method) }
+    const used = must(method, `method of ${name}`)
+    supplied[name] = { ...(supplied[name] as object), [used]: forgiving(service[used] as Method) }
   }
   return supplied as Supplied<U>
 }

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deadlines } from '../../shared/data/deadlines.ts'
 import { deliveries } from '../../shared/data/deliveries.ts'
 import { deliveryKey, dueKey } from '../../shared/data/keys.ts'
 import { idAt } from '../../shared/domain/id.ts'
-import { cancel, type Delivery, deliveryDueAt, putOff } from '../../shared/domain/webhooks/delivery.ts'
+import { cancel, type Delivery, deliveryDueAt, isDue, putOff } from '../../shared/domain/webhooks/delivery.ts'
+import { deliveryView } from '../../shared/domain/webhooks/delivery-view.ts'
 import { freshTable } from './fresh-table.ts'
 
-const { table } = await freshTable()
-const store = deliveries({ table })
+const { table, clock, random } = await freshTable()
+const store = deliveries({ table, clock, random })
 const start = Date.UTC(2026, 10, 25, 10)
 const day = 24 * 60 * 60 * 1000
 
@@ -104,4 +105,26 @@ test('stands in the deadline index while it is pending', async () => {
   expect(await dues(start + 3_600_000)).toHaveLength(1)
   await store.change(later ?? seen, (fresh) => cancel(fresh, '', start))
   expect(await dues(Number.MAX_SAFE_INTEGER)).toEqual([])
+})
+
+describe('a delivery that was stored before `waits_for`', () => {
+  const note = 'The receiver is busy: it stands in line'
+
+  test('may go when its turn comes, and tells people the same', async () => {
+    const user_id = ++users
+    const { id: delivery_id } = await record(user_id, start, { next_at: start + day, note })
+    const delivery = await store.find({ user_id, delivery_id }, start)
+    if (!delivery) throw new Error('It is gone')
+    expect(isDue(delivery, start, true)).toBe(true)
+    expect(isDue(delivery, start)).toBe(false)
+    expect(deliveryView(delivery).note).toBe(note)
+    const after = await store.change(delivery, (fresh) => putOff(fresh, start + day, start))
+    expect(after && deliveryView(after).note).toBeNull()
+  })
+
+  test('keeps the reason for which it went no further', async () => {
+    const user_id = ++users
+    const { id: delivery_id } = await record(user_id, start, { state: 'failed', next_at: undefined, note })
+    expect(await store.find({ user_id, delivery_id }, start)).toMatchObject({ state: 'failed', note })
+  })
 })

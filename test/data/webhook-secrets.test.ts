@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import { type WebhookSecrets, webhookSecrets } from '../../shared/data/webhook-secrets.ts'
 import { openParts } from '../../shared/runtime/wiring.ts'
+import { freshTable } from './fresh-table.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,7 +20,7 @@ beforeAll(async () => {
   const name = `test-${randomUUID()}`
   await createTable(client, name)
   const { clock, random } = openParts({})
-  secrets = webhookSecrets({ table: openTable({ name, client, clock, random }) })
+  secrets = webhookSecrets({ table: openTable({ name, client, clock, random }), clock, random })
 })
 
 test('a user has none until one is ensured, and then keeps the first', async () => {
@@ -26,6 +28,17 @@ test('a user has none until one is ensured, and then keeps the first', async () 
   expect(await secrets.ensure(1, 'a', now)).toEqual(['a'])
   expect(await secrets.ensure(1, 'b', now)).toEqual(['a'])
   expect(await secrets.current(1, now)).toEqual(['a'])
+})
+
+test('a user whose first secret comes and goes while one is ensured has one all the same', async () => {
+  const { table, clock, random, interfere } = await freshTable()
+  let isFirst = true
+  interfere(async (command, go) => {
+    if (command !== 'PutItem' || !isFirst) return go()
+    isFirst = false
+    throw new ConditionalCheckFailedException({ message: 'Refused', $metadata: {} })
+  })
+  expect(await webhookSecrets({ table, clock, random }).ensure(9, 'a', now)).toEqual(['a'])
 })
 
 test('a rotated secret stays valid for 24 hours, newest first', async () => {

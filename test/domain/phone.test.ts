@@ -2,7 +2,7 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { maskPhone } from '../../shared/domain/mask.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { countryOf, readPhone } from '../../shared/domain/phone.ts'
 
 test.each([
   ['+12025550123', '+12025550123', 'US'],
@@ -38,6 +38,18 @@ test.each([
   `+1${'0'.repeat(50)}`,
 ])('%j is no number', (written) => {
   expect(readPhone(written)).toBeUndefined()
+})
+
+test.each([
+  ['+4915123456789', 'DE'],
+  ['+447400123456', 'GB'],
+  ['+80012345678', undefined],
+  ['+12025550123', 'US'],
+  // No such area, and too short: the list of valid numbers has neither.
+  ['+19995550123', 'US'],
+  ['+49000', 'DE'],
+])('%s, read before, is priced as one of %s', (number, country) => {
+  expect(countryOf(number)).toBe(country)
 })
 
 test('the example number of every country is read, and reads back the same', () => {

@@ -322,6 +322,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SocketApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('SocketApi'), StageName: 'conversations' },
   AdvanceCallQueue: queue,
   AdvanceCallQueueDead: queue,
+  ClearCampaignQueue: queue,
+  ClearCampaignQueueDead: queue,
   CopyRecordingQueue: queue,
   CopyRecordingQueueDead: queue,
   DeliverWebhookQueue: queue,

@@ -1,17 +1,15 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import { isThere } from '../campaigns.ts'
+import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
 import type { Table, Write } from '../table.ts'
 import { findLead, findLeadsWithNumber } from './lead-finding.ts'
 import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
 
-/** Losing this often against other writers of one lead means that something is broken. */
-const attemptsMax = 20
-
 /**
  * Puts `after` in the place of `before`, with what that does to the guards of the numbers. `beside` are checks that come
- * last; a failed one shows as `stale`.
+ * last; a failed one shows as `stale`. A write that fails for a count it did not know is made again, once for each number.
  */
 export const writeLead = async (
   table: Table,
@@ -20,7 +18,7 @@ export const writeLead = async (
   beside: Write[],
 ): Promise<Replaced> => {
   const seen = new Map<string, number>()
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  for (;;) {
     const family = leadWrites(before, after)
     const moves = numberMoves(before, after, seen)
     const writes = [...family, ...moves.map((move) => move.write), ...beside]
@@ -34,34 +32,21 @@ export const writeLead = async (
       if (!isNewcomer && inTheWay[index]?.count !== undefined) seen.set(phone_number, inTheWay[index].count)
     if (written.before[0] || seen.size === known) return { outcome: 'stale' }
   }
-  return { outcome: 'stale' }
 }
 
 /** How leads are changed by hands and by the dialler, and how they go. */
-export const leadChanging = (table: Table): Pick<Leads, 'replace' | 'change' | 'unblock' | 'remove'> => {
+export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change' | 'unblock' | 'remove'> => {
+  const { table } = parts
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(table, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
 
-  /** Runs `attempt` on the stored family until it succeeds; undefined when there is none. */
-  const insist = async <T>(
-    user_id: number,
-    id: number,
-    attempt: (lead: Lead) => Promise<T | undefined>,
-  ): Promise<T | undefined> => {
-    for (let count = 0; count < attemptsMax; count++) {
+  const change = (user_id: number, id: number, step: (lead: Lead) => Lead) =>
+    untilWritten(parts, 'lead', async () => {
       const stored = await findLead(table, user_id, id)
       if (!stored) return undefined
-      const result = await attempt(stored)
-      if (result !== undefined) return result
-    }
-    throw new Error('The lead is too busy')
-  }
-
-  const change = (user_id: number, id: number, step: (lead: Lead) => Lead) =>
-    insist(user_id, id, async (stored) => {
       const after = step(stored)
       if (after === stored) return stored
-      return (await writeLead(table, stored, after, [])).outcome === 'replaced' ? after : undefined
+      return (await writeLead(table, stored, after, [])).outcome === 'replaced' ? after : lost
     })
 
   return {

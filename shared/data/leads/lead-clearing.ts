@@ -20,16 +20,16 @@ export const leadClearing = (table: Table): Pick<Leads, 'removeSome'> => ({
       table.query<Key>({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'], limit: batchMax }),
     )
     const keys = (await Promise.all(ranges)).flat()
-    const found = await getLeads(
+    const leads = await getLeads(
       table,
       user_id,
       keys.map(({ sk }) => Number(sk)),
     )
-    for (const batch of inTransactions(found.filter(({ call_id }) => call_id === undefined).map(goneWithCampaign)))
+    for (const batch of inTransactions(leads.filter(({ call_id }) => call_id === undefined).map(goneWithCampaign)))
       await table.write(batch)
-    for (const lead of found)
+    for (const lead of leads)
       if (lead.call_id !== undefined) await writeLead(table, lead, { ...lead, deleted_at: now }, [])
-    return found.length > 0
+    return leads.length > 0
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/calls/call.ts'
-import { settle } from '../../domain/leads/lead-life.ts'
-import { campaigns } from '../campaigns.ts'
+import { leadAfterCall } from '../../domain/leads/lead-life.ts'
+import { findEvenDeletedCampaign } from '../campaigns.ts'
 import { leadNumberKey, slotKey } from '../keys.ts'
 import { type Table, type Write, when } from '../table.ts'
 import { findEvenDeletedLead } from './lead-finding.ts'
@@ -14,18 +14,17 @@ import { countNumbers } from './lead-numbers.ts'
 export const leadClosingWrites = async (table: Table, call: Call): Promise<Write[]> => {
   const { user_id, campaign_id, main_lead_id, slot } = call
   if (campaign_id === undefined || main_lead_id === undefined || slot === undefined) return []
-  const { findEvenDeleted } = campaigns({ table })
   const [lead, ownCampaign] = await Promise.all([
     findEvenDeletedLead(table, user_id, main_lead_id),
-    findEvenDeleted(user_id, campaign_id),
+    findEvenDeletedCampaign(table, user_id, campaign_id),
   ])
   const mine = when('attribute_not_exists(#pk) OR #call_id = :call_id', { call_id: call.id })
   const freed: Write = { delete: slotKey(user_id, campaign_id, slot), when: mine }
   if (lead?.call_id !== call.id) return [freed]
   const moved = lead.campaign_id !== campaign_id
-  const campaign = moved ? await findEvenDeleted(user_id, lead.campaign_id) : ownCampaign
+  const campaign = moved ? await findEvenDeletedCampaign(table, user_id, lead.campaign_id) : ownCampaign
   if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined)
-    return [freed, ...leadWrites(lead, settle(lead, call, campaign, call.closed_at ?? call.updated_at))]
+    return [freed, ...leadWrites(lead, leadAfterCall(lead, call, campaign, call.closed_at ?? call.updated_at))]
 
   const numbers = lead.deleted_at === undefined ? [...countNumbers(lead).keys()] : []
   const guards = numbers.map((number): Write => ({ delete: leadNumberKey(user_id, lead.campaign_id, number) }))

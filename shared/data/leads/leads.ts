@@ -1,6 +1,6 @@
 import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
-import type { Table } from '../table.ts'
+import type { StoreParts } from '../compare-and-set.ts'
 import { leadAdding } from './lead-adding.ts'
 import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
@@ -76,12 +76,15 @@ export interface Leads {
 }
 
 /** Each purpose has a file of its own; what the end of a call does to its lead is in lead-closing.ts. */
-export const leads = ({ table }: { table: Table }): Leads => ({
-  find: (user_id, id) => findLead(table, user_id, id),
-  withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
-  ...leadAdding(table),
-  ...leadChanging(table),
-  ...leadPages(table),
-  ...leadQueue(table),
-  ...leadClearing(table),
-})
+export const leads = (parts: StoreParts): Leads => {
+  const { table } = parts
+  return {
+    find: (user_id, id) => findLead(table, user_id, id),
+    withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
+    ...leadAdding(table),
+    ...leadChanging(parts),
+    ...leadPages(table),
+    ...leadQueue(table),
+    ...leadClearing(table),
+  }
+}

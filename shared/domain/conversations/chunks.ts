@@ -28,7 +28,7 @@ const clauseEnd = /[.!?…,;:]+["')\]]*\s+|[。！？、，]|\n+/g
 
 /** Never inside a surrogate pair. */
 const splitAt = (text: string, end: number): [string, string] => {
-  const isInside = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')
+  const isInside = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
   const at = isInside ? end - 1 : end
   return [text.slice(0, at), text.slice(at)]
 }

@@ -314,7 +314,7 @@ const heardPart = (said: string, heard: string): string | undefined => {
   if (at < 0) return undefined
   let letters = sought ? at + sought.length : 0
   let end = 0
-  while (letters > 0) if (!/\s/.test(said[end++] ?? '')) letters--
+  while (letters > 0) if (!/\s/.test(said.charAt(end++))) letters--
   return said.slice(0, end)
 }
 

@@ -1,7 +1,7 @@
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
-import { leaveLine } from '../leads/lead-life.ts'
+import { withoutSpent } from '../leads/lead-life.ts'
 import type { CampaignCall } from './campaign-call.ts'
 
 /** Why a lead is not called now, in words for people. */
@@ -56,27 +56,37 @@ export const eligible = (
   now: number,
   blacklisted: ReadonlySet<string> | undefined,
 ): Eligibility => {
-  const standing = leaveLine(lead, campaign, now)
+  const standing = withoutSpent(lead, campaign, now)
   const contact = familyOf(standing).find((member) => member.in_line && !blacklisted?.has(member.phone_number))
-  const final = finalReasons(standing, contact, blacklisted)
-  const [first, ...rest] = final.length ? final : passing(standing, campaign, now, blacklisted)
-  const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
-  const next_at =
-    final.length === 0 && isRunning && standing.call_id === undefined
-      ? openingAt(campaign, Math.max(now, standing.next_attempt_at))
-      : undefined
-  if (first !== undefined) return { decision: final.length ? 'no' : 'wait', reasons: [first, ...rest], next_at }
+  const final = finalReason(standing, contact, blacklisted)
+  if (final) return { decision: 'no', reasons: [final], next_at: undefined }
+  const passing = passingReasons(standing, campaign, now, blacklisted)
+  if (isAny(passing)) return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now) }
   if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
 
-const finalReasons = (lead: Lead, contact: Contact | undefined, blacklisted: ReadonlySet<string> | undefined) => {
-  if (lead.deleted_at !== undefined) return [reasons.leadDeleted]
-  if (lead.status === 'completed') return [reasons.completed]
-  if (lead.status !== 'created') return [reasons.spent]
-  if (contact && lead.blocked && blacklisted) return [reasons.setAside]
-  if (contact || !blacklisted) return []
-  return [familyOf(lead).some(({ in_line }) => in_line) ? reasons.blacklisted : reasons.spent]
+/** What nothing but a hand will change. */
+const finalReason = (
+  lead: Lead,
+  contact: Contact | undefined,
+  blacklisted: ReadonlySet<string> | undefined,
+): string | undefined => {
+  if (lead.deleted_at !== undefined) return reasons.leadDeleted
+  if (lead.status === 'completed') return reasons.completed
+  if (lead.status !== 'created') return reasons.spent
+  if (contact && lead.blocked && blacklisted) return reasons.setAside
+  if (contact || !blacklisted) return undefined
+  return familyOf(lead).some(({ in_line }) => in_line) ? reasons.blacklisted : reasons.spent
+}
+
+const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
+
+/** When it may be dialled at the earliest; undefined while the clock alone does not decide. */
+const earliest = (lead: Lead, campaign: Dialling, now: number): number | undefined => {
+  const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
+  if (!isRunning || lead.call_id !== undefined) return undefined
+  return openingAt(campaign, Math.max(now, lead.next_attempt_at))
 }
 
 /** Is this reserved call the one that would be reserved now? Right before the dial everything is judged once more. */
@@ -116,19 +126,19 @@ export const explain = (
 }
 
 /** What time or people will change. */
-const passing = (
+const passingReasons = (
   lead: Lead,
   campaign: Dialling,
   now: number,
   blacklisted: ReadonlySet<string> | undefined,
 ): string[] => {
-  const found: string[] = []
-  if (lead.call_id !== undefined) found.push(reasons.dialling)
-  else if (lead.status === 'created' && !(lead.next_attempt_at <= now)) found.push(reasons.notDue)
-  if (!blacklisted) found.push(reasons.blacklistUnknown)
-  found.push(...standstill(campaign))
-  if (!isOpenFor(campaign, now)) found.push(campaign.allowed_days.length ? reasons.closed : reasons.neverOpen)
-  return found
+  const passing: string[] = []
+  if (lead.call_id !== undefined) passing.push(reasons.dialling)
+  else if (lead.status === 'created' && !(lead.next_attempt_at <= now)) passing.push(reasons.notDue)
+  if (!blacklisted) passing.push(reasons.blacklistUnknown)
+  passing.push(...standstill(campaign))
+  if (!isOpenFor(campaign, now)) passing.push(campaign.allowed_days.length ? reasons.closed : reasons.neverOpen)
+  return passing
 }
 
 /** Why the whole campaign dials nobody. */

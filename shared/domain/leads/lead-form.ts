@@ -75,7 +75,7 @@ const pathOf = (lead: Lead, id: number): string => {
   return place === -1 ? 'phone_number' : `secondary_contacts.${place}.phone_number`
 }
 
-/** The numbers of a draft's contacts in E.164; findings at the places of those that are none. */
+/** The numbers of a draft's contacts in E.164, and findings at the places of those that are none and left out. */
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readPhone(phone_number)?.number)
   const errors = merge(
@@ -83,7 +83,7 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
       number === undefined ? finding(`secondary_contacts.${place}.phone_number`, sentences.phone) : {},
     ),
   )
-  return { numbers: phones.map((number) => number ?? ''), errors }
+  return { numbers: phones.flatMap((number) => number ?? []), errors }
 }
 
 interface Beginning {

@@ -3,6 +3,7 @@ import { wasAnswered } from '../calls/call-life.ts'
 import type { RetryRules } from '../campaigns/campaign.ts'
 import type { Variables } from '../fields.ts'
 import { timeOfId } from '../id.ts'
+import { must } from '../must.ts'
 import {
   type Attempt,
   type AttemptOutcome,
@@ -37,7 +38,7 @@ export const putBack = (lead: Lead, call_id: number): Lead =>
   lead.call_id === call_id ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined } : lead
 
 /** The lead after its call has ended: done, due again later, or with its next contact due at once. */
-export const settle = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
+export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   if (lead.call_id !== call.id || call.lead_id === undefined) return lead
   const over_at = call.over_at ?? now
   const again_at = over_at + rules.retry_interval * 1000
@@ -51,12 +52,12 @@ export const settle = (lead: Lead, call: Call, rules: RetryRules, now: number): 
   const called = memberOf(free, call.lead_id)
   if (!called || called.phone_number !== call.client_phone_number) return { ...free, next_attempt_at: now }
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dials + 1, updated_at: now }))
-  const rested = leaveLine({ ...tried, updated_at: now }, rules, now)
+  const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
   return { ...rested, next_attempt_at: nextInLine(rested)?.id === called.id ? again_at : now }
 }
 
 /** The lead without those who have used up their attempts; done when nobody is left in line. */
-export const leaveLine = (lead: Lead, rules: RetryRules, now: number): Lead => {
+export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const isSpent = ({ in_line, dials }: Contact) => in_line && dials > rules.max_retries
   if (!familyOf(lead).some(isSpent)) return lead
   const spent = { in_line: false, updated_at: now }
@@ -64,6 +65,12 @@ export const leaveLine = (lead: Lead, rules: RetryRules, now: number): Lead => {
     isSpent(contact) ? { ...contact, ...spent, status: 'reached-max-retries' as const } : contact,
   )
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
+}
+
+/** The lead that may not be dialled: out of the queue until its numbers come off the blacklist, or done. */
+export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
+  const rested = withoutSpent(lead, rules, now)
+  return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
 /** A hand sets the status of a lead or of one of its contacts. `created` puts it back in line with fresh attempts. */
@@ -142,7 +149,7 @@ const closeIfEmpty = (lead: Lead, now: number): Lead =>
 
 const attemptOf = (call: Call): Attempt => ({
   call_id: call.id,
-  lead_id: call.lead_id ?? 0,
+  lead_id: must(call.lead_id, 'lead of the call'),
   at: call.asked_at ?? timeOfId(call.id),
   outcome: outcomeOf(call),
 })

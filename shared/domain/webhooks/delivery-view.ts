@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
 import { type Delivery, deliveryStates, webhookId, webhookKinds } from './delivery.ts'
+import { failuresMax } from './webhook-endpoint.ts'
 
 export const DeliveryItem = z.object({
   id: z.int(),
@@ -41,7 +42,14 @@ export const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> =
     error,
   })),
   next_attempt_at: delivery.next_at === undefined ? null : isoTime(delivery.next_at),
-  note: delivery.note ?? null,
+  note: noteOf(delivery),
   created_at: isoTime(timeOfId(delivery.id)),
   updated_at: isoTime(delivery.updated_at),
 })
+
+/** Why it waits or went no further, in words for people; a receiver's pause ends shortly before the attempt that waits for it. */
+const noteOf = ({ waits_for, next_at, note }: Delivery): string | null => {
+  if (next_at === undefined || waits_for === undefined) return note ?? null
+  if (waits_for === 'slot') return 'The receiver is busy: it stands in line'
+  return `The receiver failed ${failuresMax} times in a row. It is left alone until ${new Date(next_at).toISOString()}`
+}

@@ -2,7 +2,9 @@ import * as z from 'zod'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallStatus } from '../calls/call.ts'
 import { evaluationMsMax } from '../calls/call-life.ts'
+import { delaySecondsMax } from '../delay.ts'
 import { idAt } from '../id.ts'
+import { must } from '../must.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
 /** The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its inbound_webhook_url. */
@@ -33,7 +35,9 @@ export interface Delivery {
   first_at?: number
   /** When the next attempt is due; only while it is pending. */
   next_at?: number
-  /** Why it waits or went no further, in words for the user. */
+  /** What it waits for beside its time: a slot of a busy receiver, or the end of the pause of a receiver that fails. */
+  waits_for?: 'slot' | 'pause'
+  /** Why it went no further, in words for the user. */
   note?: string
   /** Its user wants it sent again, also when the webhook is switched off by now. */
   by_hand: boolean
@@ -164,22 +168,20 @@ export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url
  * second is then closed a little later.
  */
 export const deliveryId = (call: Call, kind: WebhookKind): number =>
-  idAt(call.closed_at ?? 0, ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
+  idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
 
 /** The same at every attempt. */
 export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`
 
-/** Shall an attempt be made now? What was put off only because it stands in line may go when its turn comes. */
-export const isDue = ({ state, next_at = 0, note }: Delivery, now: number, in_turn = false): boolean =>
-  state === 'pending' && (next_at <= now || (in_turn && note === lineNote))
+/** Shall an attempt be made now? What was put off only because it waits for a slot may go when its turn comes. */
+export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
+  state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
-/** Why it waits for a receiver that has as many attempts under way as it may have. */
-export const lineNote = 'The receiver is busy: it stands in line'
-/** So long it stands in line until it tries its luck again, should the line have been forgotten. */
+/** How long it waits for a slot until it tries its luck again, should the line have been forgotten. */
 export const lineMs = 5 * minute
 
 /** Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does. */
-export const nudgeAheadMs = 15 * minute
+export const nudgeAheadMs = delaySecondsMax * second
 /** How long the message may take before the deadline index steps in. */
 const graceMs = minute
 
@@ -219,28 +221,34 @@ export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade
   return putOff(tried, nextAttemptAt(tried, made, now), now)
 }
 
-const ended = (state: DeliveryState, note?: string) => ({ state, note, next_at: undefined })
+const ended = (state: DeliveryState, note?: string) => ({ state, note, next_at: undefined, waits_for: undefined })
 
 const nextAttemptAt = (tried: Delivery, { at, answer, random }: AttemptMade, now: number): number => {
   const { tries, queued_at, first_at = at } = tried
   const offset = attemptOffsetsMs[tries]
   if (offset === undefined) return Infinity
-  const pause = offset - (attemptOffsetsMs[tries - 1] ?? 0)
+  const pause = offset - must(attemptOffsetsMs[tries - 1], 'attempt before')
   const planned = first_at + offset + pause * jitterMax * random
   const wanted = Math.min(now + (answer.retry_after_ms ?? 0), queued_at + day)
   return Math.round(Math.max(planned, wanted, now + 5 * second))
 }
 
-/** Puts the next attempt off, and says why; it fails when that would be too late. */
-export const putOff = (delivery: Delivery, until: number, now: number, note?: string): Delivery =>
+/** Puts the next attempt off, and says what it waits for beside its time; it fails when that would be too late. */
+export const putOff = (delivery: Delivery, until: number, now: number, waits_for?: Delivery['waits_for']): Delivery =>
   until > delivery.queued_at + lifeMs
-    ? { ...delivery, ...ended('failed', note ?? 'Every attempt failed'), updated_at: now }
-    : { ...delivery, next_at: until, note, updated_at: now }
+    ? { ...delivery, ...ended('failed', tooLate[waits_for ?? 'time']), updated_at: now }
+    : { ...delivery, next_at: until, waits_for, note: undefined, updated_at: now }
+
+const tooLate = {
+  slot: 'The receiver was busy for too long',
+  pause: 'The receiver failed for too long',
+  time: 'Every attempt failed',
+}
 
 /** It goes no further: what it was about is gone, or nobody wants it any more. */
-export const cancel = (delivery: Delivery, note: string, now: number): Delivery => ({
+export const cancel = (delivery: Delivery, reason: string, now: number): Delivery => ({
   ...delivery,
-  ...ended('canceled', note),
+  ...ended('canceled', reason),
   updated_at: now,
 })
 
@@ -268,6 +276,7 @@ export const sendAgain = (delivery: Delivery, now: number): Delivery => ({
   tries: 0,
   first_at: undefined,
   next_at: now,
+  waits_for: undefined,
   note: undefined,
   by_hand: true,
   updated_at: now,

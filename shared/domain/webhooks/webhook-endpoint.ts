@@ -28,7 +28,7 @@ export const endpointHash = (url: string): string => {
 }
 
 export const slotsMax = 10
-const failuresMax = 10
+export const failuresMax = 10
 const pauseMs = 60_000
 const pauseMsMax = 15 * 60_000
 /** Longer than any attempt takes, whatever happens around it. */
@@ -76,7 +76,3 @@ export const afterFailure = (
 
 /** Its user says that it is back: it gets one chance to fail before it is paused again, for as short as the first time. */
 export const resumed: Health = { failures: failuresMax - 1, pauses: 0, paused_until: undefined }
-
-/** Why a delivery waits, for its user. */
-export const pauseNote = (until: number): string =>
-  `The receiver failed ${failuresMax} times in a row. It is left alone until ${new Date(until).toISOString()}`

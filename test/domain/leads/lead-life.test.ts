@@ -3,7 +3,14 @@ import type { Call } from '../../../shared/domain/calls/call.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { type Lead, memberOf, nextInLine } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
-import { putBack, reviseLead, setNumber, setStatus, settle, startDial } from '../../../shared/domain/leads/lead-life.ts'
+import {
+  leadAfterCall,
+  putBack,
+  reviseLead,
+  setNumber,
+  setStatus,
+  startDial,
+} from '../../../shared/domain/leads/lead-life.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)
@@ -28,7 +35,12 @@ const call = (before: Lead, outcome: Call['outcome'], over_at: number, more: Par
   const called = nextInLine(before)
   if (!called) throw new Error('Nobody is in line')
   const call_id = over_at
-  return settle(startDial(before, call_id, called.id), over(call_id, called, outcome, over_at, more), rules, over_at)
+  return leadAfterCall(
+    startDial(before, call_id, called.id),
+    over(call_id, called, outcome, over_at, more),
+    rules,
+    over_at,
+  )
 }
 
 const over = (
@@ -94,14 +106,14 @@ describe('a lead', () => {
     expect(call(lead(), 'completed', start, { answered_by: 'machine' }).status).toBe('completed')
     const reserved = startDial(lead(), 7, id)
     const ended = over(7, lead(), 'completed', start, { answered_by: 'machine' })
-    const again = settle(reserved, ended, { ...rules, retry_on_voicemail: true }, start)
+    const again = leadAfterCall(reserved, ended, { ...rules, retry_on_voicemail: true }, start)
     expect(again).toMatchObject({ status: 'created', dials: 1, next_attempt_at: start + intervalMs })
     expect(again.attempts[0]?.outcome).toBe('voicemail')
   })
 
   test('is not changed by the end of a call that is not its own', () => {
     const waiting = lead()
-    expect(settle(waiting, over(9, waiting, 'busy', start), rules, start)).toBe(waiting)
+    expect(leadAfterCall(waiting, over(9, waiting, 'busy', start), rules, start)).toBe(waiting)
   })
 
   test('whose call was never made waits where it waited, with all its attempts', () => {
@@ -112,7 +124,7 @@ describe('a lead', () => {
 describe('a status set by hand', () => {
   test.each(['completed', 'reached-max-retries'] as const)('%s outlives the call that was running', (status) => {
     const set = setStatus(startDial(lead(1), 7, id), id, status, start)
-    const after = settle(set, over(7, lead(), 'busy', start), rules, start)
+    const after = leadAfterCall(set, over(7, lead(), 'busy', start), rules, start)
     expect(after).toMatchObject({ status, call_id: undefined, set_by_hand: undefined })
     expect(after.attempts).toHaveLength(1)
     expect(nextInLine(after)).toBeUndefined()
@@ -120,7 +132,7 @@ describe('a status set by hand', () => {
 
   test('created outlives a conversation, and waits for the interval after it', () => {
     const set = setStatus(startDial(lead(), 7, id), id, 'created', start)
-    const after = settle(set, over(7, lead(), 'completed', start + 5), rules, start + 5)
+    const after = leadAfterCall(set, over(7, lead(), 'completed', start + 5), rules, start + 5)
     expect(after).toMatchObject({ status: 'created', dials: 0, next_attempt_at: start + 5 + intervalMs })
   })
 
@@ -162,7 +174,7 @@ describe('another number', () => {
 
   test('owes nothing to a call that was running to the old one', () => {
     const changed = setNumber(startDial(lead(), 7, id), id, '+12025550199', start)
-    const after = settle(changed, over(7, lead(), 'busy', start + 9), rules, start + 9)
+    const after = leadAfterCall(changed, over(7, lead(), 'busy', start + 9), rules, start + 9)
     expect(after).toMatchObject({ status: 'created', dials: 0, next_attempt_at: start + 9 })
   })
 })

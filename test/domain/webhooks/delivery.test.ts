@@ -12,12 +12,12 @@ import {
   deliveryDueAt,
   deliveryId,
   isDue,
-  lineNote,
   putOff,
   sendAgain,
   switchedOff,
   type WebhookSettings,
 } from '../../../shared/domain/webhooks/delivery.ts'
+import { deliveryView } from '../../../shared/domain/webhooks/delivery-view.ts'
 import type { WebhookAnswer } from '../../../shared/domain/webhooks/webhook-answer.ts'
 
 const closed_at = Date.UTC(2026, 10, 25, 10)
@@ -249,14 +249,23 @@ describe('beside somebody else', () => {
 })
 
 describe('putting off', () => {
-  test('says why, and has an end after a day', () => {
-    expect(putOff(recorded(), closed_at + hour, closed_at, 'Busy')).toMatchObject({
-      next_at: closed_at + hour,
-      note: 'Busy',
-    })
-    const late = putOff(recorded(), closed_at + 27 * hour, closed_at + 25 * hour, 'Busy')
-    expect(late).toMatchObject({ state: 'failed', note: 'Busy' })
-    expect(late.next_at).toBeUndefined()
+  test('says what it waits for, and has an end after a day', () => {
+    const waiting = putOff(recorded(), closed_at + hour, closed_at, 'slot')
+    expect(waiting).toMatchObject({ next_at: closed_at + hour, waits_for: 'slot' })
+    const late = putOff(waiting, closed_at + 27 * hour, closed_at + 25 * hour, 'slot')
+    expect(late).toMatchObject({ state: 'failed', note: 'The receiver was busy for too long' })
+    expect([late.next_at, late.waits_for]).toEqual([undefined, undefined])
+  })
+
+  test('is told to people in words', () => {
+    const until = closed_at + hour
+    const noteOf = (waits_for: Delivery['waits_for']) =>
+      deliveryView(putOff(recorded(), until, closed_at, waits_for)).note
+    expect(noteOf('slot')).toBe('The receiver is busy: it stands in line')
+    expect(noteOf('pause')).toBe(
+      `The receiver failed 10 times in a row. It is left alone until ${new Date(until).toISOString()}`,
+    )
+    expect(noteOf(undefined)).toBeNull()
   })
 
   test('sending again starts the day and the schedule anew', () => {
@@ -287,12 +296,12 @@ test('somebody looks after it a minute after a message should have, or when no m
   expect(isDue(delivery, closed_at)).toBe(true)
 })
 
-test('what only stands in line may go when its turn comes, whatever else waits may not', () => {
+test('what only waits for a slot may go when its turn comes, whatever else waits may not', () => {
   const until = closed_at + hour
-  expect(isDue(putOff(recorded(), until, closed_at, lineNote), closed_at, true)).toBe(true)
-  expect(isDue(putOff(recorded(), until, closed_at, lineNote), closed_at)).toBe(false)
-  expect(isDue(putOff(recorded(), until, closed_at, 'Left alone'), closed_at, true)).toBe(false)
-  expect(isDue(cancel(recorded(), lineNote, closed_at), closed_at, true)).toBe(false)
+  expect(isDue(putOff(recorded(), until, closed_at, 'slot'), closed_at, true)).toBe(true)
+  expect(isDue(putOff(recorded(), until, closed_at, 'slot'), closed_at)).toBe(false)
+  expect(isDue(putOff(recorded(), until, closed_at, 'pause'), closed_at, true)).toBe(false)
+  expect(isDue(cancel(putOff(recorded(), until, closed_at, 'slot'), 'Gone', closed_at), closed_at, true)).toBe(false)
 })
 
 test.each<[string, Partial<WebhookSettings> | undefined, boolean, string | undefined]>([

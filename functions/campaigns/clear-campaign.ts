@@ -1,0 +1,21 @@
+import { clearCampaign } from '../../shared/operations/campaigns.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+
+/** Batches of leads that go in one run. */
+const batchesMax = 10
+/** How long until a campaign whose last calls are still running is looked at again; the end of a call comes earlier. */
+const runningMs = 60_000
+
+/** Takes away the leads of a deleted campaign, and the campaign itself once its last call has ended. */
+export const handler = worker(clearCampaign, async (ref, { campaigns, leads, dials, clearCampaignQueue, clock }) => {
+  const { user_id, campaign_id } = ref
+  const campaign = await campaigns.findEvenDeleted(user_id, campaign_id)
+  if (campaign && campaign.deleted_at === undefined) return
+  for (let batch = 0; batch < batchesMax; batch++) {
+    if (await leads.removeSome(user_id, campaign_id, clock.now())) continue
+    const [taken, { dialling }] = await Promise.all([dials.taken(ref), leads.outlook(user_id, campaign_id)])
+    if (taken.length > 0 || dialling) return campaigns.clearAt(ref, clock.now() + runningMs)
+    return campaigns.remove(ref)
+  }
+  await clearCampaignQueue.nudge(ref)
+})

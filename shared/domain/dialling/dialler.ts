@@ -1,0 +1,60 @@
+import { callingNumber, type OwnedNumber } from '../account/number.ts'
+import type { Assistant } from '../assistants/assistant.ts'
+import type { CallDetail } from '../calls/call.ts'
+import { newCall } from '../calls/new-call.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import type { Contact, Lead } from '../leads/lead.ts'
+import { countryOf } from '../phone.ts'
+import type { CampaignCall } from './campaign-call.ts'
+
+/** A campaign with what it dials with. */
+export interface Dialler {
+  campaign: Campaign
+  assistant: Assistant
+  from: OwnedNumber
+}
+
+/** A lead that may be dialled: which of its family, in which of the campaign's slots, and when the carrier takes the call. */
+export interface Turn {
+  lead: Lead
+  contact: Contact
+  slot: number
+  turn_at: number
+}
+
+/** What a campaign dials with, or why it cannot dial at all, in words for people. */
+export const diallerOf = (
+  campaign: Campaign,
+  assistant: Assistant | undefined,
+  owned: OwnedNumber[],
+  now: number,
+): Dialler | { obstacle: string } => {
+  if (!assistant) return { obstacle: 'Its assistant has been deleted.' }
+  if (assistant.type !== 'outbound') return { obstacle: 'Its assistant cannot make calls.' }
+  const from = callingNumber(owned, assistant.phone_number_id, now)
+  return from ? { campaign, assistant, from } : { obstacle: 'There is no phone number to call from.' }
+}
+
+/** The call that is reserved for a turn. */
+export const callFor = (
+  { campaign, assistant, from }: Dialler,
+  { lead, contact, slot, turn_at }: Turn,
+  id: number,
+  now: number,
+): CampaignCall => ({
+  ...newCall({ assistant, from, to: { number: contact.phone_number, country: countryOf(contact.phone_number) } }, now),
+  id,
+  campaign_id: campaign.id,
+  campaign_name: campaign.name,
+  lead_id: contact.id,
+  main_lead_id: lead.id,
+  slot,
+  turn_at,
+  detects_machine: campaign.retry_on_voicemail,
+})
+
+/** What that call runs with: the contact's own variables count more than the assistant's. */
+export const detailFor = ({ assistant }: Dialler, { contact: { variables } }: Turn): CallDetail => ({
+  variables,
+  input_variables: { ...assistant.variables, ...variables },
+})

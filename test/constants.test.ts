@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { delaySecondsMax } from '../shared/domain/delay.ts'
+import { attemptLimitMs, attemptOffsetsMs, lineMs, nudgeAheadMs } from '../shared/domain/webhooks/delivery.ts'
+import { leaseMs } from '../shared/domain/webhooks/webhook-endpoint.ts'
+
+/** Facts that lie in different files and must fit together. */
+
+test('a queue delays as long as SQS can', () => {
+  expect(delaySecondsMax).toBe(15 * 60)
+})
+
+test('what a message reminds of is no farther ahead than a message can be delayed', () => {
+  expect(nudgeAheadMs).toBe(delaySecondsMax * 1000)
+  expect(lineMs).toBeLessThanOrEqual(nudgeAheadMs)
+})
+
+test('a webhook’s slot is held for longer than an attempt takes', () => {
+  expect(leaseMs).toBeGreaterThan(attemptLimitMs)
+})
+
+test('attempts on a webhook only come later and later', () => {
+  const pauses = attemptOffsetsMs.slice(1).map((offset, index) => offset - (attemptOffsetsMs[index] ?? 0))
+  expect(Math.min(...pauses)).toBeGreaterThan(0)
+})
