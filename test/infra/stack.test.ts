@@ -13,7 +13,7 @@ import { pascalCase } from '../../infra/names.ts'
 import { addParlance } from '../../infra/stack.ts'
 import { type StageName, stageNames } from '../../infra/stages.ts'
 import { models } from '../../shared/domain/reference/models.ts'
-import { type Operation, socket } from '../../shared/operations/define.ts'
+import { type Operation, socket, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -243,6 +243,35 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
     ScalingConfig: { MaximumConcurrency: operation.concurrencyMax },
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     Enabled: true,
+  })
+})
+
+/** The workers whose messages may lead, by the queues that its functions send to, to messages for themselves. */
+const selfFeeding = workerOperations.filter((start) => {
+  const seen = new Set<string>()
+  const follow = (operation: WorkerOperation) => {
+    for (const next of workerOperations.filter(({ queue }) => needsOf(operation).queues.includes(queue))) {
+      if (seen.has(next.id)) continue
+      seen.add(next.id)
+      follow(next)
+    }
+  }
+  follow(start)
+  return seen.has(start.id)
+})
+
+test('Lambda lets workers that wake themselves go on, and an alarm rings when it drops any', () => {
+  expect(selfFeeding.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['place-call', 'advance-call', 'dispatch-campaign', 'watch-silence', 'deliver-webhook']),
+  )
+  for (const operation of selfFeeding)
+    expect(propertiesOf(functionOf(operation)), operation.id).toMatchObject({ RecursiveLoop: 'Allow' })
+  for (const operation of httpOperations)
+    expect(propertiesOf(functionOf(operation))).not.toHaveProperty('RecursiveLoop')
+  expect(propertiesOf('StoppedLoopsAlarm')).toMatchObject({
+    Namespace: 'AWS/Lambda',
+    MetricName: 'RecursiveInvocationsDropped',
+    AlarmActions: [ref('Alarms')],
   })
 })
 
