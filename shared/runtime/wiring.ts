@@ -79,9 +79,9 @@ export const gated = (gate: Promise<unknown>, parts: Parts): Parts => ({
         : Reflect.get(client, name),
   }),
   secrets: {
-    read: async (name) => {
+    read: async (...secret) => {
       await gate
-      return parts.secrets.read(name)
+      return parts.secrets.read(...secret)
     },
   },
   fetch: async (...request) => {
