@@ -8,7 +8,7 @@ export interface Identity {
 }
 
 /** What every authenticated operation uses beside its own parts. */
-export const authenticationUses = ['tokens.find'] as const
+export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
 /** Who is asking? Missing, malformed, unknown, expired and revoked tokens are one and the same problem. */
 export const authenticate = async (
@@ -19,7 +19,11 @@ export const authenticate = async (
   const claim = authenticate.claim(authorization)
   if (!claim) throw new Problem('unauthenticated')
   const { tokens } = supply(authenticationUses, registry, parts)
-  if (!isGood(await tokens.find(claim), parts.clock.now())) throw new Problem('unauthenticated')
+  const token = await tokens.find(claim)
+  const now = parts.clock.now()
+  if (!isGood(token, now)) throw new Problem('unauthenticated')
+  // The request does not wait for it: one that is lost is made up for by the next.
+  tokens.noteUse(token, now)
   return { user_id: claim.user_id }
 }
 
