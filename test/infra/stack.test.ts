@@ -296,6 +296,15 @@ test('the API has one stage, throttled, with an access log that names nobody', (
   expect(Format).not.toMatch(/\$context\.(path|identity|authorizer)/)
 })
 
+test('who fetched a recording is known for a while', () => {
+  expect(propertiesOf('Recordings')).toMatchObject({
+    LoggingConfiguration: { DestinationBucketName: ref('RecordingsLog') },
+  })
+  expect(propertiesOf('RecordingsLog')).toMatchObject({
+    LifecycleConfiguration: { Rules: [expect.objectContaining({ ExpirationInDays: 90 })] },
+  })
+})
+
 test('the table has its indexes, expiry and restore', () => {
   expect(propertiesOf('Table')).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
@@ -343,6 +352,7 @@ const deployed: Record<string, Record<string, unknown>> = {
     ],
   },
   Recordings: { Type: 'AWS::S3::Bucket' },
+  RecordingsLog: { Type: 'AWS::S3::Bucket' },
   CarrierSecret: secret,
   ModelSecret: secret,
   HttpApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'HTTP' },
@@ -540,6 +550,8 @@ test('dev may be thrown away, prod may not', () => {
   expect(prod.Recordings?.Properties.BucketEncryption).toMatchObject({
     ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { KMSMasterKeyID: arn('Key') } }],
   })
+  for (const id of ['Log', 'HttpApiLog']) expect(prod[id]?.Properties, id).toMatchObject({ KmsKeyId: arn('Key') })
+  expect(JSON.stringify(prod.Key?.Properties.KeyPolicy)).toContain('kms:EncryptionContext:aws:logs:arn')
   const ids = (all: Template['Resources']) =>
     Object.keys(all).filter((id) => !/AllowEventRule|^Custom|AutoDelete|^Key$/.test(id))
   expect(ids(prod).toSorted()).toEqual(ids(resources).toSorted())
