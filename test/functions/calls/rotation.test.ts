@@ -7,7 +7,6 @@ import { openWorld, type World } from '../../world.ts'
 
 /** What Secrets Manager holds; each function keeps what it has read of it. */
 let secret: Record<string, string> = {}
-let reads = 0
 let world: World
 beforeAll(async () => {
   world = await openWorld({
@@ -17,7 +16,6 @@ beforeAll(async () => {
       const account_sid = settings.required('CARRIER_ACCOUNT_SID')
       const where = settingsFrom({ CARRIER_SECRET_ARN: 'arn:carrier' })
       const secrets = openSecrets(where, clock.now, async () => {
-        reads += 1
         return JSON.stringify({ url, account_sid, ...secret })
       })
       return open({ ...parts, secrets }, registry)
