@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
@@ -5,6 +6,7 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
   TransactionCanceledException,
+  TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
@@ -103,12 +105,11 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
   const count = (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) =>
     meter?.(command, consumed === undefined ? [] : [consumed].flat())
 
-  const attempt = async (writes: Write[]): Promise<void> => {
+  const attempt = async (writes: Write[], ClientRequestToken: string): Promise<void> => {
     const [only] = writes
     if (only && writes.length === 1 && !('check' in only)) return single(only)
-    const answer = await client.send(
-      new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)), ...counting }),
-    )
+    const TransactItems = writes.map((write) => transactItem(name, write))
+    const answer = await client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken, ...counting }))
     count('TransactWriteItems', answer.ConsumedCapacity)
   }
 
@@ -186,14 +187,18 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     write: async <T>(writes: Write[]) => {
+      let token = randomUUID()
       for (let attemptNumber = 1; ; attemptNumber++) {
         try {
-          await attempt(writes)
+          await attempt(writes, token)
           return { done: true }
         } catch (cause) {
           const refused = refusal(cause, writes.length)
           if (refused) return refused as Written<T>
-          if (!isConflict(cause) || attemptNumber === conflictAttemptsMax) throw cause
+          const isUnderWay = cause instanceof TransactionInProgressException
+          if (!(isUnderWay || isConflict(cause)) || attemptNumber === conflictAttemptsMax) throw cause
+          // One that is under way is asked for by its own token, which tells how it ended; another might do its work twice.
+          if (!isUnderWay) token = randomUUID()
           await clock.sleep(random.number() * Math.min(400, 10 * 2 ** attemptNumber))
         }
       }

@@ -173,6 +173,12 @@ export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): st
 export const isDue = ({ state, next_at = 0, note }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && note === lineNote))
 
+/** How far the clocks of two functions may be apart. */
+const skewMsMax = 2 * second
+/** A message about this delivery came a moment before its time; no other one will. */
+export const isEarly = ({ state, next_at = 0, note }: Delivery, now: number): boolean =>
+  state === 'pending' && note !== lineNote && next_at > now && next_at <= now + skewMsMax
+
 /** Why it waits for a receiver that has as many attempts under way as it may have. */
 export const lineNote = 'The receiver is busy: it stands in line'
 /** So long it stands in line until it tries its luck again, should the line have been forgotten. */
