@@ -27,7 +27,10 @@ interface Dialler {
  * anything else it reserves no lead twice and no slot too many: the store refuses.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, services, log) => {
-  const { campaigns, assistants, numbers, dials, clock } = services
+  const { campaigns, assistants, numbers, dials, dispatchCampaignQueue, clock } = services
+  // The clock that set the wake-up may be ahead of this one, and no other message comes for it.
+  const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
+  if (earlyMs > 0) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),

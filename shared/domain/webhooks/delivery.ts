@@ -176,8 +176,8 @@ export const isDue = ({ state, next_at = 0, note }: Delivery, now: number, in_tu
 /** How far the clocks of two functions may be apart. */
 const skewMsMax = 2 * second
 /** A message about this delivery came a moment before its time; no other one will. */
-export const isEarly = ({ state, next_at = 0, note }: Delivery, now: number): boolean =>
-  state === 'pending' && note !== lineNote && next_at > now && next_at <= now + skewMsMax
+export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
+  state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
 /** Why it waits for a receiver that has as many attempts under way as it may have. */
 export const lineNote = 'The receiver is busy: it stands in line'

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSecrets } from '../../../shared/providers/secrets.ts'
 import { settingsFrom } from '../../../shared/providers/settings.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../use-world.ts'
 
 /** What Secrets Manager holds; each function keeps what it has read of it. */
 let secret: Record<string, string> = {}
-let world: World
-beforeAll(async () => {
-  world = await openWorld({
-    open: ({ open }, parts) => {
-      const { settings, clock } = parts
-      const url = settings.required('CARRIER_URL')
-      const account_sid = settings.required('CARRIER_ACCOUNT_SID')
-      const where = settingsFrom({ CARRIER_SECRET_ARN: 'arn:carrier' })
-      const secrets = openSecrets(where, clock.now, async () => {
-        return JSON.stringify({ url, account_sid, ...secret })
-      })
-      return open({ ...parts, secrets }, registry)
-    },
-  })
+const world = useWorld({
+  open: ({ open }, parts) => {
+    const { settings, clock } = parts
+    const url = settings.required('CARRIER_URL')
+    const account_sid = settings.required('CARRIER_ACCOUNT_SID')
+    const where = settingsFrom({ CARRIER_SECRET_ARN: 'arn:carrier' })
+    const secrets = openSecrets(where, clock.now, async () => JSON.stringify({ url, account_sid, ...secret }))
+    return open({ ...parts, secrets }, registry)
+  },
 })
-afterAll(() => world.close())
 
 const primary = 'test-auth-token'
 const secondary = 'the-next-token'
