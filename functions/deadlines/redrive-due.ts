@@ -1,4 +1,3 @@
-import type { Due } from '../../shared/data/deadlines.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
 
@@ -25,7 +24,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
 })
 
 /** Of more than a run can drive, another part with each run, in turn: nothing that fails again and again stands before the rest. */
-const shareOf = (due: Due[], now: number): Due[] => {
+const shareOf = <Due>(due: Due[], now: number): Due[] => {
   if (due.length <= perNounMax) return due
   const first = (Math.floor(now / runMs) * perNounMax) % due.length
   return [...due.slice(first), ...due.slice(0, first)].slice(0, perNounMax)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
@@ -87,6 +86,8 @@ const keysPageMax = 10_000
  * hundred may want to move one balance at once; with the pauses between, five seconds on average.
  */
 const conflictAttemptsMax = 30
+/** Makes the 36 characters that the token of a transaction may have. */
+const tokenBytes = 27
 
 export interface TableOptions {
   name: string
@@ -104,6 +105,8 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
   const counting = meter ? ({ ReturnConsumedCapacity: 'INDEXES' } as const) : {}
   const count = (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) =>
     meter?.(command, consumed === undefined ? [] : [consumed].flat())
+
+  const newToken = () => Buffer.from(random.bytes(tokenBytes)).toString('base64url')
 
   const attempt = async (writes: Write[], ClientRequestToken: string): Promise<void> => {
     const [only] = writes
@@ -187,7 +190,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     write: async <T>(writes: Write[]) => {
-      let token = randomUUID()
+      let token = newToken()
       for (let attemptNumber = 1; ; attemptNumber++) {
         try {
           await attempt(writes, token)
@@ -198,7 +201,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
           const isUnderWay = cause instanceof TransactionInProgressException
           if (!(isUnderWay || isConflict(cause)) || attemptNumber === conflictAttemptsMax) throw cause
           // One that is under way is asked for by its own token, which tells how it ended; another might do its work twice.
-          if (!isUnderWay) token = randomUUID()
+          if (!isUnderWay) token = newToken()
           await clock.sleep(random.number() * Math.min(400, 10 * 2 ** attemptNumber))
         }
       }

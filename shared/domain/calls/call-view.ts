@@ -1,7 +1,6 @@
 import { timeOfId } from '../id.ts'
 import { decimalOf } from '../money.ts'
 import { plainTime } from '../time.ts'
-import { beginning } from '../webhooks/webhook-answer.ts'
 import type { Call, CallDetail } from './call.ts'
 
 /** A call as lists and look-ups show it. What is not known yet is null, `{}`, or 0 for costs and duration. */
@@ -40,7 +39,7 @@ export const listed = (row: CallRow): CallRow => {
   const { data: _data, ...answered } = { data: undefined, ...row.webhook_response }
   const answerless = { ...row, webhook_response: { ...answered, data: { truncated: true } } }
   if (fits(answerless)) return answerless
-  const transcript = row.transcript && `${beginning(row.transcript, transcriptKept)}…`
+  const transcript = row.transcript && `${row.transcript.slice(0, transcriptKept).toWellFormed()}…`
   const short = { ...answerless, transcript }
   return fits(short) ? short : { ...short, variables: { truncated: true }, evaluation: { truncated: true } }
 }
