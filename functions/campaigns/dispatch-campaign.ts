@@ -30,7 +30,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
   const { campaigns, assistants, numbers, dials, dispatchCampaignQueue, clock } = services
   // The clock that set the wake-up may be ahead of this one, and no other message comes for it.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
-  if (earlyMs > 0) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
+  if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),
@@ -56,6 +56,9 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
   const again_at = await dial({ campaign, assistant, from }, taken, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
+
+/** How far the clocks of two functions may be apart. */
+const skewMsMax = 2_000
 
 /** Why a campaign cannot dial at all, in words for people. */
 const obstacle = (assistant: Assistant | undefined, from: OwnedNumber | undefined): string | undefined => {

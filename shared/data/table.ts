@@ -5,7 +5,6 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
   TransactionCanceledException,
-  TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
@@ -86,8 +85,6 @@ const keysPageMax = 10_000
  * hundred may want to move one balance at once; with the pauses between, five seconds on average.
  */
 const conflictAttemptsMax = 30
-/** Makes the 36 characters that the token of a transaction may have. */
-const tokenBytes = 27
 
 export interface TableOptions {
   name: string
@@ -106,13 +103,12 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
   const count = (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) =>
     meter?.(command, consumed === undefined ? [] : [consumed].flat())
 
-  const newToken = () => Buffer.from(random.bytes(tokenBytes)).toString('base64url')
-
-  const attempt = async (writes: Write[], ClientRequestToken: string): Promise<void> => {
+  const attempt = async (writes: Write[]): Promise<void> => {
     const [only] = writes
     if (only && writes.length === 1 && !('check' in only)) return single(only)
-    const TransactItems = writes.map((write) => transactItem(name, write))
-    const answer = await client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken, ...counting }))
+    const answer = await client.send(
+      new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)), ...counting }),
+    )
     count('TransactWriteItems', answer.ConsumedCapacity)
   }
 
@@ -190,18 +186,14 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
 
     write: async <T>(writes: Write[]) => {
-      let token = newToken()
       for (let attemptNumber = 1; ; attemptNumber++) {
         try {
-          await attempt(writes, token)
+          await attempt(writes)
           return { done: true }
         } catch (cause) {
           const refused = refusal(cause, writes.length)
           if (refused) return refused as Written<T>
-          const isUnderWay = cause instanceof TransactionInProgressException
-          if (!(isUnderWay || isConflict(cause)) || attemptNumber === conflictAttemptsMax) throw cause
-          // One that is under way is asked for by its own token, which tells how it ended; another might do its work twice.
-          if (!isUnderWay) token = newToken()
+          if (!isConflict(cause) || attemptNumber === conflictAttemptsMax) throw cause
           await clock.sleep(random.number() * Math.min(400, 10 * 2 ** attemptNumber))
         }
       }
@@ -243,6 +235,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: Array.from({ length: count }, (_, index) => unmarshalled(reasons[index]?.Item)) }
 }
 
+/** A transaction that is still under way is no conflict: the SDK itself asks for it again, by the same token. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'

@@ -1,8 +1,4 @@
-import {
-  TransactionCanceledException,
-  TransactionConflictException,
-  TransactionInProgressException,
-} from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tableShape } from '../../shared/data/keys.ts'
 import { behind, exists, isNew, type Table, when } from '../../shared/data/table.ts'
@@ -174,20 +170,6 @@ describe('write', () => {
     const pauses = fresh.sleptMs.slice(slept)
     expect(pauses.length).toBe(3)
     for (const [index, pause] of pauses.entries()) expect(pause).toBeLessThanOrEqual(20 * 2 ** index)
-  })
-
-  test('a transaction that is under way is asked for by its own token, and does its work once', async () => {
-    await table.write([{ put: { ...key('l'), count: 0 } }])
-    let isFirst = true
-    fresh.interfere(async (_command, go) => {
-      const answer = await go()
-      if (!isFirst) return answer
-      isFirst = false
-      throw new TransactionInProgressException({ message: 'in progress', $metadata: {} })
-    })
-    const counting = [{ update: key('l'), add: { count: 1 } }, { put: key('m') }]
-    expect(await table.write(counting)).toEqual({ done: true })
-    expect(await table.get(key('l'))).toMatchObject({ count: 1 })
   })
 
   test('a condition that does not hold is an answer, also beside a conflict', async () => {
