@@ -25,7 +25,7 @@ const open = () => {
   const callbacks = registry.callbacks({ ...openParts({}), settings, secrets })
   const isGenuine = (token: string) =>
     callbacks
-      .read('call-status', {
+      .read('call status', {
         path: '/api/carrier/x',
         headers: { 'x-twilio-signature': sign(token, 'https://api.test/api/carrier/x', form) },
         body: String(new URLSearchParams(form)),
