@@ -26,6 +26,7 @@ export const alarmKinds = [
   'schedule-fails',
   'schedule-stopped',
   'functions-throttled',
+  'loops-stopped',
   'table-throttled',
   'webhooks-fail',
   'models-fail',
@@ -108,6 +109,17 @@ export const addSharedAlarms = (scope: Construct, { topic, table, stackName }: S
     text: 'The account has no more functions to run at once: requests are refused and callers wait',
     topic,
     periods: 2,
+  })
+  addAlarm(scope, 'StoppedLoopsAlarm', {
+    kind: 'loops-stopped',
+    metric: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'RecursiveInvocationsDropped',
+      period,
+      statistic: 'sum',
+    }),
+    text: 'Lambda took a worker for an endless loop and dropped its messages: campaigns stall and silent callers are not asked',
+    topic,
   })
   const tableEvents = (metricName: string) =>
     new Metric({

@@ -1,18 +1,33 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import type { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/account/retention.ts'
 import type { StageName } from './stages.ts'
 
+/** How long it is known who fetched which recording. */
+const accessLogDays = 90
+
 /** Where recordings lie: nothing in it is public, and a user who may listen gets a link that soon expires. */
 export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bucket => {
-  const bucket = new Bucket(scope, 'Recordings', {
+  const shared = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    removalPolicy: stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    autoDeleteObjects: stage !== 'prod',
+  }
+  const accessLog = new Bucket(scope, 'RecordingsLog', {
+    ...shared,
+    // S3 delivers its logs to no bucket with a key of one's own.
+    encryption: BucketEncryption.S3_MANAGED,
+    lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
+  })
+  return new Bucket(scope, 'Recordings', {
+    ...shared,
+    serverAccessLogsBucket: accessLog,
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
-    enforceSSL: true,
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
         id: `after-${months}-months`,
@@ -21,12 +36,5 @@ export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bu
       })),
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    removalPolicy: stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    autoDeleteObjects: stage !== 'prod',
   })
-  Validations.of(bucket).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason: 'A log of who listened would need a bucket of its own; links are handed out by functions, which log.',
-  })
-  return bucket
 }

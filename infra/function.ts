@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Duration, Stack, Validations } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
@@ -58,6 +58,7 @@ export const addFunction = (scope: Construct, operation: Operation, house: House
     // It holds everything already: whatever CDK added would be a resource of its own.
     role: role.withoutPolicyUpdates(),
     tracing: Tracing.ACTIVE,
+    recursiveLoop: operation.kind === 'worker' && operation.recursiveLoop === 'Allow' ? RecursiveLoop.ALLOW : undefined,
     logGroup: house.log,
   })
   Validations.of(lambda).acknowledge({

@@ -143,6 +143,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'tokens.create': { table: ['PutItem'] },
   'tokens.find': { table: ['GetItem'] },
   'tokens.list': { table: ['Query'] },
+  'tokens.noteUse': { table: ['UpdateItem'] },
   'tokens.revoke': { table: ['UpdateItem'] },
   'users.create': { table: ['PutItem'] },
   'users.find': { table: ['GetItem'] },

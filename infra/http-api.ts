@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Role } from 'aws-cdk-lib/aws-iam'
+import type { Key } from 'aws-cdk-lib/aws-kms'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
@@ -60,11 +61,12 @@ export interface HttpDoor {
 interface DoorOptions {
   alarms: Topic
   logRetention: RetentionDays
+  key?: Key
   domain?: Domain
 }
 
 /** The door for requests and for the carrier's callbacks. */
-export const addHttpApi = (scope: Construct, { alarms, logRetention, domain }: DoorOptions): HttpDoor => {
+export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain }: DoorOptions): HttpDoor => {
   const { stackName } = Stack.of(scope)
   const api = new HttpApi(scope, 'HttpApi', {
     apiName: stackName,
@@ -76,6 +78,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, domain }: D
     // Under this prefix the log does not count against the account's limit on resource policies.
     logGroupName: `/aws/vendedlogs/${stackName}-requests`,
     retention: logRetention,
+    encryptionKey: key,
     removalPolicy: RemovalPolicy.DESTROY,
   })
   const stage = new HttpStage(api, 'Stage', {

@@ -11,7 +11,7 @@ const throughServices = ['dynamodb', 's3', 'secretsmanager']
  * it through those services, and in no other way: so roles need no line for it.
  */
 export const addKey = (scope: Construct): Key => {
-  const { account, region, stackName } = Stack.of(scope)
+  const { account, region, stackName, partition } = Stack.of(scope)
   const key = new Key(scope, 'Key', {
     description: `What ${stackName} keeps is encrypted with this key; without it, all is lost`,
     enableKeyRotation: true,
@@ -46,6 +46,16 @@ export const addKey = (scope: Construct): Key => {
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
       resources: ['*'],
       conditions: { StringEquals: { 'aws:SourceAccount': account } },
+    }),
+  )
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
+      actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      resources: ['*'],
+      conditions: {
+        ArnLike: { 'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:log-group:*` },
+      },
     }),
   )
   return key

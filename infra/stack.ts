@@ -51,12 +51,13 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const recordings = addRecordings(stack, stage, key)
   const carrierSecret = addCarrierSecret(stack, stage, key)
   const modelSecret = addModelSecret(stack, stage, key)
-  const httpDoor = addHttpApi(stack, { alarms, logRetention, domain })
+  const httpDoor = addHttpApi(stack, { alarms, logRetention, key, domain })
   const socketApi = operations.some(({ kind }) => kind === 'socket') ? addSocketApi(stack) : undefined
   const queues = new Map(operations.filter(isWorker).map((worker) => [worker.queue, addQueue(stack, worker, alarms)]))
   const log = new LogGroup(stack, 'Log', {
     logGroupName: `/aws/lambda/${stack.stackName}`,
     retention: logRetention,
+    encryptionKey: key,
     removalPolicy: RemovalPolicy.DESTROY,
   })
 

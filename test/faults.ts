@@ -179,7 +179,7 @@ export const withFaults = (parts: Parts, step: Step): Parts => {
           ? (...command: Parameters<Parts['sqs']['send']>) => step('sqs', async () => client.send(...command))
           : Reflect.get(client, name),
     }),
-    secrets: { read: (name) => step('secret', () => parts.secrets.read(name)) },
+    secrets: { read: (...secret) => step('secret', () => parts.secrets.read(...secret)) },
     fetch: (...request) => step('fetch', () => parts.fetch(...request)),
   }
 }

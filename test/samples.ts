@@ -19,7 +19,7 @@ const sidOf = (kind: string, place: number) => kind + String(place).padStart(32,
 type StandIn = [pattern: RegExp, standIn: (place: number) => string]
 
 const standIns: StandIn[] = [
-  [/\bpk_live_[\w-]+/g, (place) => writeToken(firstId + place, new Uint8Array(32).fill(place))],
+  [/\bparlance_[\w-]{58}/g, (place) => writeToken(firstId + place, new Uint8Array(32).fill(place))],
   [/\bwhsec_[\w+/=]+/g, (place) => `whsec_${Buffer.alloc(32, place).toString('base64')}`],
   [
     /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,

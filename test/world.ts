@@ -20,6 +20,7 @@ import type { NumberType, OwnedNumber } from '../shared/domain/account/number.ts
 import { hashToken, writeToken } from '../shared/domain/account/token.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
+import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { keepPermission } from './permissions-seen.ts'
 
@@ -47,6 +48,8 @@ export interface WorldOptions {
   /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
   together?: boolean
   environment?: Record<string, string>
+  /** How Lambda takes workers that wake themselves; as declared, by default. */
+  recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
 export interface Reply {
@@ -138,6 +141,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       options.meter?.(command, capacity)
     },
     open: options.open,
+    recursiveLoop: options.recursiveLoop,
     witness: options.witness ?? keepPermission,
   })
   settle = async () => {

@@ -49,14 +49,17 @@ const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, cl
   await Promise.all(due.map((ref) => deliverWebhookQueue.nudge(ref)))
 }
 
-/** When the carrier has worked out what it charges for a call: as late as a message can come. */
+/** When the carrier has usually worked out what it charges for a call (as late as a message can come), and how long it is asked. */
 const priceSeconds = delaySecondsMax
+const priceMsMax = 2 * 60 * 60_000
 
 /** The account was charged by our price list; what the carrier itself charged is known later. */
-const correctPrice = async (call: Call, { calls, carrier }: Services): Promise<void> => {
+const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, clock }: Services): Promise<void> => {
   if (call.total_cost === 0 || !call.carrier_sid) return
   const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
-  if (price !== undefined) await calls.correct(call, price)
+  if (price !== undefined) return calls.correct(call, price)
+  const isAsked = clock.now() < (call.charged_at ?? 0) + priceMsMax
+  if (isAsked) await advanceCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, priceSeconds)
 }
 
 /** What the carrier can tell about a call whose deadline has come; an empty report when it is not time to ask. */

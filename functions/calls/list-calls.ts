@@ -1,4 +1,4 @@
-import { callView } from '../../shared/domain/calls/call-view.ts'
+import { callView, listed } from '../../shared/domain/calls/call-view.ts'
 import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
@@ -27,6 +27,6 @@ export const handler = http(listCalls, async ({ user_id, query, location }, { ca
     per_page,
   )
   const details = await calls.details(found.calls.map(({ id }) => ({ user_id, call_id: id })))
-  const rows = found.calls.map((call, index) => callView(call, details[index], recordings.link))
+  const rows = found.calls.map((call, index) => listed(callView(call, details[index], recordings.link)))
   return paginate(rows, found.total, { page, per_page }, location)
 })

@@ -1,10 +1,11 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { ringSeconds } from '../../shared/domain/calls/call-life.ts'
+import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { stillWants } from '../../shared/domain/dialling/eligible.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
@@ -109,11 +110,16 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
     await calls.note(ref, { unanswered_at: clock.now() }, clock.now())
     return advanceCallQueue.nudge(ref, unknownLookSeconds)
   }
-  if (placement.later) {
-    await reportCall(services, ref, { put_off: true }, log)
-    return placeCallQueue.nudge(ref, putOffSeconds)
+  const { later, again_seconds = putOffSeconds } = placement
+  const again_at = clock.now() + again_seconds * 1000
+  // A campaign's call waits as long as its campaign wants it.
+  const givesUp = later && !isCampaignCall(call) && again_at >= timeOfId(call.id) + putOffMsMax
+  if (later && !givesUp) {
+    await reportCall(services, ref, { put_off: true, again_at }, log)
+    return placeCallQueue.nudge(ref, again_seconds)
   }
-  await reportCall(services, ref, { not_placed: true }, log)
+  const failure_reason = givesUp ? 'The carrier took no more calls for ten minutes.' : undefined
+  await reportCall(services, ref, { not_placed: true, failure_reason }, log)
 }
 
 const claimName = (random: Services['random']): string => Buffer.from(random.bytes(9)).toString('base64url')

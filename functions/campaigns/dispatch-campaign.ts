@@ -1,7 +1,7 @@
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
-import { delaySecondsMax } from '../../shared/domain/delay.ts'
+import { delaySecondsMax, skewMsMax } from '../../shared/domain/delay.ts'
 import { callFor, type Dialler, detailFor, diallerOf, type Turn } from '../../shared/domain/dialling/dialler.ts'
 import { eligible } from '../../shared/domain/dialling/eligible.ts'
 import { idAt } from '../../shared/domain/id.ts'
@@ -20,7 +20,10 @@ type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
  * anything else it reserves no lead twice and no slot too many: the store refuses.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, services, log) => {
-  const { campaigns, assistants, numbers, dials, clearCampaignQueue, clock } = services
+  const { campaigns, assistants, numbers, dials, clearCampaignQueue, dispatchCampaignQueue, clock } = services
+  // The clock that set the wake-up may be ahead of this one, and no other message comes for it.
+  const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
+  if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),

@@ -1,25 +1,33 @@
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
 
-/** More than this of one shard waits for the next minute. */
-const perShardMax = 500
+/** How many keys of one shard are read from either end, a megabyte each. */
+const perShardMax = 10_000
+/** How many things of one kind are driven in one run: what a worker gets through in a minute. */
+const perNounMax = 3_000
+const runMs = 60_000
 
 /** Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
   const { deadlines, clock } = services
-  const due = Map.groupBy(await deadlines.past(clock.now(), perShardMax), ({ noun }) => noun)
-  const calls = due.get('call') ?? []
-  const campaigns = due.get('campaign-wake') ?? []
-  const deletedCampaigns = due.get('campaign-clear') ?? []
-  const sms = due.get('sms') ?? []
-  const deliveries = due.get('delivery') ?? []
+  const now = clock.now()
+  const due = Map.groupBy(await deadlines.past(now, perShardMax), ({ noun }) => noun)
+  const share = (noun: string) => shareOf(due.get(noun) ?? [], now)
   await Promise.all([
-    advanceCallQueue.send(calls.map(({ user_id, id }) => ({ user_id, call_id: id }))),
-    dispatchCampaignQueue.send(campaigns.map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
-    clearCampaignQueue.send(deletedCampaigns.map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
-    settleSmsQueue.send(sms.map(({ user_id, id }) => ({ user_id, sms_id: id }))),
-    deliverWebhookQueue.send(deliveries.map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
+    advanceCallQueue.send(share('call').map(({ user_id, id }) => ({ user_id, call_id: id }))),
+    dispatchCampaignQueue.send(share('campaign-wake').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
+    clearCampaignQueue.send(share('campaign-clear').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
+    settleSmsQueue.send(share('sms').map(({ user_id, id }) => ({ user_id, sms_id: id }))),
+    deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
-  for (const [noun, { length }] of due) log.info('drove what was past its deadline', { noun, count: length })
+  for (const [noun, { length }] of due)
+    log.info('drove what was past its deadline', { noun, count: Math.min(length, perNounMax), waiting: length })
 })
+
+/** Of more than a run can drive, another part with each run, in turn: nothing that fails again and again stands before the rest. */
+const shareOf = <Due>(due: Due[], now: number): Due[] => {
+  if (due.length <= perNounMax) return due
+  const first = (Math.floor(now / runMs) * perNounMax) % due.length
+  return [...due.slice(first), ...due.slice(0, first)].slice(0, perNounMax)
+}

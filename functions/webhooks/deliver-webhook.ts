@@ -7,6 +7,7 @@ import {
   cancel,
   type Delivery,
   isDue,
+  isEarly,
   isStale,
   lineMs,
   nudgeAheadMs,
@@ -33,6 +34,7 @@ export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, servic
   const { deliveries, clock } = services
   const recorded = await deliveries.find(ref, clock.now())
   if (!recorded) return
+  if (!in_turn && isEarly(recorded, clock.now())) return nudge(recorded, services)
   const hasRoom = isDue(recorded, clock.now(), in_turn) ? await deliver(recorded, services, log) : in_turn
   if (hasRoom) await callNext(recorded, services)
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { User } from '../../shared/data/users.ts'
 import { isAvailable, numberTypes } from '../../shared/domain/account/number.ts'
-import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
+import { hashToken, type ReadToken, writeToken } from '../../shared/domain/account/token.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { decimalOf, type Micros } from '../../shared/domain/money.ts'
@@ -18,6 +18,7 @@ import {
   campaign,
   email,
   end,
+  expiry,
   file,
   flag,
   months,
@@ -28,6 +29,7 @@ import {
   startingBalance,
   text,
   token,
+  tokenMark,
   user,
   worker,
 } from './options.ts'
@@ -151,32 +153,39 @@ export const commands: Command[] = [
   command({
     name: 'token create',
     summary: 'Gives a user one more API token, which is shown only now.',
-    options: { user: user() },
-    run: async ({ user }, tools) => {
+    options: { user: user(), expires: optional(expiry()) },
+    run: async ({ user, expires }, tools) => {
       await known(tools, user)
-      return { token: await newToken(tools, user) }
+      const now = tools.clock.now()
+      const expires_at = expires?.(now)
+      if (expires_at !== undefined && expires_at <= now) refuse('--expires must lie ahead.')
+      return { token: await newToken(tools, user, expires_at), expires_at: timeOrNull(expires_at) }
     },
   }),
   command({
     name: 'token revoke',
-    summary: 'Makes a token useless from now on.',
-    options: { token: token() },
-    run: async ({ token }, { tokens, clock }) => {
-      const revoked = await tokens.revoke(token, clock.now())
+    summary: 'Makes a token useless from now on: the token itself, or one of a user by what token list shows of it.',
+    options: { token: optional(token()), user: optional(user()), id: optional(tokenMark()) },
+    run: async ({ token, user, id }, tools) => {
+      const named = token ?? (user !== undefined && id !== undefined ? await tokenNamed(tools, user, id) : undefined)
+      if (!named) return refuse('Say which: --token TOKEN, or --user ID with --id ID as token list shows it.')
+      const revoked = await tools.tokens.revoke(named, tools.clock.now())
       return revoked ? { revoked } : refuse('There is no such token.')
     },
   }),
   command({
     name: 'token list',
-    summary: "A user's tokens, by their last characters.",
+    summary: "A user's tokens, by id and last characters; when each was last used, to the day.",
     options: { user: user() },
     run: async ({ user }, tools) => {
       await known(tools, user)
-      return (await tools.tokens.list(user)).map(({ ending, created_at, expires_at, revoked_at }) => ({
+      return (await tools.tokens.list(user)).map(({ hash, ending, created_at, expires_at, ...token }) => ({
+        id: tokenId(hash),
         ending,
         created_at: isoTime(created_at),
         expires_at: timeOrNull(expires_at),
-        revoked_at: timeOrNull(revoked_at),
+        last_used_at: timeOrNull(token.last_used_at),
+        revoked_at: timeOrNull(token.revoked_at),
       }))
     },
   }),
@@ -271,12 +280,12 @@ export const commands: Command[] = [
   }),
   command({
     name: 'webhook-secret rotate',
-    summary: 'Makes a new signing secret; the one before it stays valid for 24 hours.',
-    options: { user: user() },
-    run: async ({ user }, tools) => {
+    summary: 'Makes a new signing secret; the one before it stays valid for 24 hours, with --now for no moment longer.',
+    options: { user: user(), now: flag() },
+    run: async ({ user, now: atOnce }, tools) => {
       await known(tools, user)
       const secret = freshSecret(tools)
-      await tools.webhookSecrets.rotate(user, secret, tools.clock.now())
+      await tools.webhookSecrets.rotate(user, secret, tools.clock.now(), { atOnce })
       return { secret }
     },
   }),
@@ -368,11 +377,22 @@ const newId = async ({ clock, random }: Tools, create: (id: number) => Promise<b
 const tokenBytes = 32
 const endingLength = 6
 
-const newToken = async ({ tokens, clock, random }: Tools, user_id: number): Promise<string> => {
+const newToken = async ({ tokens, clock, random }: Tools, user_id: number, expires_at?: number): Promise<string> => {
   const written = writeToken(user_id, random.bytes(tokenBytes))
   const ending = written.slice(-endingLength)
-  await tokens.create({ hash: hashToken(written), user_id, ending, created_at: clock.now() })
+  await tokens.create({ hash: hashToken(written), user_id, ending, created_at: clock.now(), expires_at })
   return written
+}
+
+/** Tells the tokens of a user apart, and is of no use to anybody else. */
+const tokenId = (hash: string): string => hash.slice(0, 12)
+
+/** The one token of a user that has this id, or these last characters. */
+const tokenNamed = async ({ tokens }: Tools, user_id: number, mark: string): Promise<ReadToken> => {
+  const named = (await tokens.list(user_id)).filter(({ hash, ending }) => mark === tokenId(hash) || mark === ending)
+  const [only, another] = named
+  if (!only) return refuse('There is no such token.')
+  return another ? refuse('Several tokens end like that: say the id of one.') : { user_id, hash: only.hash }
 }
 
 /** An administrator never takes a balance below zero, but may lift one that calls have taken there. */

@@ -4,7 +4,9 @@ import {
   DetectStackResourceDriftCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
+import * as z from 'zod'
 import { scheduleOperations, workerOperations } from '../../shared/operations/index.ts'
+import { presign } from '../../shared/providers/presign.ts'
 import { pascalCase } from '../names.ts'
 import { refuse } from './refusal.ts'
 import type { WorkQueue } from './stacks.ts'
@@ -70,8 +72,29 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       }
       return off
     },
+
+    concurrencyMax: async (): Promise<number> => {
+      const url = `${environment.AWS_ENDPOINT_URL_LAMBDA ?? lambdaUrl(region)}/2016-08-19/account-settings/`
+      const signed = presign({
+        ...credentials,
+        method: 'GET',
+        url,
+        service: 'lambda',
+        region,
+        expiresSeconds: 60,
+        now: Date.now(),
+      })
+      const answer = await fetch(signed)
+      if (!answer.ok) throw new Error(`Lambda answered ${answer.status} to a question about the account`)
+      return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
+    },
   }
 }
+
+const AccountSettings = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })
+
+const lambdaUrl = (region: string): string =>
+  `https://lambda.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 
 const outputsOf = async (client: CloudFormationClient, name: string): Promise<Map<string, string>> => {
   try {

@@ -120,6 +120,20 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     }
   },
 
+  concurrency: async (tools) => {
+    const [limit, calls] = await Promise.all([tools.stack.concurrencyMax(), callsAtOnce(tools)])
+    if (limit === undefined) return { well: 'Nothing limits how many functions run at once on this machine.' }
+    const wanted = functionsBeside + Math.ceil(calls / 2)
+    const counted = `The account may run ${limit} functions at once in this region`
+    if (limit >= wanted)
+      return { well: `${counted}; running campaigns of ${calls} calls at a time need about ${wanted}.` }
+    return {
+      wrong:
+        `${counted}, where running campaigns of ${calls} calls at a time need about ${wanted}: callers will wait. Ask AWS for more ` +
+        '(Service Quotas, Lambda, Concurrent executions).',
+    }
+  },
+
   'carrier secret': async ({ stack }) => {
     const fields = await stack.parts.secrets.read('CARRIER').catch(unreadable)
     if (fields instanceof Error) return { wrong: `${fields.message}. ${stack.howToFill('CARRIER', carrierJson)}` }
@@ -220,6 +234,17 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
   },
 }
 
+/** What requests, callbacks and workers take beside conversations, of which each holds a function about half of its time. */
+const functionsBeside = 50
+
+const callsAtOnce = async ({ users, campaigns }: Tools): Promise<number> => {
+  const all = await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))
+  return all
+    .flat()
+    .filter(({ status }) => status === 'in-progress')
+    .reduce((sum, { max_calls_in_parallel }) => sum + max_calls_in_parallel, 0)
+}
+
 const hasCarrier = async ({ parts }: Tools['stack']): Promise<boolean> => {
   const fields = await parts.secrets.read('CARRIER').catch((): Record<string, string> => ({}))
   return carrierFields.every((name) => fields[name])
@@ -251,8 +276,17 @@ const misdirected = async (number: Owned, { carrier, stack }: Tools): Promise<st
     ['"A message comes in"', set.message_url, '/carrier/incoming-message', number.can_send_sms],
   ]
   const wrong = wanted.filter(([, set, path, matters]) => matters && set !== urlOf(path))
-  if (wrong.length === 0) return []
-  return [`set for ${shown} ${wrong.map(([name, , path]) => `${name} to ${urlOf(path)}`).join(', ')}`]
+  const overrides = [set.voice_override, number.can_send_sms ? set.message_override : undefined]
+  const elsewhere = overrides.flatMap((sid) =>
+    sid ? [`take ${shown} out of ${sid}, which its calls or messages go to whatever its addresses say`] : [],
+  )
+  const fetched = set.is_posted ? [] : [`let ${shown} use HTTP POST for each of its addresses`]
+  if (wrong.length === 0) return [...elsewhere, ...fetched]
+  return [
+    ...elsewhere,
+    ...fetched,
+    `set for ${shown} ${wrong.map(([name, , path]) => `${name} to ${urlOf(path)}`).join(', ')}`,
+  ]
 }
 
 /** The models of all assistants, and the one that steps in. */
@@ -275,8 +309,9 @@ const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<str
   const history = [{ sender: 'human', text: 'Are you there?' }] as const
   const question = { model, system: 'Answer with one word.', history, temperature: 0, tools: [] }
   try {
-    for await (const _part of talkModel.talk(question, stop.signal)) break
-    return undefined
+    for await (const part of talkModel.talk(question, stop.signal))
+      if (part.type === 'tool' || part.text.trim() !== '') return undefined
+    throw new Error('its answer is empty')
   } catch (cause) {
     const advice = {
       bedrock: `enable it for this account in the Bedrock console${region && ` of ${region}`}, or let its assistants use another model`,

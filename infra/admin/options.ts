@@ -44,6 +44,10 @@ export const campaign = () => option('ID', 'the id of a campaign', readId)
 
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
 
+/** What `token list` shows of a token: its id, or its last characters. */
+export const tokenMark = () =>
+  option('ID', 'the id or the last characters of a token', (value) => (/^[\w-]{6,}$/.test(value) ? value : undefined))
+
 export const token = () => option('TOKEN', 'an API token', readToken)
 
 export const months = () =>
@@ -84,6 +88,16 @@ export const end = () =>
   option('DATE', 'a day such as 2027-12-31 or a moment such as 2027-12-31T18:00:00Z', (value) => {
     if (z.iso.date().safeParse(value).success) return endOfDay(value)
     return z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined
+  })
+
+const dayMs = 24 * 60 * 60_000
+
+/** When something ends, counted from now in days or as a date; epoch milliseconds once it is known what now is. */
+export const expiry = () =>
+  option('DAYSd|DATE', 'a number of days such as 90d or a day such as 2027-12-31', (value) => {
+    const days = Number(/^([1-9]\d{0,4})d$/.exec(value)?.[1])
+    if (days) return (now: number) => now + days * dayMs
+    return z.iso.date().safeParse(value).success ? () => endOfDay(value) : undefined
   })
 
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>

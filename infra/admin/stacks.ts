@@ -26,6 +26,8 @@ export interface Stack {
   workQueues(): Promise<WorkQueue[]>
   /** What of the stack was switched off or deleted by hand since it was deployed: logical ids. */
   switchedOff(): Promise<string[]>
+  /** How many functions may run at once in its account and region; undefined where nothing limits them. */
+  concurrencyMax(): Promise<number | undefined>
   /** What brings back what does not answer, for people. */
   howToMend: string
   /** How a secret is filled in, for people. */
@@ -108,6 +110,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
         }),
       ),
     switchedOff: async () => [],
+    concurrencyMax: async () => undefined,
     howToFill: (secret, fields) =>
       `Give the settings ${secret}_… (${fields}) to this command, as npm start has them; the README lists them.`,
   }
@@ -120,7 +123,7 @@ export const deployedStack = async (name: string, environment: Environment): Pro
     import('./deployed.ts'),
     import('../../shared/providers/secrets-manager.ts'),
   ])
-  const { settings, secretNames, workQueues, switchedOff } = await deployedFacts(name, environment)
+  const { settings, secretNames, workQueues, switchedOff, concurrencyMax } = await deployedFacts(name, environment)
   return {
     name,
     howToMend: `Look at ${name} in the CloudFormation console, and deploy it again with npx cdk deploy.`,
@@ -128,6 +131,7 @@ export const deployedStack = async (name: string, environment: Environment): Pro
     receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
     workQueues,
     switchedOff,
+    concurrencyMax,
     howToFill: (secret, fields) =>
       `Run: aws secretsmanager put-secret-value --secret-id ${secretNames[secret]} --secret-string '${fields}'`,
   }

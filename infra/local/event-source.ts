@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
 import type { LocalClock } from './clock.ts'
-import { arnOf, deliverAtName, type QueueDepth, region, showAgain } from './sqs.ts'
+import { isLoop, lineageAfter, traceHeaderOf } from './lineage.ts'
+import { arnOf, deliverAtName, type QueueDepth, region, showAgain, traceHeaderName, traceOfInvocation } from './sqs.ts'
 
 export interface EventSource {
   readonly queueUrl: string
@@ -30,6 +31,8 @@ interface EventSourceOptions {
   batchSize: number
   concurrencyMax: number
   visibilityTimeoutSeconds: number
+  /** As the function's configuration says; `Terminate` drops invocations as Lambda does where nothing is said. */
+  recursiveLoop?: 'Allow' | 'Terminate'
   clock: LocalClock
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
   /** Told why an invocation failed or the queue did not answer. */
@@ -38,7 +41,8 @@ interface EventSourceOptions {
 
 /**
  * The double of Lambda's event source mapping with ReportBatchItemFailures. What succeeded is deleted; what failed, or runs
- * for longer than the visibility time-out, comes again when that time-out has passed on the local clock.
+ * for longer than the visibility time-out, comes again when that time-out has passed on the local clock. So does what Lambda's
+ * detection of endless loops drops, until the queue gives it up.
  *
  * SQS knows only real time, so it is told to hide what it hands out for as long as it can, and is asked to show it again when the
  * local clock says so. It must be the queue's only consumer.
@@ -46,6 +50,7 @@ interface EventSourceOptions {
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =
     options
+  const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
   /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
   const hidden = new Map<string, () => void>()
@@ -97,7 +102,11 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     invocations += 1
     for (const record of records) hide(record, visibilityTimeoutSeconds * 1000, () => show(record.receiptHandle))
     try {
-      const failed = failedOf(await invoke({ Records: records }), records)
+      const lineage = lineageAfter(queueName, records)
+      if (recursiveLoop === 'Terminate' && isLoop(queueName, lineage))
+        throw new Error(`Lambda dropped a recursive invocation of ${queueName}`)
+      const response = await traceOfInvocation.run(traceHeaderOf(lineage), () => invoke({ Records: records }))
+      const failed = failedOf(response, records)
       await remove(records.filter(({ messageId }) => !failed.has(messageId)))
     } catch (cause) {
       onError(cause)
@@ -248,6 +257,9 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
     SenderId: '',
     ApproximateFirstReceiveTimestamp: '0',
     ...message.Attributes,
+    ...(message.MessageAttributes?.[traceHeaderName] && {
+      AWSTraceHeader: message.MessageAttributes[traceHeaderName].StringValue,
+    }),
   },
   messageAttributes: toRecordAttributes(message),
   md5OfBody: message.MD5OfBody ?? '',
@@ -256,9 +268,9 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
   awsRegion: region,
 })
 
-/** The delay is not something that the message of real SQS carries. */
+/** The delay and the trace header are nothing that a message of real SQS carries among its attributes. */
 const toRecordAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes => {
-  const { [deliverAtName]: _, ...attributes } = MessageAttributes
+  const { [deliverAtName]: _delay, [traceHeaderName]: _trace, ...attributes } = MessageAttributes
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { DataType = 'String', StringValue, BinaryValue }]) => [
       name,

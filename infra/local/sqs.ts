@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import {
   ChangeMessageVisibilityCommand,
@@ -78,6 +79,12 @@ const account = '000000000000'
 /** The attribute that says when, by the local clock, a message may be delivered: milliseconds since the epoch. */
 export const deliverAtName = 'deliver_at'
 
+/** The attribute that carries what SQS keeps as `AWSTraceHeader`, which fauxqs does not. */
+export const traceHeaderName = 'trace_header'
+
+/** The trace header of the invocation that runs: Lambda's SDK hands it on with every message that the invocation sends. */
+export const traceOfInvocation = new AsyncLocalStorage<string>()
+
 interface ClientOptions {
   endpoint: string
   /** Whose time delays are measured in; without it, the time of day. */
@@ -98,19 +105,18 @@ export const localSqsClient = ({ endpoint, clock, speed }: ClientOptions): SQSCl
     useQueueUrlAsEndpoint: false,
     requestHandler: { httpAgent: { keepAlive: true, maxSockets: 200 } },
   })
-  if (!clock || speed === 1) return client
-
-  client.middlewareStack.add((next) => (args) => next({ ...args, input: carryDelays(args.input, clock) }), {
+  const carry = (message: Sent): Sent => carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message)
+  client.middlewareStack.add((next) => (args) => next({ ...args, input: eachMessage(args.input, carry) }), {
     step: 'initialize',
-    name: 'carryDelays',
+    name: 'carryDelaysAndTraces',
   })
   return client
 }
 
-const carryDelays = (input: ServiceInputTypes, clock: LocalClock): ServiceInputTypes => {
-  if ('MessageBody' in input) return carryDelay(input, clock)
+const eachMessage = (input: ServiceInputTypes, carry: (message: Sent) => Sent): ServiceInputTypes => {
+  if ('MessageBody' in input) return { ...input, ...carry(input) }
   if (!('Entries' in input) || !input.Entries?.every((entry) => 'MessageBody' in entry)) return input
-  return { ...input, Entries: input.Entries.map((entry) => carryDelay(entry, clock)) }
+  return { ...input, Entries: input.Entries.map((entry) => ({ ...entry, ...carry(entry) })) }
 }
 
 /**
@@ -121,23 +127,31 @@ export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHand
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
 }
 
-interface Delayable {
+interface Sent {
   DelaySeconds?: number | undefined
   MessageAttributes?: Record<string, MessageAttributeValue> | undefined
 }
 
-const carryDelay = <Message extends Delayable>(message: Message, clock: LocalClock): Message => {
-  if (!message.DelaySeconds) return message
-  const deliverAt = clock.now() + message.DelaySeconds * 1000
-  return {
-    ...message,
-    DelaySeconds: 0,
-    MessageAttributes: {
-      ...message.MessageAttributes,
-      [deliverAtName]: { DataType: 'Number', StringValue: String(deliverAt) },
-    },
-  }
+const carryDelay = (message: Sent, clock: LocalClock): Sent => {
+  const { DelaySeconds } = message
+  if (!DelaySeconds) return message
+  const deliverAt = String(clock.now() + DelaySeconds * 1000)
+  return { ...withAttribute(message, deliverAtName, { DataType: 'Number', StringValue: deliverAt }), DelaySeconds: 0 }
 }
+
+const carryTrace = (message: Sent): Sent => {
+  const header = traceOfInvocation.getStore()
+  return header ? withAttribute(message, traceHeaderName, { DataType: 'String', StringValue: header }) : message
+}
+
+const withAttribute = (
+  { DelaySeconds, MessageAttributes }: Sent,
+  name: string,
+  value: MessageAttributeValue,
+): Sent => ({
+  DelaySeconds,
+  MessageAttributes: { ...MessageAttributes, [name]: value },
+})
 
 /** Fauxqs names its queues after a host that resolves nowhere; it looks only at the path of what it is asked. */
 const urlOf = async (client: SQSClient, queueName: string) => {

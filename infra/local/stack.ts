@@ -5,7 +5,7 @@ import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import { type Operation, visibilitySecondsOf } from '../../shared/operations/define.ts'
+import { type Operation, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -44,6 +44,8 @@ export interface StackOptions {
   /** Where recordings are kept; without it, in memory. */
   recordingsDir?: string
   log: Log
+  /** As declared, by default. */
+  recursiveLoop?: WorkerOperation['recursiveLoop']
   random?: Random
   onRequest?: (line: RequestLine) => void
   /** Told what every request to the table consumed. */
@@ -147,6 +149,7 @@ export const startStack = async (options: StackOptions) => {
       batchSize: operation.batchMax,
       concurrencyMax: Math.min(concurrencyMax, operation.concurrencyMax),
       visibilityTimeoutSeconds: visibilitySecondsOf(operation),
+      recursiveLoop: options.recursiveLoop ?? operation.recursiveLoop,
       clock,
       invoke: async (event) => (await invoke(event)) as SQSBatchResponse,
       onError: (cause) => log.error('a worker failed', { operation: operation.id, cause }),

@@ -9,15 +9,25 @@ export interface Due {
 }
 
 export interface Deadlines {
-  /** Everything that somebody should have looked after by now, oldest first in each shard, at most `limit` a shard. */
+  /**
+   * Everything that somebody should have looked after by now, oldest first in each shard. Of a shard with more than `limit`, the
+   * oldest and the newest: a backlog hides nothing that falls due behind it.
+   */
   past(now: number, limit: number): Promise<Due[]>
 }
 
-export const deadlines = ({ table }: { table: Table }): Deadlines => ({
-  past: async (now, limit) => {
-    const shards = Array.from({ length: dueShards }, (_, shard) =>
-      table.query<Key>({ pk: `due#${shard}`, to: now, index: tableShape.dueIndex, limit }),
-    )
-    return (await Promise.all(shards)).flat().map(readDueKey)
-  },
-})
+export const deadlines = ({ table }: { table: Table }): Deadlines => {
+  const pastIn = async (shard: number, now: number, limit: number): Promise<Key[]> => {
+    const range = { pk: `due#${shard}`, to: now, index: tableShape.dueIndex, limit, only: ['pk', 'sk'] }
+    const oldest = await table.query<Key>(range)
+    if (oldest.length < limit) return oldest
+    const newest = await table.query<Key>({ ...range, newestFirst: true })
+    return [...new Map([...oldest, ...newest.toReversed()].map((key) => [`${key.pk}/${key.sk}`, key])).values()]
+  }
+  return {
+    past: async (now, limit) => {
+      const shards = Array.from({ length: dueShards }, (_, shard) => pastIn(shard, now, limit))
+      return (await Promise.all(shards)).flat().map(readDueKey)
+    },
+  }
+}

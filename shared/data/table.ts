@@ -240,6 +240,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: Array.from({ length: count }, (_, index) => unmarshalled(reasons[index]?.Item)) }
 }
 
+/** A transaction that is still under way is no conflict: the SDK itself asks for it again, by the same token. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'

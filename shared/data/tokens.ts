@@ -11,6 +11,8 @@ export interface Token {
   created_at: number
   expires_at?: number
   revoked_at?: number
+  /** To the day; absent until it is used on a day after the one on which it was made. */
+  last_used_at?: number
 }
 
 export interface Tokens {
@@ -19,7 +21,12 @@ export interface Tokens {
   /** False when there is no such token. */
   revoke(token: ReadToken, now: number): Promise<boolean>
   list(user_id: number): Promise<Token[]>
+  /** Notes that a token is in use, once a day. */
+  noteUse(token: Token, now: number): Promise<void>
 }
+
+/** How exactly the last use is known: noting each would be a write with each request. */
+const useMs = 24 * 60 * 60_000
 
 export const tokens = ({ table }: { table: Table }): Tokens => ({
   find: ({ user_id, hash }) => table.get<Token>(tokenKey(user_id, hash)),
@@ -32,8 +39,12 @@ export const tokens = ({ table }: { table: Table }): Tokens => ({
     return written.done
   },
   list: (user_id) => table.query<Token>({ pk: tokenKey(user_id, '').pk }),
+  noteUse: async ({ user_id, hash, created_at, last_used_at }, now) => {
+    if (now < (last_used_at ?? created_at) + useMs) return
+    await table.write([{ update: tokenKey(user_id, hash), set: { last_used_at: now }, when: exists }])
+  },
 })
 
 /** May this token still be used? */
-export const isGood = (token: Token | undefined, now: number): boolean =>
+export const isGood = (token: Token | undefined, now: number): token is Token =>
   token !== undefined && !token.revoked_at && (token.expires_at === undefined || now < token.expires_at)

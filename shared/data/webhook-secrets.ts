@@ -8,8 +8,11 @@ export interface WebhookSecrets {
   current(user_id: number, now: number): Promise<string[]>
   /** As `current`, but gives a user without any secret this one, so that there is always one. */
   ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
-  /** From now on `secret` is the newest; the one before it stays valid for 24 hours. Of two at once, both are valid. */
-  rotate(user_id: number, secret: string, now: number): Promise<void>
+  /**
+   * From now on `secret` is the newest; the one before it stays valid for 24 hours, unless it is to count no more at once. Of two
+   * at once, both are valid.
+   */
+  rotate(user_id: number, secret: string, now: number, how?: { atOnce?: boolean }): Promise<void>
 }
 
 interface Stored {
@@ -42,11 +45,12 @@ export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
         return written.done ? validAt(first, now) : lost
       }),
 
-    rotate: async (user_id, secret, now) => {
+    rotate: async (user_id, secret, now, { atOnce = false } = {}) => {
       let before = await find(user_id)
       await untilWritten(parts, 'signing secret', async () => {
         if (before?.secret === secret) return undefined
-        const retired = before ? [{ secret: before.secret, valid_until: now + overlapMs }, ...before.retired] : []
+        const retired =
+          before && !atOnce ? [{ secret: before.secret, valid_until: now + overlapMs }, ...before.retired] : []
         const next: Stored = { secret, retired: retired.filter(isValidAt(now)).slice(0, retiredMax) }
         const unchanged = before ? when('#secret = :seen', { seen: before.secret }) : isNew
         const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...next }, when: unchanged }])

@@ -1,2 +1,4 @@
 /** A queue delays a message by no more than this, SQS's limit: what is due later is left to its deadline. */
 export const delaySecondsMax = 900
+/** How far the clocks of two functions may be apart: a message may come this much before its time, and no other one comes for it. */
+export const skewMsMax = 2_000

@@ -54,6 +54,7 @@ const CallItem = z.object({
   assistant_phone_number: z.string(),
   client_phone_number: z.string(),
   status: z.enum(callStatuses),
+  failure_reason: z.string().nullable(),
   transcript: z.string().nullable(),
   variables: Free,
   evaluation: Free,

@@ -103,6 +103,11 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   readonly batchMax: number
   readonly concurrencyMax: number
   readonly attemptsMax: number
+  /**
+   * Whether its messages may lead to messages for itself without end. Lambda drops an invocation after about 16 of one function in a
+   * chain of messages, delays notwithstanding, unless this allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   */
+  readonly recursiveLoop: 'Allow' | 'Terminate'
   /** Who is hurt when messages land in the dead-letter queue: the alarm says it. */
   readonly failureHurts: string
   readonly uses: U
@@ -118,6 +123,7 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 
 type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
+type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop'
 
 export const http = <
   const U extends readonly Use[],
@@ -166,7 +172,7 @@ export const socket = <const U extends readonly Use[]>(
 ): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, ...declared })
 
 export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
-  declared: Optional<Omit<WorkerOperation<M, U>, 'kind'>, Defaults | 'batchMax' | 'concurrencyMax' | 'attemptsMax'>,
+  declared: Optional<Omit<WorkerOperation<M, U>, 'kind'>, Defaults | WorkerDefaults>,
 ): WorkerOperation<M, U> => ({
   kind: 'worker',
   timeoutSeconds: 30,
@@ -174,6 +180,8 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   batchMax: 10,
   concurrencyMax: 20,
   attemptsMax: 3,
+  // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
+  recursiveLoop: 'Allow',
   ...declared,
 })
 

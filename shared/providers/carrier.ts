@@ -34,7 +34,15 @@ export type Placement =
    * `later`: the carrier takes too many at the moment; the same request may be made again. `optedOut`: its own record says that
    * this recipient wants no messages from us.
    */
-  | { outcome: 'refused'; code: string; reason: string; later: boolean; optedOut: boolean }
+  | {
+      outcome: 'refused'
+      code: string
+      reason: string
+      later: boolean
+      optedOut: boolean
+      /** How long the carrier wants to be left alone, when it says so. */
+      again_seconds?: number
+    }
   | { outcome: 'unknown'; reason: string }
 
 /** Where the carrier sends what reaches one of our numbers; undefined where nothing is set. */
@@ -42,6 +50,12 @@ export interface NumberCallbacks {
   voice_url: string | undefined
   status_url: string | undefined
   message_url: string | undefined
+  /** The carrier's name for what calls go to in place of `voice_url`. */
+  voice_override: string | undefined
+  /** The same for messages. */
+  message_override: string | undefined
+  /** Whether all of them are posted to, as signatures over forms need it. */
+  is_posted: boolean
 }
 
 export interface Carrier {

@@ -6,6 +6,8 @@ interface Presigning {
   url: string
   /** What is asked of the bucket itself; every name sorts behind those of the signature. */
   query?: Record<string, string>
+  /** What it is asked for at; S3, unless told otherwise. */
+  service?: 's3' | 'lambda'
   region: string
   accessKeyId: string
   secretAccessKey: string
@@ -16,16 +18,17 @@ interface Presigning {
 }
 
 /**
- * A URL of S3 that carries its own permission (AWS Signature Version 4, in the query, payload unsigned). Written out because
+ * A URL of AWS that carries its own permission (AWS Signature Version 4, in the query; what is sent to S3 stays unsigned). Written out because
  * the SDK's client would triple the bundles of the functions that only hand out links.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
   const { method, url, region, accessKeyId, secretAccessKey, sessionToken, expiresSeconds, now } = presigning
+  const { service = 's3' } = presigning
   const asked = Object.entries(presigning.query ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const { host, pathname } = new URL(url)
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
-  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
+  const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`
   const query = [
     ['X-Amz-Algorithm', algorithm],
     ['X-Amz-Credential', `${accessKeyId}/${scope}`],
@@ -37,13 +40,15 @@ export const presign = (presigning: Presigning): string => {
   ]
     .map(([name = '', value = '']) => `${name}=${escaped(value)}`)
     .join('&')
-  const request = [method, pathname, query, `host:${host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
-  const text = [algorithm, time, scope, createHash('sha256').update(request).digest('hex')].join('\n')
+  const payload = service === 's3' ? 'UNSIGNED-PAYLOAD' : digest('')
+  const request = [method, pathname, query, `host:${host}`, '', 'host', payload].join('\n')
+  const text = [algorithm, time, scope, digest(request)].join('\n')
   const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
   return `${url}?${query}&X-Amz-Signature=${hmac(key, text).toString('hex')}`
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

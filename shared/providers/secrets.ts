@@ -2,21 +2,26 @@ import type { Settings } from './settings.ts'
 
 /** Secrets by the name of the setting that says where they are. */
 export interface Secrets {
-  /** The fields of a secret. It is kept for a few minutes, so that a rotated secret is picked up without a deployment. */
-  read(name: string): Promise<Record<string, string>>
+  /**
+   * The fields of a secret. It is kept for a few minutes, so that a rotated secret is picked up without a deployment; `anew`, for
+   * when it turned out to be wrong, for some seconds only.
+   */
+  read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
 /** Gets the JSON text of the secret with this ARN. Only bundles that read secrets carry an SDK that can. */
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
+/** Requests with forged signatures make a function fetch its secret no more often than this. */
+const keptAnewMs = 10_000
 
 /**
  * `CARRIER` is fetched when `CARRIER_SECRET_ARN` is set, and else read from the settings `CARRIER_…` themselves, as on
  * one machine.
  */
 export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
-  const kept = new Map<string, { fields: Promise<Record<string, string>>; until: number }>()
+  const kept = new Map<string, { fields: Promise<Record<string, string>>; at: number }>()
   const read = async (name: string): Promise<Record<string, string>> => {
     const arn = settings.get(`${name}_SECRET_ARN`)
     if (!arn) return settings.group(`${name}_`)
@@ -26,11 +31,11 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
     return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
   }
   return {
-    read: (name) => {
+    read: (name, { anew = false } = {}) => {
       const known = kept.get(name)
-      if (known && now() < known.until) return known.fields
+      if (known && now() < known.at + (anew ? keptAnewMs : keptMs)) return known.fields
       const fields = read(name)
-      kept.set(name, { fields, until: now() + keptMs })
+      kept.set(name, { fields, at: now() })
       fields.catch(() => kept.delete(name))
       return fields
     },

@@ -8,12 +8,16 @@ export interface Identity {
 }
 
 /** What every authenticated operation uses beside its own parts. */
-export const authenticationUses = ['tokens.find'] as const
+export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
 /** Is it who it claims to be? Unknown, expired and revoked tokens are the same problem as a missing or malformed one. */
 export const authenticate = async (claim: ReadToken, parts: Parts, registry: Registry): Promise<Identity> => {
   const { tokens } = supply(authenticationUses, registry, parts)
-  if (!isGood(await tokens.find(claim), parts.clock.now())) throw new Problem('unauthenticated')
+  const token = await tokens.find(claim)
+  const now = parts.clock.now()
+  if (!isGood(token, now)) throw new Problem('unauthenticated')
+  // The request does not wait for it: one that is lost is made up for by the next.
+  tokens.noteUse(token, now)
   return { user_id: claim.user_id }
 }
 

@@ -41,9 +41,9 @@ export const gated = (gate: Gate, parts: Parts): Required<Parts> => {
           : Reflect.get(client, name),
     }),
     secrets: {
-      read: async (name) => {
+      read: async (...secret) => {
         await gate
-        return parts.secrets.read(name)
+        return parts.secrets.read(...secret)
       },
     },
     fetch: async (...request) => {

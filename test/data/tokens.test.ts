@@ -44,3 +44,24 @@ test.each<[string, Partial<Token> | undefined, boolean]>([
 ])('%s is good: %j', (_which, more, good) => {
   expect(isGood(more && { ...token, ...more }, now)).toBe(good)
 })
+
+test('that it is in use is noted once a day, and brings none back that is gone', async () => {
+  const hash = 'a4'
+  await store.create({ ...token, hash })
+  const lastUsed = async () => (await store.find({ user_id: 1, hash }))?.last_used_at
+  const use = async (at: number) => {
+    const found = await store.find({ user_id: 1, hash })
+    if (found) await store.noteUse(found, at)
+  }
+  const dayMs = 24 * 60 * 60_000
+  await use(now + dayMs - 1)
+  expect(await lastUsed()).toBeUndefined()
+  await use(now + dayMs)
+  expect(await lastUsed()).toBe(now + dayMs)
+  await use(now + 2 * dayMs - 1)
+  expect(await lastUsed()).toBe(now + dayMs)
+  await use(now + 2 * dayMs)
+  expect(await lastUsed()).toBe(now + 2 * dayMs)
+  await store.noteUse({ ...token, hash: 'gone' }, now + 3 * dayMs)
+  expect(await store.find({ user_id: 1, hash: 'gone' })).toBeUndefined()
+})

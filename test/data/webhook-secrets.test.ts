@@ -65,3 +65,10 @@ test('many rotations at once all end well, and at most five secrets are valid', 
   expect(new Set(valid).size).toBe(5)
   expect(rotated).toEqual(expect.arrayContaining(valid))
 })
+
+test('a secret that leaked counts no more as soon as it is replaced at once', async () => {
+  await secrets.rotate(9, 'a', now)
+  await secrets.rotate(9, 'b', now)
+  await secrets.rotate(9, 'c', now, { atOnce: true })
+  expect(await secrets.current(9, now)).toEqual(['c'])
+})

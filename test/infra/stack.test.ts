@@ -13,7 +13,7 @@ import { pascalCase } from '../../infra/names.ts'
 import { addParlance } from '../../infra/stack.ts'
 import { type StageName, stageNames } from '../../infra/stages.ts'
 import { models } from '../../shared/domain/reference/models.ts'
-import { type Operation, socket } from '../../shared/operations/define.ts'
+import { type Operation, socket, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -246,6 +246,35 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
   })
 })
 
+/** The workers whose messages may lead, by the queues that its functions send to, to messages for themselves. */
+const selfFeeding = workerOperations.filter((start) => {
+  const seen = new Set<string>()
+  const follow = (operation: WorkerOperation) => {
+    for (const next of workerOperations.filter(({ queue }) => needsOf(operation).queues.includes(queue))) {
+      if (seen.has(next.id)) continue
+      seen.add(next.id)
+      follow(next)
+    }
+  }
+  follow(start)
+  return seen.has(start.id)
+})
+
+test('Lambda lets workers that wake themselves go on, and an alarm rings when it drops any', () => {
+  expect(selfFeeding.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['place-call', 'advance-call', 'dispatch-campaign', 'watch-silence', 'deliver-webhook']),
+  )
+  for (const operation of selfFeeding)
+    expect(propertiesOf(functionOf(operation)), operation.id).toMatchObject({ RecursiveLoop: 'Allow' })
+  for (const operation of httpOperations)
+    expect(propertiesOf(functionOf(operation))).not.toHaveProperty('RecursiveLoop')
+  expect(propertiesOf('StoppedLoopsAlarm')).toMatchObject({
+    Namespace: 'AWS/Lambda',
+    MetricName: 'RecursiveInvocationsDropped',
+    AlarmActions: [ref('Alarms')],
+  })
+})
+
 test.each(scheduleOperations)('$id runs every $everyMinutes min, and is not repeated when it fails', (operation) => {
   const { everyMinutes } = operation
   expect(propertiesOf(`${pascalCase(operation.id)}Schedule`)).toMatchObject({
@@ -265,6 +294,15 @@ test('the API has one stage, throttled, with an access log that names nobody', (
   })
   const { Format } = AccessLogSettings as { Format: string }
   expect(Format).not.toMatch(/\$context\.(path|identity|authorizer)/)
+})
+
+test('who fetched a recording is known for a while', () => {
+  expect(propertiesOf('Recordings')).toMatchObject({
+    LoggingConfiguration: { DestinationBucketName: ref('RecordingsLog') },
+  })
+  expect(propertiesOf('RecordingsLog')).toMatchObject({
+    LifecycleConfiguration: { Rules: [expect.objectContaining({ ExpirationInDays: 90 })] },
+  })
 })
 
 test('the table has its indexes, expiry and restore', () => {
@@ -314,6 +352,7 @@ const deployed: Record<string, Record<string, unknown>> = {
     ],
   },
   Recordings: { Type: 'AWS::S3::Bucket' },
+  RecordingsLog: { Type: 'AWS::S3::Bucket' },
   CarrierSecret: secret,
   ModelSecret: secret,
   HttpApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'HTTP' },
@@ -513,6 +552,8 @@ test('dev may be thrown away, prod may not', () => {
   expect(prod.Recordings?.Properties.BucketEncryption).toMatchObject({
     ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { KMSMasterKeyID: arn('Key') } }],
   })
+  for (const id of ['Log', 'HttpApiLog']) expect(prod[id]?.Properties, id).toMatchObject({ KmsKeyId: arn('Key') })
+  expect(JSON.stringify(prod.Key?.Properties.KeyPolicy)).toContain('kms:EncryptionContext:aws:logs:arn')
   const ids = (all: Template['Resources']) =>
     Object.keys(all).filter((id) => !/AllowEventRule|^Custom|AutoDelete|^Key$/.test(id))
   expect(ids(prod).toSorted()).toEqual(ids(resources).toSorted())

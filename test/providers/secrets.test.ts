@@ -38,3 +38,20 @@ test('it is kept for five minutes, and what could not be read is asked for again
   now += 1
   expect(await secrets.read('CARRIER')).toEqual({ auth_token: 'two' })
 })
+
+test('one that turned out to be wrong is fetched again, every ten seconds at most', async () => {
+  let now = 0
+  let fetched = 0
+  const secrets = openSecrets(
+    settingsFrom(where),
+    () => now,
+    async () => `{"auth_token": "${++fetched}"}`,
+  )
+  await secrets.read('CARRIER')
+  now += 10_000
+  for (let times = 0; times < 5; times++)
+    expect(await secrets.read('CARRIER', { anew: true })).toEqual({ auth_token: '2' })
+  expect(await secrets.read('CARRIER')).toEqual({ auth_token: '2' })
+  now += 9_999
+  expect(await secrets.read('CARRIER', { anew: true })).toEqual({ auth_token: '2' })
+})

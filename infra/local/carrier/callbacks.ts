@@ -28,14 +28,14 @@ const retryDelayMs = 1000
 export const createCallbacks = (options: {
   clock: LocalClock
   fetch: typeof fetch
-  authToken: string
+  authToken: () => string
   sids: Sids
   log: Log
 }) => {
   const { clock, authToken, sids, log } = options
 
   const send = async (callback: Callback, token: string): Promise<{ status: number; reply: Reply } | undefined> => {
-    const { url, ...init } = signedRequest(authToken, callback, token)
+    const { url, ...init } = signedRequest(authToken(), callback, token)
     try {
       const response = await options.fetch(url, init)
       const reply = { body: await response.text(), contentType: response.headers.get('content-type') ?? '' }

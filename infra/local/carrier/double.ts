@@ -94,13 +94,17 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
   const { log = () => {}, faults = () => undefined } = options
   const sids = createSids(clock, options.seed ?? 0)
-  const callbacks = createCallbacks({ clock, authToken, sids, log, fetch: options.fetch ?? fetch })
+  /** The account's tokens: the first signs callbacks, requests may show any of them. */
+  let tokens = [authToken]
+  const signingToken = () => tokens[0] ?? authToken
+  const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
   const converse = options.converse ?? letTimePass(clock)
   const invite = options.invite ?? inviteOverHttp(undefined)
   const calls = createCalls({ clock, callbacks, sids, accountSid, converse, invite, log })
   const messages = createMessages({ clock, callbacks, sids, accountSid })
   const received: Record<'creates' | 'messageCreates', CreateReceived[]> = { creates: [], messageCreates: [] }
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const isKnown = (authorization: string | null) =>
+    tokens.some((token) => authorization === `Basic ${Buffer.from(`${accountSid}:${token}`).toString('base64')}`)
   const account = `/${apiVersion}/Accounts/${accountSid}`
   let placedLately: number[] = []
 
@@ -116,7 +120,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     if (fault === 'hang') return neverAnswer(request.signal)
     if (fault === '500') return problem(500, 20500, 'Internal Server Error')
 
-    if (!isControl(url) && request.headers.get('authorization') !== authorization) {
+    if (!isControl(url) && !isKnown(request.headers.get('authorization'))) {
       return problem(401, 20003, 'Authenticate')
     }
     const answer = route?.run({ ...heard, sid: route.path.exec(url.pathname)?.[1] ?? '' }, entry)
@@ -295,7 +299,14 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: /^\/_double\/incoming-message$/, run: receiveMessage },
   ]
 
-  return { handle, stats }
+  return {
+    handle,
+    stats,
+    /** From now on the account has these tokens: it signs with the first, and lets in who shows any of them. */
+    haveTokens: (...given: [string, ...string[]]) => {
+      tokens = given
+    },
+  }
 }
 export type CarrierDouble = ReturnType<typeof createCarrierDouble>
 

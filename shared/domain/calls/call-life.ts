@@ -21,8 +21,12 @@ export interface Report {
   answered_by?: AnsweredBy
   /** The carrier refused it or never heard of it. */
   not_placed?: true
+  /** Why it was not, in words for the user. */
+  failure_reason?: string
   /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
   put_off?: true
+  /** When, epoch milliseconds. */
+  again_at?: number
   /** What the carrier charges for it, known some time after its end. */
   price?: Micros
 }
@@ -64,6 +68,8 @@ export const unknownHorizonMs = 60_000
 const lookAgainMs = 20_000
 /** How far past a limit of the carrier we let a call run before we step in. */
 const limitMarginMs = 30_000
+/** How long a call that the carrier puts off is tried again. */
+export const putOffMsMax = 10 * 60_000
 /** A call that nobody placed after this long is driven again. */
 const placeAgainMs = 30_000
 /** A call that nobody evaluated so long after it was charged is evaluated again: longer than a model may take. */
@@ -103,12 +109,13 @@ const collect = (call: Call, report: Report, now: number): void => {
   if (report.not_placed && call.placement !== 'placed') {
     call.placement = 'not-placed'
     call.outcome = 'failed'
+    call.failure_reason = report.failure_reason
     call.over_at = now
   }
   if (report.put_off && call.placement === 'asked') {
     call.placement = 'reserved'
     call.asked_at = undefined
-    call.turn_at = undefined
+    call.turn_at = report.again_at
   }
   if (report.progress && rank[report.progress] > rank[call.progress]) {
     call.progress = report.progress

@@ -13,6 +13,7 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   assistant_phone_number: call.assistant_phone_number,
   client_phone_number: call.client_phone_number,
   status: call.status,
+  failure_reason: call.failure_reason ?? null,
   transcript: detail?.transcript ?? null,
   variables: { ...detail?.input_variables, ...detail?.extracted_variables },
   evaluation: detail?.evaluation ?? {},
@@ -24,3 +25,23 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   created_at: plainTime(timeOfId(call.id)),
   updated_at: plainTime(call.updated_at),
 })
+
+export type CallRow = ReturnType<typeof callView>
+
+/** Bytes of one row of a list: a hundred of them stay below the 6 MB that Lambda may answer. */
+const rowBytesMax = 50_000
+/** Characters of a transcript that a row keeps when it has too much of everything. */
+const transcriptKept = 8_000
+
+/** A row of a list, which leaves out the longest parts of a call that has too much of them: the call by itself has all. */
+export const listed = (row: CallRow): CallRow => {
+  if (fits(row)) return row
+  const { data: _data, ...answered } = { data: undefined, ...row.webhook_response }
+  const answerless = { ...row, webhook_response: { ...answered, data: { truncated: true } } }
+  if (fits(answerless)) return answerless
+  const transcript = row.transcript && `${row.transcript.slice(0, transcriptKept).toWellFormed()}…`
+  const short = { ...answerless, transcript }
+  return fits(short) ? short : { ...short, variables: { truncated: true }, evaluation: { truncated: true } }
+}
+
+const fits = (row: CallRow): boolean => Buffer.byteLength(JSON.stringify(row)) <= rowBytesMax

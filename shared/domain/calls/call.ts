@@ -66,6 +66,8 @@ export interface Call {
   progress: 'initiated' | 'ringing' | 'in-progress'
   answered_at?: number
   outcome?: Outcome
+  /** Why it was never placed, in words for the user; absent where the outcome says it all. */
+  failure_reason?: string
   over_at?: number
   ended_by?: EndedBy
   answered_by: AnsweredBy

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallStatus } from '../calls/call.ts'
 import { evaluationMsMax } from '../calls/call-life.ts'
-import { delaySecondsMax } from '../delay.ts'
+import { delaySecondsMax, skewMsMax } from '../delay.ts'
 import { idAt } from '../id.ts'
 import { must } from '../must.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
@@ -176,6 +176,10 @@ export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): st
 /** Shall an attempt be made now? What was put off only because it waits for a slot may go when its turn comes. */
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
+
+/** A message about this delivery came a moment before its time; no other one will. */
+export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
+  state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
 /** How long it waits for a slot until it tries its luck again, should the line have been forgotten. */
 export const lineMs = 5 * minute

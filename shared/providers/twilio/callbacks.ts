@@ -21,9 +21,10 @@ const signatureHeader = 'x-twilio-signature'
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
   const isSigned = async (signature: string | undefined, url: string, form: Record<string, string[]>) => {
     if (!signature) return false
-    const { auth_token } = await secrets.read('CARRIER')
-    if (!auth_token) throw new Error('The carrier secret holds no auth_token')
-    return twilioWebhooks.validateRequest(auth_token, signature, url, form)
+    const isOurs = (secret: Record<string, string>) =>
+      authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
+    // One that does not fit may be signed with a token that is newer than the secret kept here.
+    return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
     const { auth_token = '' } = await secrets.read('CARRIER')
@@ -80,4 +81,10 @@ const readers: { [K in ReportKind]: (form: Form) => CarrierReports[K] } = {
     body,
     verdict: readVerdict(OptOutType),
   }),
+}
+
+/** The tokens that the account has: two while one is being exchanged for the other. */
+const authTokens = ({ auth_token, auth_token_secondary }: Record<string, string>): string[] => {
+  if (!auth_token) throw new Error('The carrier secret holds no auth_token')
+  return auth_token_secondary ? [auth_token, auth_token_secondary] : [auth_token]
 }

@@ -42,8 +42,14 @@ const TwilioAccount = z.object({ status: z.string() })
 const TwilioNumber = z.object({
   phone_number: z.string(),
   voice_url: z.string().nullish(),
+  voice_method: z.string().nullish(),
+  voice_application_sid: z.string().nullish(),
+  trunk_sid: z.string().nullish(),
   status_callback: z.string().nullish(),
+  status_callback_method: z.string().nullish(),
   sms_url: z.string().nullish(),
+  sms_method: z.string().nullish(),
+  sms_application_sid: z.string().nullish(),
 })
 const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
 const TwilioCreated = z.object({ sid: z.string() })
@@ -53,7 +59,22 @@ export const carrier = (parts: CarrierParts): Carrier => {
   const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, form)
 
   const requestAccount = async (path: string, form?: URLSearchParams): Promise<Response> => {
-    const { url = 'https://api.twilio.com', account_sid, auth_token } = await parts.secrets.read('CARRIER')
+    const secret = await parts.secrets.read('CARRIER')
+    const first = await ask(secret, secret.auth_token, path, form)
+    if (first.status !== 401) return first
+    // A refused token has had no effect, so asking once more with another makes nothing twice.
+    const fresh = await parts.secrets.read('CARRIER', { anew: true })
+    const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
+    return other ? ask(fresh, other, path, form) : first
+  }
+
+  const ask = (
+    secret: Record<string, string>,
+    auth_token: string | undefined,
+    path: string,
+    form?: URLSearchParams,
+  ) => {
+    const { url = 'https://api.twilio.com', account_sid } = secret
     if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
     return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
       method: form ? 'POST' : 'GET',
@@ -72,7 +93,10 @@ export const carrier = (parts: CarrierParts): Carrier => {
     } catch (cause) {
       return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
     }
-    return placementOf(response.status, await readJson(response))
+    const { status, headers } = response
+    const placement = placementOf(status, await readJson(response))
+    const again_seconds = Number(headers.get('retry-after') ?? Number.NaN)
+    return placement.outcome === 'refused' && again_seconds > 0 ? { ...placement, again_seconds } : placement
   }
 
   return {
@@ -179,11 +203,20 @@ export const carrier = (parts: CarrierParts): Carrier => {
           voice_url: found.voice_url || undefined,
           status_url: found.status_callback || undefined,
           message_url: found.sms_url || undefined,
+          voice_override: overrideOf(found.trunk_sid, found.voice_application_sid),
+          message_override: overrideOf(found.sms_application_sid),
+          is_posted: [found.voice_method, found.status_callback_method, found.sms_method].every(isPost),
         }
       )
     },
   }
 }
+
+/** A trunk or an application that a number leads to, whatever its addresses say; an empty text is none. */
+const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
+
+/** Twilio's default. */
+const isPost = (method: string | null | undefined): boolean => !method || method.toUpperCase() === 'POST'
 
 /** 4xx is a definite no; too many requests is one too, for nothing was placed. Everything else may have had an effect. */
 const placementOf = (status: number, body: unknown): Placement => {

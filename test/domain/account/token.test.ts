@@ -10,7 +10,7 @@ test('a token says whose it is and is found by its hash alone', () => {
   fc.assert(
     fc.property(userIds, secrets, (user_id, bytes) => {
       const token = writeToken(user_id, bytes)
-      expect(token).toMatch(/^pk_live_[\w-]{58}$/)
+      expect(token).toMatch(/^parlance_[\w-]{58}$/)
       expect(readToken(token)).toEqual({ user_id, hash: hashToken(token) })
     }),
   )
@@ -63,4 +63,9 @@ test('no text whatever makes the reader throw', () => {
 
 test('a token takes exactly 32 random bytes', () => {
   expect(() => writeToken(1, new Uint8Array(31))).toThrow('32 random bytes')
+})
+
+test('a token of the former spelling stays good', () => {
+  const former = 'pk_live_AAAAAAAAKgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICH2LB-A'
+  expect(readToken(former)).toEqual({ user_id: 42, hash: hashToken(former) })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CallRef, readCallRef, writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { CallRef, RecordingRef, readCallRef, writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 
 const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
@@ -20,3 +20,9 @@ test.each([undefined, '', '-', '1', '1-', '-1', '1--2', '1-2-3', '0-1', '1-0', '
     expect(readCallRef(text)).toBeUndefined()
   },
 )
+
+test('a recording is named in hexadecimal digits of either case', () => {
+  const ref = { user_id: 1, call_id: 2, recording_sid: `RE${'0aF'.repeat(10)}BE` }
+  expect(RecordingRef.parse(ref)).toEqual(ref)
+  expect(RecordingRef.safeParse({ ...ref, recording_sid: 'RE../secret' }).success).toBe(false)
+})

@@ -62,3 +62,13 @@ test.each(['-0.01400', 'nonsense'])('the price %j changes nothing', async (told)
   await world.run(1000)
   expect(await entries()).toEqual([['call', -64_000]])
 })
+
+test('a price that the carrier is slow to work out is asked for again', async () => {
+  price = null
+  const { entries } = await aCharge()
+  await world.run(2000)
+  expect(await entries()).toEqual([['call', -64_000]])
+  price = '-0.03000'
+  await world.run(1000)
+  expect(await entries()).toHaveLength(2)
+})

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
@@ -7,9 +7,13 @@ import { useWorld } from '../../use-world.ts'
 let meanwhile = async () => {}
 /** What the worker of calls under way was told. */
 const looks: string[] = []
+/** What the carrier answers create requests with, in the place of what it would. */
+let refusal: (() => Response) | undefined
 const world = useWorld({
   open: ({ operation, open }, parts) => {
-    const run = open(parts, registry)
+    const send: typeof fetch = async (url, init) =>
+      refusal && String(url).endsWith('/Calls.json') ? refusal() : parts.fetch(url, init)
+    const run = open({ ...parts, fetch: send }, registry)
     return async (event, context) => {
       if (operation.id === 'place-call') await meanwhile()
       if (operation.id === 'advance-call') looks.push(JSON.stringify(event))
@@ -19,6 +23,7 @@ const world = useWorld({
 })
 beforeEach(() => {
   meanwhile = async () => {}
+  refusal = undefined
 })
 
 const aCaller = async () => {
@@ -75,4 +80,47 @@ test('a call that the carrier refuses has failed, and the log says so', async ()
   await world.run(5)
   expect((await read(id)).status).toBe('failed')
   expect(moves(id)).toEqual(['failed'])
+})
+
+describe('a carrier that takes no more calls', () => {
+  const tooMany = (retryAfter?: string) => {
+    const askedAt: number[] = []
+    refusal = () => {
+      askedAt.push(world.clock.now())
+      return Response.json({ code: 20429 }, { status: 429, headers: retryAfter ? { 'retry-after': retryAfter } : {} })
+    }
+    return askedAt
+  }
+
+  test('is asked again when it says, and no sooner', async () => {
+    const { place, dials, read } = await aCaller()
+    const askedAt = tooMany('45')
+    const id = await place('+12025550101')
+    await world.run(50)
+    expect(askedAt).toHaveLength(2)
+    const [first = 0, second = 0] = askedAt
+    expect(second - first).toBeGreaterThanOrEqual(45_000)
+    refusal = undefined
+    await world.run(100)
+    expect(dials()).toBe(1)
+    expect((await read(id)).status).toBe('busy')
+  })
+
+  test('is not asked for ever: after ten minutes the call has failed, and says why', async () => {
+    const { place, dials, read } = await aCaller()
+    const askedAt = tooMany()
+    const id = await place('+12025550101')
+    await world.run(9 * 60)
+    expect((await read(id)).status).toBe('initiated')
+    await world.run(90)
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'The carrier took no more calls for ten minutes.',
+      total_cost: 0,
+    })
+    const { length } = askedAt
+    await world.run(300)
+    expect(askedAt).toHaveLength(length)
+    expect(dials()).toBe(0)
+  })
 })

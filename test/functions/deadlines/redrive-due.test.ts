@@ -1,5 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
-import { callKey, dueKey, type Key, smsKey } from '../../../shared/data/keys.ts'
+import type { SQSClient } from '@aws-sdk/client-sqs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { handler } from '../../../functions/deadlines/redrive-due.ts'
+import { lambdaContext } from '../../../infra/local/lambda-context.ts'
+import { callKey, campaignWakeKey, dueKey, type Key, smsKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 
@@ -49,4 +52,49 @@ test('a thing of a kind that nobody knows stands in nobody’s way', async () =>
   await put(smsKey(9, 15), 15, now - 1)
   await world.run(60)
   expect(driven).toContainEqual(['settle-sms', { user_id: 9, sms_id: 15 }])
+})
+
+describe('a backlog of one kind', () => {
+  const overdue = async (count: number, firstId: number, due_at: number) => {
+    const ids = Array.from({ length: count }, (_, index) => firstId + index)
+    for (let start = 0; start < count; start += 100)
+      await world.parts.table.write(
+        ids.slice(start, start + 100).map((id) => ({ put: { ...callKey(10, id), ...dueKey(id, due_at) } })),
+      )
+  }
+
+  /** One run of the schedule, `minutes` from now, and the messages that it sends, by queue. */
+  const runIn = async (minutes: number): Promise<Map<string, string[]>> => {
+    const sent = new Map<string, string[]>()
+    const send = async ({ input }: { input: { QueueUrl: string; Entries: { MessageBody: string }[] } }) => {
+      const queue = input.QueueUrl.split('/').at(-1) ?? ''
+      sent.set(queue, [...(sent.get(queue) ?? []), ...input.Entries.map(({ MessageBody }) => MessageBody)])
+      return {}
+    }
+    const now = world.clock.now() + minutes * 60_000
+    const clock = { ...world.parts.clock, now: () => now }
+    const parts = { ...world.parts, clock, sqs: { send } as unknown as SQSClient }
+    const context = lambdaContext({ functionName: 'redrive-due', requestId: 'r1', timeoutMs: 60_000 })
+    await handler.open(parts, registry)({ time: '' }, context)
+    return sent
+  }
+
+  test('keeps nothing of another kind waiting that falls due behind it', async () => {
+    const now = world.clock.now()
+    await overdue(2_100, 10_000, now - 3_600_000)
+    const wakes = [20, 21, 22, 23].map((id) => ({ put: { ...campaignWakeKey(10, id), ...dueKey(id, now - 1) } }))
+    await world.parts.table.write(wakes)
+    const sent = await runIn(0)
+    expect(sent.get('dispatch-campaign')).toHaveLength(4)
+    expect(sent.get('advance-call')?.length).toBeGreaterThanOrEqual(2_100)
+  })
+
+  test('that no run can drive is driven in turns', async () => {
+    await overdue(1_400, 20_000, world.clock.now() - 1_000)
+    const [first = [], second = []] = [await runIn(0), await runIn(1)].map((sent) => sent.get('advance-call'))
+    expect(first).toHaveLength(3_000)
+    expect(second).toHaveLength(3_000)
+    const calls = new Set([...first, ...second].filter((body) => body.includes('"user_id":10,')))
+    expect(calls.size).toBe(2_100 + 1_400)
+  })
 })

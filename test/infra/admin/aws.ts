@@ -11,13 +11,18 @@ interface Deployed {
   switchedOff?: string[]
   /** Every request is answered with this error. */
   refusesWith?: string
+  /** Functions that the account may run at once. */
+  concurrency?: number
 }
 
 /**
  * The parts of AWS that the admin command asks about a stack `parlance-dev`, in the place of which a world stands: CloudFormation
  * and Secrets Manager are told here, table, queues and bucket are the world's own. Answers the environment that leads there.
  */
-export const serveAws = async (world: World, { secrets = {}, switchedOff = [], refusesWith }: Deployed = {}) => {
+export const serveAws = async (
+  world: World,
+  { secrets = {}, switchedOff = [], refusesWith, concurrency = 1000 }: Deployed = {},
+) => {
   const { origin } = new URL(world.url)
   const outputs = {
     BaseUrl: world.url,
@@ -51,6 +56,11 @@ export const serveAws = async (world: World, { secrets = {}, switchedOff = [], r
       response.end(`<ErrorResponse><Error><Code>${refusesWith}</Code><Message>No</Message></Error></ErrorResponse>`)
       return
     }
+    if (request.url?.startsWith('/2016-08-19/account-settings/')) {
+      response.writeHead(/&X-Amz-Signature=[0-9a-f]{64}$/.test(request.url) ? 200 : 403)
+      response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: concurrency } }))
+      return
+    }
     if (String(request.headers['x-amz-target']).endsWith('GetSecretValue')) {
       const { SecretId }: { SecretId: string } = JSON.parse(text)
       const secret = secrets[SecretId]
@@ -71,6 +81,7 @@ export const serveAws = async (world: World, { secrets = {}, switchedOff = [], r
   return {
     AWS_ENDPOINT_URL_CLOUDFORMATION: url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    AWS_ENDPOINT_URL_LAMBDA: url,
     AWS_ENDPOINT_URL_DYNAMODB: world.dynamodb.endpoint,
     AWS_ENDPOINT_URL_SQS: world.sqsEndpoint,
     AWS_ENDPOINT_URL_S3: origin,

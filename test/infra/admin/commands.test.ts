@@ -21,7 +21,7 @@ describe('user', () => {
   test('create gives an id and a token that works', async () => {
     const { status, answer, stderr } = await stack.admin('user create --name Bo --email bo@example.com')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(answer).toEqual({ id: expect.any(Number), token: expect.stringMatching(/^pk_live_/) })
+    expect(answer).toEqual({ id: expect.any(Number), token: expect.stringMatching(/^parlance_/) })
     expect(readToken(answer.token)?.user_id).toBe(answer.id)
     expect(await isAccepted(answer.token)).toBe(true)
     expect(await stack.ledger.balance(answer.id)).toBe(0)
@@ -73,9 +73,46 @@ describe('token', () => {
     await stack.admin(`token revoke --token ${token}`)
     const { answer, stdout } = await stack.admin(`token list --user ${id}`)
     expect(answer).toEqual([
-      { ending: token.slice(-6), created_at: expect.any(String), expires_at: null, revoked_at: expect.any(String) },
+      {
+        id: expect.stringMatching(/^[0-9a-f]{12}$/),
+        ending: token.slice(-6),
+        created_at: expect.any(String),
+        expires_at: null,
+        last_used_at: null,
+        revoked_at: expect.any(String),
+      },
     ])
     expect(stdout).not.toContain(token)
+  })
+
+  test('one that nobody has any more is revoked by its id or its last characters', async () => {
+    const { id } = (await stack.admin('user create --name Cy --email cy@example.com')).answer
+    for (const by of ['id', 'ending']) {
+      const { token } = (await stack.admin(`token create --user ${id}`)).answer
+      const listed = (await stack.admin(`token list --user ${id}`)).answer
+      const mark = listed.find(({ ending }: { ending: string }) => token.endsWith(ending))[by]
+      expect((await stack.admin(`token revoke --user ${id} --id ${mark}`)).answer).toEqual({ revoked: true })
+      expect(await isAccepted(token)).toBe(false)
+    }
+    const unknown = await stack.admin(`token revoke --user ${id} --id 000000000000`)
+    expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no such token.') })
+    const unnamed = await stack.admin(`token revoke --user ${id}`)
+    expect(unnamed).toMatchObject({ status: 2, stderr: expect.stringContaining('Say which: --token TOKEN, or --user') })
+  })
+
+  test('one may end by itself, after some days or on a day', async () => {
+    const { answer } = await stack.admin(`token create --user ${user} --expires 90d`)
+    const claim = readToken(answer.token)
+    const stored = claim && (await stack.tokens.find(claim))
+    expect(isGood(stored, stack.clock.now() + 89 * 24 * 3600_000)).toBe(true)
+    expect(isGood(stored, stack.clock.now() + 90 * 24 * 3600_000)).toBe(false)
+    const dated = await stack.admin(`token create --user ${user} --expires 2099-12-31`)
+    expect(dated.answer.expires_at).toMatch(/^2099-12-31T23:59:59|^2100-01-01T00:00:00/)
+    expect(await stack.admin(`token create --user ${user} --expires 2020-01-01`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--expires must lie ahead.'),
+    })
+    expect((await stack.admin(`token create --user ${user} --expires soon`)).status).toBe(2)
   })
 
   test('revoke refuses what is no token, and one that nobody has', async () => {

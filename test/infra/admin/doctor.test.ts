@@ -66,6 +66,7 @@ const wellChecks = [
   'queues',
   'dead letters',
   'schedule',
+  'concurrency',
   'carrier secret',
   'carrier account',
   'carrier numbers',
@@ -200,6 +201,36 @@ test.each<
   expect(about(what, ended)).toMatch(sentence)
 })
 
+test('a model whose stream ends without a word does not answer', async () => {
+  const ended = await doctor({ model: await serve(200, { 'content-type': 'text/event-stream' }, 'data: [DONE]\n\n') })
+  expect(about('models', ended)).toMatch(/^WRONG .*bedrock\/nova-2-lite does not answer \(/)
+})
+
+test('numbers that an application, a trunk or a method of GET takes away from us', async () => {
+  const number = {
+    voice_application_sid: 'AP1',
+    sms_application_sid: 'AP2',
+    voice_method: 'GET',
+    status_callback_method: 'POST',
+    sms_method: 'POST',
+  }
+  const urls = { voice_url: '/incoming-call', status_callback: '/incoming-status', sms_url: '/incoming-message' }
+  const base = `${world.parts.settings.required('PUBLIC_URL')}/api/carrier`
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '', 'http://carrier').searchParams.get('PhoneNumber')
+    const led = Object.fromEntries(Object.entries(urls).map(([name, path]) => [name, base + path]))
+    response.end(JSON.stringify({ incoming_phone_numbers: [{ phone_number: asked, ...led, ...number }] }))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const ended = await doctor({}, { CARRIER_URL: `http://127.0.0.1:${typeof address === 'object' && address?.port}` })
+  expect(about('carrier numbers', ended)).toMatch(
+    /take \+1202•••\d{4} out of AP1, which .*; take \+1202•••\d{4} out of AP2, .*; let \+1202•••\d{4} use HTTP POST for each/,
+  )
+  expect(about('carrier numbers', ended)).not.toContain('A call comes in')
+})
+
 test.each([
   ['suspended', /The carrier account is suspended: no call and no message goes out/],
   ['closed', /The carrier account is closed/],
@@ -276,10 +307,17 @@ test('a deployed stack that is well, and one of which much is not', async () => 
     'dead letters': expect.anything(),
   })
 
-  const ill = await serveAws(world, { secrets: { ModelSecret: model }, switchedOff: ['RedriveDueSchedule'] })
+  const ill = await serveAws(world, {
+    secrets: { ModelSecret: model },
+    switchedOff: ['RedriveDueSchedule'],
+    concurrency: 10,
+  })
   const ended = await spawned(ill, 'doctor', '--stack', 'parlance-dev')
   expect(ended.status).toBe(1)
   expect(about('schedule', ended)).toContain('RedriveDueSchedule is switched off or gone: enable it')
+  expect(about('concurrency', ended)).toMatch(
+    /^WRONG The account may run 10 functions at once in this region, where .* need about 50: callers will wait/,
+  )
   expect(about('carrier secret', ended)).toMatch(
     /The secret CarrierSecret is empty\. Run: aws secretsmanager put-secret-value --secret-id CarrierSecret --secret-string '\{"account_sid"/,
   )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type LocalClock, scaledClock, virtualClock } from '../../../infra/local/clock.ts'
 import { type EventSource, idleTogether, pollQueue } from '../../../infra/local/event-source.ts'
 import { ensureQueues, localSqsClient, startSqs } from '../../../infra/local/sqs.ts'
@@ -50,9 +50,9 @@ const open = async ({ clock: given, speed, dataDir }: Settings = {}) => {
 
   const poll = (
     invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>,
-    more: { queue?: string; batchSize?: number; concurrencyMax?: number } = {},
+    more: { queue?: string; batchSize?: number; concurrencyMax?: number; recursiveLoop?: 'Allow' } = {},
   ) => {
-    const { queue = 'jobs', batchSize = 10, concurrencyMax = 2 } = more
+    const { queue = 'jobs', batchSize = 10, concurrencyMax = 2, recursiveLoop } = more
     const source = pollQueue({
       client,
       queueUrl: urls[queue] ?? '',
@@ -61,6 +61,7 @@ const open = async ({ clock: given, speed, dataDir }: Settings = {}) => {
       batchSize,
       concurrencyMax,
       visibilityTimeoutSeconds,
+      recursiveLoop,
       clock,
       invoke,
       onError: (cause) => errors.push(cause),
@@ -242,6 +243,39 @@ test('a message that a message makes is delivered before time moves on', async (
     [1_010_000, 'jobs'],
     [1_010_000, 'mail'],
   ])
+})
+
+describe('a function that sends messages to itself, also by way of another and after a while,', () => {
+  const passOn = async (recursiveLoop?: 'Allow') => {
+    const { clock, errors, send, poll, deadLetters } = await open()
+    const headers: (string | undefined)[] = []
+    poll(
+      async ({ Records }) => {
+        headers.push(Records[0]?.attributes.AWSTraceHeader)
+        if (headers.length < 30) await send('again', 5, 'mail')
+      },
+      { recursiveLoop },
+    )
+    poll(async () => void (await send('again', 5)), { queue: 'mail', recursiveLoop: 'Allow' })
+    await send('first')
+    await clock.advance(30 * 60_000)
+    return { headers, errors, dead: await deadLetters() }
+  }
+
+  test('is dropped after 16 invocations in one chain, and the message ends in the dead-letter queue', async () => {
+    const { headers, errors, dead } = await passOn()
+    expect(headers).toHaveLength(16)
+    expect(headers.at(-1)).toBe('Lineage=jobs:15|mail:15')
+    expect(errors).toHaveLength(attemptsMax)
+    expect(errors[0]).toMatchObject({ message: 'Lambda dropped a recursive invocation of jobs' })
+    expect(dead).toEqual(['again'])
+  })
+
+  test('goes on when its configuration allows it', async () => {
+    const { headers, errors } = await passOn('Allow')
+    expect(headers).toHaveLength(30)
+    expect(errors).toEqual([])
+  })
 })
 
 test('an invocation that runs for longer than the visibility time-out sees its message come again', async () => {

@@ -1,0 +1,31 @@
+import type { SQSRecord } from 'aws-lambda'
+
+/** How often each function was invoked in a chain of messages. */
+export type Lineage = ReadonlyMap<string, number>
+
+/** Lambda stops a function when it has been invoked about this often in one chain. */
+const invocationsMax = 16
+
+/** The chain after one more invocation of a function; a batch goes on with the longest of the chains that its messages come from. */
+export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {
+  const longest = new Map<string, number>()
+  for (const [name, count] of records.flatMap(({ attributes }) => readLineage(attributes.AWSTraceHeader)))
+    longest.set(name, Math.max(count, longest.get(name) ?? 0))
+  return longest.set(functionName, (longest.get(functionName) ?? 0) + 1)
+}
+
+export const isLoop = (functionName: string, lineage: Lineage): boolean =>
+  (lineage.get(functionName) ?? 0) > invocationsMax
+
+/** `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes in the place of names. */
+export const traceHeaderOf = (lineage: Lineage): string =>
+  `Lineage=${[...lineage].map(([name, count]) => `${name}:${count}`).join('|')}`
+
+const readLineage = (header = ''): [name: string, count: number][] => {
+  const part = header.split(';').find((each) => each.startsWith('Lineage='))
+  const chains = part?.slice('Lineage='.length).split('|') ?? []
+  return chains.map((chain) => {
+    const [name = '', count = 0] = chain.split(':')
+    return [name, Number(count)]
+  })
+}

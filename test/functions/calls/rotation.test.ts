@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { openSecrets } from '../../../shared/providers/secrets.ts'
+import { settingsFrom } from '../../../shared/providers/settings.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+
+/** What Secrets Manager holds; each function keeps what it has read of it. */
+let secret: Record<string, string> = {}
+const world = useWorld({
+  open: ({ open }, parts) => {
+    const { settings, clock } = parts
+    const url = settings.required('CARRIER_URL')
+    const account_sid = settings.required('CARRIER_ACCOUNT_SID')
+    const where = settingsFrom({ CARRIER_SECRET_ARN: 'arn:carrier' })
+    const secrets = openSecrets(where, clock.now, async () => JSON.stringify({ url, account_sid, ...secret }))
+    return open({ ...parts, secrets }, registry)
+  },
+})
+
+const primary = 'test-auth-token'
+const secondary = 'the-next-token'
+
+test('while the auth token is exchanged for another, no dial and no report is lost', async () => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const place = async () =>
+    (await world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550101', assistant_id })).body.data
+      .id
+  const ids: number[] = []
+  /** A call every few seconds, which is always in some stage of its life. */
+  const goOn = async (calls: number) => {
+    for (let each = 0; each < calls; each++) {
+      ids.push(await place())
+      await world.run(3)
+    }
+  }
+
+  secret = { auth_token: primary }
+  await goOn(6)
+  // A second token is made at the carrier, and written beside the first; functions still hold what they have read.
+  world.carrier.haveTokens(primary, secondary)
+  secret = { auth_token: primary, auth_token_secondary: secondary }
+  await goOn(6)
+  // It is promoted: the carrier signs with it at once, and knows the first no more.
+  world.carrier.haveTokens(secondary)
+  await goOn(6)
+  secret = { auth_token: secondary }
+  await goOn(6)
+  await world.run(60)
+
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body.status),
+  )
+  expect(statuses).toEqual(ids.map(() => 'busy'))
+  expect(world.carrier.stats().creates.filter(({ outcome }) => outcome === 'placed')).toHaveLength(ids.length)
+  expect(world.carrierFacts.filter((fact) => JSON.stringify(fact).includes('callback_dropped'))).toEqual([])
+}, 60_000)
