@@ -19,7 +19,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'belongings.page': { table: ['Query'] },
   'blacklist.add': { table: ['GetItem', 'PutItem'] },
   'blacklist.among': { table: ['BatchGetItem'] },
-  'blacklist.clear': { table: ['DeleteItem', 'GetItem'] },
+  'blacklist.clear': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
   'blacklist.has': { table: ['GetItem'] },
   'blacklist.numbers': { table: ['Query'] },
   'blacklist.page': { table: ['Query'] },
