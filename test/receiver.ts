@@ -76,6 +76,13 @@ export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   }
 }
 
+/** Answers with a switch of protocols that nobody asked for, and keeps the line open. */
+export const switchProtocols = (socket: Socket): void => {
+  socket.once('data', () =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+  )
+}
+
 const listen = (server: Server): Promise<number> =>
   new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => {

@@ -1,9 +1,13 @@
+import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
 import { readPhone } from '../../shared/domain/phone.ts'
 import { readOptOut } from '../../shared/domain/sms/opt-out.ts'
 import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/** Who writes STOP to a number is left alone by the number's owner, in calls and messages, until they write START. */
+/**
+ * Who writes STOP to a number is left alone by the number's owner, in calls and messages, until they write START. What the owner
+ * put on the blacklist by hand, no message takes off.
+ */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers, blacklist, leads, dispatchCampaignQueue } = services
   const wish = readOptOut(report.body, report.verdict)
@@ -12,9 +16,9 @@ export const handler = callback(receiveMessage, async ({ report, log }, services
   const owner = await numbers.ownerOf(report.to)
   if (!owner) return undefined
   const { user_id } = owner
-  if (wish === 'stop') await blacklist.add(user_id, sender.number, 'Replied STOP')
+  if (wish === 'stop') await blacklist.add(user_id, sender.number, optOutReasons.sms, 'sms')
   else {
-    await blacklist.clear(user_id, sender.number)
+    if (!(await blacklist.clear(user_id, sender.number, report.sms_sid))) return undefined
     const waiting = await leads.unblock(user_id, sender.number)
     await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
   }

@@ -1,3 +1,4 @@
+import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
@@ -56,7 +57,7 @@ const ask = async (opened: Sms, services: Services): Promise<Sms | undefined> =>
     return (await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())).sms
   const { code, reason, optedOut } = placement
   await sms.apply(opened, { not_sent: true }, clock.now())
-  if (optedOut) await blacklist.add(user_id, to, 'Opted out at the carrier')
+  if (optedOut) await blacklist.add(user_id, to, optOutReasons.carrier, 'carrier')
   throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
 }
 

@@ -4,12 +4,13 @@ import type { CampaignRef, Slot } from '../domain/campaigns/campaign.ts'
 import type { CampaignCall } from '../domain/dialling/campaign-call.ts'
 import type { Lead } from '../domain/leads/lead.ts'
 import { putBack, startDial } from '../domain/leads/lead-life.ts'
+import { spellingsOf } from '../domain/phone-spellings.ts'
 import { callWrite, openingWrites } from './call-items.ts'
 import { mayDial } from './campaigns.ts'
 import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
 import { leadWrites } from './leads/lead-items.ts'
-import { isNew, type Table, when } from './table.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
 
 /**
  * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a slot together with
@@ -65,7 +66,9 @@ export const dials = ({ table }: { table: Table }): Dials => {
         callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
         mayDial({ user_id: call.user_id, campaign_id: call.campaign_id }, call.slot),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
-        { check: blacklistedKey(call.user_id, call.client_phone_number), when: isNew },
+        ...spellingsOf(call.client_phone_number).map(
+          (spelling): Write => ({ check: blacklistedKey(call.user_id, spelling), when: isNew }),
+        ),
       ])
       if (written.done) return { ...asked, revision: call.revision + 1 }
       const [stored] = written.before

@@ -19,7 +19,6 @@ export const sendSms = http({
     to: text({ max: 64 }),
     body: text({ max: 300, exact: true }),
   }),
-  status: 201,
   returns: z.object({ message: z.string(), data: SmsRecord }),
   problems: [
     'from_number_not_found',

@@ -116,23 +116,32 @@ interface RawAnswer {
   is_cut: boolean
 }
 
-const post = (url: string, options: RequestOptions & { ca: string | undefined }, body: string): Promise<RawAnswer> =>
+type Sending = Pick<RequestOptions, 'headers' | 'lookup'> & { ca: string | undefined; signal: AbortSignal }
+
+/** Settles at the latest when the signal is aborted, whatever becomes of the socket. */
+const post = (url: string, options: Sending, body: string): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const request = new URL(url).protocol === 'https:' ? requestHttps : requestHttp
     const own = { method: 'POST', agent: false, maxHeaderSize: headerBytesMax, rejectUnauthorized: true }
     const sent = request(url, { ...own, ...options }, (response) => resolve(readAnswer(response, options.signal)))
+    // A switch of protocols that was not asked for is an answer without a body; without a listener Node never tells of it.
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(rawAnswer(response, [], false))
+    })
     sent.on('error', reject)
+    sent.on('close', () => reject(new Error(closedEarly)))
+    options.signal.addEventListener('abort', () => reject(options.signal.reason))
     sent.end(body)
   })
 
-/** The status is there; the body is read until it ends, breaks off, or there is enough of it. A body without a length ends in any case. */
-const readAnswer = (response: IncomingMessage, signal: AbortSignal | undefined): Promise<RawAnswer> =>
+/** The status is there; the body is read until it ends, breaks off, takes too long, or there is enough of it. */
+const readAnswer = (response: IncomingMessage, signal: AbortSignal): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
     let room = bodyBytesMax
     const finish = (is_cut: boolean) => {
-      const { statusCode = 0, headers } = response
-      resolve({ http_status: statusCode, retry_after: headers['retry-after'], bytes: Buffer.concat(chunks), is_cut })
+      resolve(rawAnswer(response, chunks, is_cut))
       response.destroy()
     }
     response.on('data', (chunk: Buffer) => {
@@ -140,10 +149,18 @@ const readAnswer = (response: IncomingMessage, signal: AbortSignal | undefined):
       if (chunk.length > room) finish(true)
       room = Math.max(0, room - chunk.length)
     })
-    response.on('end', () => finish(signal?.aborted === true))
+    response.on('end', () => finish(signal.aborted))
     response.on('error', () => finish(true))
     response.on('close', () => finish(true))
+    signal.addEventListener('abort', () => finish(true))
   })
+
+const rawAnswer = ({ statusCode = 0, headers }: IncomingMessage, chunks: Buffer[], is_cut: boolean): RawAnswer => ({
+  http_status: statusCode,
+  retry_after: headers['retry-after'],
+  bytes: Buffer.concat(chunks),
+  is_cut,
+})
 
 /** Half a character at the end of what was cut is no fault of the sender's. */
 const readText = (bytes: Buffer, is_cut: boolean): { text: string; is_binary: boolean } => {
@@ -172,10 +189,12 @@ const reasonOf = (cause: unknown): string => {
   return reasons[code] ?? `The connection failed: ${code}`
 }
 
+const closedEarly = 'The connection was closed before an answer came'
+
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed before an answer came',
-  EPIPE: 'The connection was closed before an answer came',
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
   EPROTO: 'The receiver does not speak TLS',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',

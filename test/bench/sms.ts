@@ -73,7 +73,7 @@ const sendAll = async (url: string, senders: Sender[]): Promise<void> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ from, to: silentRecipient, body: 'Hello' })
     const answer = await fetch(`${url}/user/sms`, { method: 'POST', headers, body })
-    if (answer.status !== 201) throw new Error(`A message was answered ${answer.status}: ${await answer.text()}`)
+    if (answer.status !== 200) throw new Error(`A message was answered ${answer.status}: ${await answer.text()}`)
   }
   const share = sendsAtOnce / senders.length
   await Promise.all(senders.flatMap((sender) => Array.from({ length: share }, () => send(sender))))

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { webhookClient } from '../../shared/providers/webhook-client.ts'
-import { type Answer, openRawReceiver, openReceiver } from '../receiver.ts'
+import { type Answer, openRawReceiver, openReceiver, switchProtocols } from '../receiver.ts'
 import { authority, expired, good, misnamed } from './certificates.ts'
 
 const secrets = [writeWebhookSecret(Buffer.alloc(32, 1)), writeWebhookSecret(Buffer.alloc(32, 2))]
@@ -223,6 +223,23 @@ describe('a hostile receiver', () => {
       'speaks something else',
       (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
       { http_status: null, error: 'The answer is not HTTP' },
+    ],
+    ['switches protocols', switchProtocols, { http_status: 101, text: '', is_cut: false }],
+    [
+      'switches protocols without saying to which',
+      (socket) => socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')),
+      { http_status: 101, text: '' },
+    ],
+    [
+      'switches to nothing and hangs up',
+      (socket) =>
+        socket.once('data', () => socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n\r\n')),
+      { http_status: 101, text: '' },
+    ],
+    [
+      'closes without an answer',
+      (socket) => socket.once('data', () => socket.end()),
+      { http_status: null, error: 'The connection was closed before an answer came' },
     ],
     [
       'answers twice',

@@ -30,10 +30,10 @@ test('that a token is in use is noted beside the request, once', async () => {
 })
 
 test('a request is answered while that is still being written, or cannot be', async () => {
-  for (const never of [new Promise<never>(() => undefined), Promise.reject(new Error('outage'))]) {
-    never.catch(() => undefined)
+  const outcomes = [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('outage'))]
+  for (const fail of outcomes) {
     const { token } = await oldToken()
-    house.interfere((command, go) => (command.startsWith('Update') ? never : go()))
+    house.interfere((command, go) => (command.startsWith('Update') ? fail() : go()))
     expect((await house.ask(handler, { token })).status).toBe(200)
   }
   house.interfere((_command, go) => go())

@@ -58,7 +58,13 @@ test('the report arrives as the carrier meant it, with what stands for {ref}', a
     seen.push({ report, ref })
     return { step: 'hang up' }
   })
-  const report = { from: '+12025550100', to: '+12025550101', body: 'Grüße & ümlaut = 1+1', verdict: undefined }
+  const report = {
+    sms_sid: '',
+    from: '+12025550100',
+    to: '+12025550101',
+    body: 'Grüße & ümlaut = 1+1',
+    verdict: undefined,
+  }
   expect(seen).toEqual([{ report, ref: '1-2' }])
   expect(answer).toEqual({
     statusCode: 200,

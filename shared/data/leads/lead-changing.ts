@@ -1,8 +1,9 @@
 import type { Lead } from '../../domain/leads/lead.ts'
+import { spellingsOf } from '../../domain/phone-spellings.ts'
 import { isThere } from '../campaigns.ts'
 import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
 import type { Table, Write } from '../table.ts'
-import { findLead, findLeadsWithNumber } from './lead-finding.ts'
+import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
 import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
@@ -53,7 +54,8 @@ export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change
     replace,
     change,
     unblock: async (user_id, phone_number) => {
-      const blocked = (await findLeadsWithNumber(table, user_id, phone_number)).filter((lead) => lead.blocked)
+      const found = await findLeadsWithNumbers(table, user_id, spellingsOf(phone_number))
+      const blocked = found.filter((lead) => lead.blocked)
       await Promise.all(
         blocked.map((lead) =>
           change(user_id, lead.id, (current) => (current.blocked ? { ...current, blocked: undefined } : current)),

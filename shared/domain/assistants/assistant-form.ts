@@ -37,8 +37,13 @@ const named = <T>(find: (name: string) => T | undefined) =>
     return z.NEVER
   })
 
+/** Members that an evaluation has by itself, and the one that no object can be given. */
+const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
+
 const schemaEntry = object({
-  name: text({ max: 100 }).refine((name) => /^\w+$/.test(name), { error: 'The :attribute field format is invalid.' }),
+  name: text({ max: 100 })
+    .refine((name) => /^\w+$/.test(name), { error: 'The :attribute field format is invalid.' })
+    .refine((name) => !takenNames.includes(name), { error: sentences.selected }),
   type: oneOf(answerTypes),
   description: text({ max: descriptionMax }),
 })

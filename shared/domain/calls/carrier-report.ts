@@ -15,7 +15,13 @@ export interface CarrierReports {
   'incoming call': { carrier_sid: string; from: string; to: string }
   'incoming status': Report & { carrier_sid: string }
   'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; code: string | undefined }
-  'incoming message': { from: string; to: string; body: string | undefined; verdict: OptOut | 'neither' | undefined }
+  'incoming message': {
+    sms_sid: string
+    from: string
+    to: string
+    body: string | undefined
+    verdict: OptOut | 'neither' | undefined
+  }
 }
 
 export type ReportKind = keyof CarrierReports

@@ -1,18 +1,57 @@
-/** The words by which people ask not to be written to any more, or again: those that carriers know. */
-const words = {
-  stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
-  start: ['START', 'UNSTOP', 'YES'],
-}
+import { optOutWords } from './opt-out-words.ts'
 
 export type OptOut = 'stop' | 'start'
 
+/** The words by which people ask to be written to again: those that carriers know. */
+const startWords = ['start', 'unstop', 'yes']
+
+/** A message of more words than this says more than that it wants to be left alone. */
+const shortWordsMax = 6
+
 /**
- * What an incoming message asks for. The carrier's own verdict counts before ours; a word counts only when it is the whole
- * text, in any case, with any punctuation.
+ * What an incoming message asks for. The carrier's own verdict counts before ours. A wrong STOP costs less than a
+ * missed one, so STOP counts also as one sentence among others, and at either end of a short message; START only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
-  const word = body.replace(/[^\p{L}]/gu, '').toUpperCase()
-  if (words.stop.includes(word)) return 'stop'
-  return words.start.includes(word) ? 'start' : undefined
+  const text = plain(body)
+  if (asksToStop(text)) return 'stop'
+  return startWords.includes(wordsIn(text).join('')) ? 'start' : undefined
 }
+
+const asksToStop = (text: string): boolean => {
+  if (text.split(sentenceEnd).some((sentence) => alone.has(wordsIn(sentence).join('')))) return true
+  const words = wordsIn(text)
+  if (words.length > shortWordsMax) return false
+  const atEdge = (_: string, index: number) =>
+    edge.has(words.slice(0, index + 1).join('')) || edge.has(words.slice(index).join(''))
+  return words.some(atEdge) || asksWithoutBlanks(words.join(''))
+}
+
+/** East Asian scripts and Thai write a whole sentence as one word. */
+const asksWithoutBlanks = (text: string): boolean =>
+  text.length <= unspacedMax && unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
+
+/** The length of a short message in such a script, decomposed. */
+const unspacedMax = 24
+
+/** Also the dashes before a signature. */
+const sentenceEnd = /[\n\r.,;:!?…。、，！？।|]|--|[—–]/u
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}]+/gu) ?? []
+
+/** Full width, capitals, accents and a missing dot make no difference. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replaceAll('ı', 'i')
+
+const joined = (phrases: readonly string[]): string[] => phrases.map((phrase) => wordsIn(plain(phrase)).join(''))
+const all = Object.values(optOutWords)
+const edge = new Set(all.flatMap((words) => joined(words.edge)))
+const alone = new Set([...edge, ...all.flatMap((words) => joined(words.alone))])
+const unspaced = [...edge].filter((word) =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word),
+)

@@ -48,9 +48,6 @@ export const smsDueAt = (sms: Sms): number | undefined =>
 
 /** The carrier's list has whole seconds. */
 const listRoundingMs = 1_000
-/** A message was made at the carrier at most this long after its record: no function of ours runs longer. */
-const listedWithinMs = 30_000
-
 /** A message in the carrier's list. */
 export interface ListedSms {
   sms_sid: string
@@ -71,7 +68,8 @@ export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): List
   const free = listed.filter(({ sms_sid, body }) => !owned.has(sms_sid) && body.trim() === sms.body.trim())
   for (const one of free.toSorted((a, b) => b.created_at - a.created_at)) {
     const place = waiting.findIndex(
-      ({ asked_at }) => asked_at <= one.created_at + listRoundingMs && one.created_at <= asked_at + listedWithinMs,
+      ({ asked_at }) =>
+        asked_at <= one.created_at + listRoundingMs && one.created_at <= asked_at + unknownHorizonMs + listRoundingMs,
     )
     if (place < 0) continue
     const [owner] = waiting.splice(place, 1)

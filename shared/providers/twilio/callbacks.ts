@@ -75,7 +75,8 @@ const readers: { [K in ReportKind]: (form: Form) => CarrierReports[K] } = {
     status: MessageStatus ? readSmsStatus(MessageStatus) : undefined,
     code,
   }),
-  'incoming message': ({ From: from = '', To: to = '', Body: body, OptOutType }) => ({
+  'incoming message': ({ MessageSid: sms_sid = '', From: from = '', To: to = '', Body: body, OptOutType }) => ({
+    sms_sid,
     from,
     to,
     body,

@@ -74,6 +74,8 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** XML has no place for control characters other than white space, escaped or not. */
+/** XML has no place for control characters other than white space, half characters and the two that are none, escaped or not. */
 const xml = (text: string) =>
-  text.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  text
+    .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character)

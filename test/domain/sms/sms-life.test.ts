@@ -94,12 +94,14 @@ describe('the message in the carrier’s list', () => {
   test('is the one with its text that was made when it was asked for', () => {
     const others = [
       listed('long before', -5),
-      listed('long after', 45),
+      listed('long after', 75),
       listed('other text', 0, { body: 'Hello again' }),
     ]
     expect(found([sms()], others)).toEqual([undefined])
     expect(found([sms()], [...others, listed('own', 1)])).toEqual(['own'])
     expect(found([sms()], [listed('own', 0, { body: ' Hello\n' })])).toEqual(['own'])
+    // Its carrier took long, but no longer than the outcome stays unknown.
+    expect(found([sms()], [listed('own', 45), listed('long after', 75)])).toEqual(['own'])
     expect(found([sms()], [listed('no time', Number.NaN)])).toEqual([undefined])
   })
 

@@ -314,6 +314,10 @@ describe('422 for', () => {
       { post_call_schema: [{ ...entry, name: 'no blanks' }] },
       { 'post_call_schema.0.name': 'The post call schema.0.name field format is invalid.' },
     ],
+    ...['score', 'sentiment', 'outcome', '__proto__'].map((name): [object, Record<string, string>] => [
+      { post_call_schema: [entry, { ...entry, name }] },
+      { 'post_call_schema.1.name': 'The selected post call schema.1.name is invalid.' },
+    ]),
     [
       { post_call_schema: [{ ...entry, type: 'boolean' }] },
       { 'post_call_schema.0.type': 'The selected post call schema.0.type is invalid.' },

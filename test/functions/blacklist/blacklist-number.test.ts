@@ -15,6 +15,7 @@ test('201 with the entry, the number in E.164', async () => {
       id: expect.any(Number),
       phone_number: '+12025550155',
       reason: 'Asked to be left alone',
+      source: 'user',
       created_at: '2026-11-25 10:00:00',
     },
   })

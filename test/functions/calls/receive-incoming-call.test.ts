@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
 import { assistantFor } from '../../fixtures.ts'
+import { openRawReceiver, switchProtocols } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { authToken, relayOf } from '../conversations/line.ts'
 
@@ -139,6 +140,17 @@ describe('the inbound webhook', () => {
     expect(twimls.map(({ twiml }) => relayOf(twiml).welcomeGreeting)).toEqual(['Hello you.', 'Hello you.'])
     mute.close()
     odd.close()
+  })
+
+  test('that switches protocols holds nobody up', async () => {
+    const { url, close } = await openRawReceiver(switchProtocols)
+    const { number } = await hooked(`${url}/hook`)
+    const started = performance.now()
+    const { status, twiml } = await ask(number.phone_number)
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(status).toBe(200)
+    expect(relayOf(twiml).welcomeGreeting).toBe('Hello you.')
+    await close()
   })
 })
 

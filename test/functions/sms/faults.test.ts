@@ -62,7 +62,7 @@ describe.each([
     const senders = await strike(operation, kind, async (sender) => {
       const { status } = await sender.send(to)
       await world.run(seconds)
-      if (status === 201) expect((await sender.records())[0]?.money).toBe('captured')
+      if (status === 200) expect((await sender.records())[0]?.money).toBe('captured')
     })
     for (const sender of senders) await expectSound(sender)
   })

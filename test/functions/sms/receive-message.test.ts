@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sign } from '../../../infra/local/carrier/signature.ts'
+import { blacklistedKey, blacklistKey } from '../../../shared/data/keys.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
+import { authToken } from '../conversations/line.ts'
 import { openSender } from './sender.ts'
 
 const world = useWorld()
@@ -13,6 +17,13 @@ const write = async (to: string, from: string, body: string) => {
   await world.run(1)
 }
 
+/** What the carrier posts, word for word. */
+const post = (form: Record<string, string>) => {
+  const url = `${world.url}/carrier/incoming-message`
+  const headers = { 'x-twilio-signature': sign(authToken, url, form) }
+  return fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+}
+
 const customer = '+12025550155'
 const optedOut = { status: 400, body: { message: 'Recipient has opted out' } }
 
@@ -20,17 +31,17 @@ test('STOP ends messages and calls from this user alone, START allows them again
   const [mine, other] = await Promise.all([openSender(world), openSender(world)])
   const mayText = async ({ send }: typeof mine) => {
     const { status, body } = await send(customer)
-    return { status, body: status === 201 ? undefined : body }
+    return { status, body: status === 200 ? undefined : body }
   }
   await write(mine.number.phone_number, customer, ' Stop. ')
   expect(await mayText(mine)).toEqual(optedOut)
-  expect((await mayText(other)).status).toBe(201)
+  expect((await mayText(other)).status).toBe(200)
   const { data, total } = (await world.api(mine.user.token, 'GET', '/user/blacklist')).body
   expect(total).toBe(1)
   expect(data[0]).toMatchObject({ phone_number: customer, reason: 'Replied STOP' })
 
   await write(mine.number.phone_number, customer, 'START')
-  expect((await mayText(mine)).status).toBe(201)
+  expect((await mayText(mine)).status).toBe(200)
 })
 
 test('START lets a campaign that runs call whom it had set aside', async () => {
@@ -50,6 +61,88 @@ test('START lets a campaign that runs call whom it had set aside', async () => {
   expect(await numbersCalled()).toContain(called)
 })
 
+describe('a number that its owner blacklisted by hand', () => {
+  test.each(['START', 'yes'])('stays blacklisted when its customer writes %s', async (body) => {
+    const { user, number, send } = await openSender(world)
+    const reason = 'Court order: never call'
+    await world.api(user.token, 'POST', '/user/blacklist', { phone_number: customer, reason })
+    await write(number.phone_number, customer, body)
+    expect((await send(customer)).status).toBe(400)
+    const { data } = (await world.api(user.token, 'GET', '/user/blacklist')).body
+    expect(data).toMatchObject([{ phone_number: customer, reason, source: 'user' }])
+  })
+
+  test('stays blacklisted also when it had opted out before', async () => {
+    const { user, number, send } = await openSender(world)
+    await write(number.phone_number, customer, 'STOP')
+    const { status, body } = await world.api(user.token, 'POST', '/user/blacklist', { phone_number: customer })
+    expect([status, body.data.source, body.data.reason]).toEqual([201, 'user', 'Replied STOP'])
+    await write(number.phone_number, customer, 'START')
+    expect((await send(customer)).status).toBe(400)
+  })
+})
+
+describe('an entry of a version that did not say who made it', () => {
+  const store = (user_id: number, phone_number: string, reason: string | null) => {
+    const id = world.newId()
+    const entry = { id, user_id, phone_number, reason, created_at: world.clock.now() }
+    return world.parts.table.write([
+      { put: { ...blacklistKey(user_id, id), ...entry } },
+      { put: { ...blacklistedKey(user_id, phone_number), id } },
+    ])
+  }
+
+  test.each([
+    ['Replied STOP', 'sms', 200],
+    ['Opted out at the carrier', 'carrier', 200],
+    ['Court order', 'user', 400],
+    [null, 'user', 400],
+  ])('is read by its reason: %j was made by %s', async (reason, source, status) => {
+    const { user, number, send } = await openSender(world)
+    await store(user.id, customer, reason)
+    expect((await world.api(user.token, 'GET', '/user/blacklist')).body.data).toMatchObject([{ reason, source }])
+    await write(number.phone_number, customer, 'START')
+    expect((await send(customer)).status).toBe(status)
+  })
+})
+
+test('a message that arrives again says nothing about an opt-out since', async () => {
+  const { number, send } = await openSender(world)
+  const yes = { To: number.phone_number, From: customer, Body: 'yes', MessageSid: `SM${'1'.repeat(32)}` }
+  const stop = (place: number) => ({ ...yes, Body: 'STOP', MessageSid: `SM${String(place).repeat(32)}` })
+  for (const [form, status] of [
+    [yes, 200],
+    [stop(2), 400],
+    [yes, 400],
+    [{ ...yes, MessageSid: `SM${'3'.repeat(32)}` }, 200],
+    [stop(4), 400],
+    [yes, 400],
+  ] as const) {
+    expect((await post(form)).status).toBe(204)
+    expect((await send(customer)).status).toBe(status)
+  }
+})
+
+test.each([
+  ['+5491123456789', '+541123456789'],
+  ['+5511987654321', '+551187654321'],
+])('%s and %s are one phone: what the one asks for holds for both', async (one, other) => {
+  const { user, number } = await openSender(world)
+  const blacklist = registry.blacklist(world.parts)
+  const listed = async () => {
+    const found = await blacklist.listedOf(user.id, [one, other, '+12025550100'])
+    return [await blacklist.has(user.id, one), await blacklist.has(user.id, other), [...found].length]
+  }
+  const tell = (From: string, Body: string) =>
+    post({ To: number.phone_number, From, Body, MessageSid: `SM${world.newId()}` })
+  await tell(one, 'STOP')
+  expect(await listed()).toEqual([true, true, 2])
+  await tell(other, 'STOP')
+  expect(await blacklist.numbers(user.id)).toHaveLength(2)
+  await tell(other, 'START')
+  expect(await listed()).toEqual([false, false, 0])
+})
+
 test('the same word twice changes nothing', async () => {
   const { user, number } = await openSender(world)
   const total = async () => (await world.api(user.token, 'GET', '/user/blacklist')).body.total
@@ -63,10 +156,16 @@ test('the same word twice changes nothing', async () => {
   }
 })
 
+test.each(['stop please', 'STOP CALLING ME', 'arrêt', 'STOP\n\nJohn Smith'])('%j is an opt-out', async (body) => {
+  const { number, send } = await openSender(world)
+  await write(number.phone_number, customer, body)
+  expect((await send(customer)).status).toBe(400)
+})
+
 test.each(['Thank you!', 'Please stop by tomorrow', 'HELP'])('%j is no opt-out', async (body) => {
   const { number, send } = await openSender(world)
   await write(number.phone_number, customer, body)
-  expect((await send(customer)).status).toBe(201)
+  expect((await send(customer)).status).toBe(200)
 })
 
 test('a message to a number that nobody owns is nobody’s', async () => {

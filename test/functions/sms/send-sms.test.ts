@@ -39,12 +39,12 @@ const world = useWorld({
   open: ({ operation, open }, parts) => open(operation.id === 'send-sms' ? noted(parts) : parts, registry),
 })
 
-describe('201', () => {
+describe('200', () => {
   test('with the record, charged by segment and country', async () => {
     const { user, number, send, balance } = await openSender(world)
     const before = await balance()
     const { status, body } = await send('+1 (202) 555-0100', { body: 'a'.repeat(161) })
-    expect(status).toBe(201)
+    expect(status).toBe(200)
     expect(body).toEqual({
       message: 'SMS sent successfully',
       data: {
@@ -89,12 +89,12 @@ describe('201', () => {
 
   test('for clients that send the number’s id as text', async () => {
     const { send, number } = await openSender(world)
-    expect((await send('+12025550100', { from: String(number.id) })).status).toBe(201)
+    expect((await send('+12025550100', { from: String(number.id) })).status).toBe(200)
   })
 
   test('with 300 characters, counted as people count them', async () => {
     const { send } = await openSender(world)
-    expect((await send('+12025550100', { body: '😀'.repeat(300) })).status).toBe(201)
+    expect((await send('+12025550100', { body: '😀'.repeat(300) })).status).toBe(200)
   })
 })
 
@@ -165,7 +165,7 @@ describe('400, in this order', () => {
   test('the balance must cover the cost, to the last millionth', async () => {
     const { send, balance } = await openSender(world, { segments: 2 })
     expect((await send('+12025550100', { body: '€'.repeat(153) })).body).toEqual({ message: 'Insufficient balance' })
-    expect((await send('+12025550100', { body: 'a'.repeat(300) })).status).toBe(201)
+    expect((await send('+12025550100', { body: 'a'.repeat(300) })).status).toBe(200)
     expect(await balance()).toBe(0)
   })
 })
@@ -213,7 +213,7 @@ describe('500 when the carrier never answers', () => {
   })
 })
 
-test('50 at once with money for ten: ten 201, forty Insufficient balance, nothing else', async () => {
+test('50 at once with money for ten: ten 200, forty Insufficient balance, nothing else', async () => {
   const sender = await openSender(world, { segments: 10 })
   const replies = await Promise.all(Array.from({ length: 50 }, () => sender.send()))
   const answers = replies.map(({ status, body }) => `${status} ${body.message}`)
@@ -221,7 +221,7 @@ test('50 at once with money for ten: ten 201, forty Insufficient balance, nothin
     answer,
     length,
   ])
-  expect(Object.fromEntries(counts)).toEqual({ '201 SMS sent successfully': 10, '400 Insufficient balance': 40 })
+  expect(Object.fromEntries(counts)).toEqual({ '200 SMS sent successfully': 10, '400 Insufficient balance': 40 })
   expect(sender.creates()).toHaveLength(10)
   expect(await sender.balance()).toBe(0)
   const { data } = await sender.transactions()
@@ -233,12 +233,12 @@ test('20 times at once with one Idempotency-Key: one message', async () => {
   const once = () => send('+12025550100', {}, { 'idempotency-key': 'once' })
   const replies = await Promise.all(Array.from({ length: 20 }, once))
   const statuses = new Set(replies.map(({ status }) => status))
-  expect(statuses.has(201)).toBe(true)
-  expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([])
+  expect(statuses.has(200)).toBe(true)
+  expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([])
   expect(creates()).toHaveLength(1)
   expect(await records()).toHaveLength(1)
   const again = await once()
-  expect(again.status).toBe(201)
+  expect(again.status).toBe(200)
   expect(again.headers.get('idempotency-replayed')).toBe('true')
 })
 

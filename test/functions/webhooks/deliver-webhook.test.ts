@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { callKey, tableShape } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
+import { openRawReceiver, switchProtocols } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
@@ -375,3 +376,13 @@ const leftOver = async (user_id: number) => {
   const items = await world.items()
   return items.filter(({ pk, ...item }) => pk.startsWith(`${user_id}#`) && tableShape.dueIndex.sortKey in item)
 }
+
+test('an attempt at a receiver that switches protocols is recorded', async () => {
+  const odd = await openRawReceiver(switchProtocols)
+  const subscriber = await openSubscriber(world, undefined, { webhook_url: `${odd.url}/hook` })
+  await subscriber.ended()
+  await world.run(1)
+  const [delivery] = await subscriber.deliveries()
+  expect(delivery).toMatchObject({ state: 'pending', attempts: [{ http_status: 101 }] })
+  await odd.close()
+})

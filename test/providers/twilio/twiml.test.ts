@@ -46,6 +46,10 @@ test('a realtime model is dialled after the greeting, in the carrier’s own wor
   for (const [, name] of attributes.matchAll(/ (\w+)=/g)) expect(dialAttributes.split(' ')).toContain(name)
 })
 
+test('characters that XML does not know are left out of what is spoken', () => {
+  expect(sayAndHangUp('a\uFFFEb\uFFFFc\uD800d\u000Be 😀', 'en-US')).toContain('>abcde 😀</Say>')
+})
+
 test('whatever a user wrote, it stays inside its attribute, and no control character leaves', () => {
   fc.assert(
     fc.property(fc.string(), (written) => {
