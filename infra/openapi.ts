@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
-import type { HttpOperation } from '../shared/operations/define.ts'
+import { doorsOf, type HttpOperation } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
@@ -25,10 +25,11 @@ type Json = Record<string, unknown>
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
   for (const operation of httpOperations)
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation, examples[operation.id]),
-    }
+    for (const { name, method, path } of doorsOf(operation))
+      paths[path] = {
+        ...paths[path],
+        [method.toLowerCase()]: { ...operationObject(operation, examples[operation.id]), operationId: name },
+      }
   return {
     openapi: '3.1.0',
     info: {
@@ -67,7 +68,6 @@ unknown fields are ignored except where an operation says otherwise. Times are i
 Every answer names its request in \`X-Request-Id\`.`
 
 const operationObject = (operation: HttpOperation, example: Example | undefined): Json => ({
-  operationId: operation.id,
   tags: [operation.area],
   summary: operation.summary,
   ...parametersOf(operation, example),

@@ -69,6 +69,7 @@ export const deleteCampaign = http({
   area,
   method: 'DELETE',
   path: '/user/campaigns/{id}',
+  alsoAt: ['/user/campaign/{id}'],
   summary: 'Delete a campaign with its leads; running calls go on',
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string() }),

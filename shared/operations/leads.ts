@@ -53,6 +53,7 @@ export const updateLead = http({
   area,
   method: 'PUT',
   path: '/user/leads/{id}',
+  alsoAt: ['/leads/{id}'],
   summary: 'Change a lead or one of its contacts; other fields than these are refused',
   body: LeadChanges,
   missing: 'lead_not_found',
