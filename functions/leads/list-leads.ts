@@ -1,8 +1,7 @@
-import { firstIdAt } from '../../shared/domain/id.ts'
+import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { phoneFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
-import { endOfDay, startOfDay } from '../../shared/domain/time.ts'
 import { listLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -17,8 +16,7 @@ export const handler = http(listLeads, async ({ user_id, query, location }, { ca
   const filter = {
     status,
     phone_number: phone_number && readPhoneFilter(phone_number)?.number,
-    from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
-    until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,
+    ...idsOfDays({ date_from, date_to }),
   }
   const found = await leads.page(user_id, wanted, filter, first, page.per_page)
   const rows = found.leads.flatMap((lead) => {

@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { day, integer, optional } from './fields.ts'
-import { finding } from './form.ts'
-import type { FieldErrors } from './problem.ts'
+import { integer, optional } from './fields.ts'
 
 /** The length-aware paginator that this family's clients know: every member, every link, to the letter. */
 export interface Page<T> {
@@ -42,15 +40,6 @@ export const pageFields = {
   per_page: optional(integer({ min: 1, max: 100 })),
   page: optional(integer({ min: 1 })),
 }
-
-/** Whole UTC days, both included. */
-export const dateFields = { date_from: optional(day()), date_to: optional(day()) }
-
-/** What days of calendar say as text, they are ordered by. */
-export const datesInOrder = ({ date_from, date_to }: { date_from?: string; date_to?: string }): FieldErrors =>
-  date_from && date_to && date_from > date_to
-    ? finding('date_to', 'The :attribute field must be a date after or equal to date from.')
-    : {}
 
 /** The page that a query asks for, and how many rows come before it. */
 export const readPageRequest = ({

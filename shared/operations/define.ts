@@ -44,6 +44,8 @@ export interface HttpOperation<
   /** Other spellings of the path, which old clients use. */
   readonly alsoAt: readonly `/${string}`[]
   readonly summary: string
+  /** What a client must know beside the summary: the promise or the trap. */
+  readonly description: string
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201
