@@ -39,7 +39,8 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
     return sockets.close(connection_id)
   }
   const { talk } = begun
-  if (talk.finished) return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting, talk.speech_speed) / 1000)
+  if (talk.finished)
+    return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting, talk.speech_speed) / 1000)
   return takeTurn(services, {
     about: talk,
     occasion: talk.said ? 'go on' : 'answer',

@@ -5,14 +5,7 @@ import type { Clock, Random } from '../domain/clock.ts'
 import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
 import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
-import {
-  type Change,
-  exchangeOf,
-  leaseMs,
-  release,
-  type Talk,
-  type Utterance,
-} from '../domain/conversations/talk.ts'
+import { type Change, exchangeOf, leaseMs, release, type Talk, type Utterance } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { fallbackModel } from '../domain/reference/models.ts'
