@@ -62,7 +62,7 @@ export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> =
     for (const [spelling, field] of spellingsOf(of, name, input)) {
       const result = field.safeParse(Object.hasOwn(input, spelling) ? input[spelling] : undefined)
       if (!result.success) Object.assign(errors, issuesOf(spelling, result.error))
-      else if (!(name in values)) values[name] = result.data as Values<S>[typeof name]
+      else if (!Object.hasOwn(values, name)) values[name] = result.data as Values<S>[typeof name]
       else if (values[name] !== result.data)
         Object.assign(errors, finding(spelling, `${contradiction} ${withBlanks(name)}.`))
     }

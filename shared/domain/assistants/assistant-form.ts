@@ -176,7 +176,8 @@ const voiceMisfit = (
   // A pair that is stored from before may stay while neither is touched.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = language ?? (stored && languageById(stored.language_id))
-  return voice && spoken && !spokenBy(voice, spoken)
+  // What ElevenLabs speaks grows with its models; until it does, another voice stands in.
+  return voice && voice.provider !== 'ElevenLabs' && spoken && !spokenBy(voice, spoken)
     ? finding('voice_id', `The selected voice does not speak ${spoken.name}.`)
     : {}
 }

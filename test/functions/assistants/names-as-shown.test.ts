@@ -152,7 +152,6 @@ describe('a voice', () => {
     ['English', german],
     ['English', 210],
     ['German', 206],
-    ['Thai', 2],
   ])('422 when it cannot speak %s (%i)', async (language, voice_id) => {
     const { status, body } = await assistants.create({ language, voice_id })
     expect(status).toBe(422)
