@@ -20,7 +20,7 @@ import { type FormValues, finding, form, merge, partial, withAliases } from '../
 import type { FieldErrors } from '../problem.ts'
 import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName } from '../reference/models.ts'
-import { spokenBy, type Voice, voiceById } from '../reference/voices.ts'
+import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
@@ -176,8 +176,7 @@ const voiceMisfit = (
   // A pair that is stored from before may stay while neither is touched.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = language ?? (stored && languageById(stored.language_id))
-  // What ElevenLabs speaks grows with its models; until it does, another voice stands in.
-  return voice && voice.provider !== 'ElevenLabs' && spoken && !spokenBy(voice, spoken)
+  return voice && spoken && isMadeForOthers(voice, spoken)
     ? finding('voice_id', `The selected voice does not speak ${spoken.name}.`)
     : {}
 }

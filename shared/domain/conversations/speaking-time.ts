@@ -1,5 +1,5 @@
 import type { Assistant } from '../assistants/assistant.ts'
-import { voiceById } from '../reference/voices.ts'
+import { hasSpeed, voiceById } from '../reference/voices.ts'
 
 /**
  * A spoken text takes about this long at a speed of 1, or another (0.7–1.2); the carrier does not say when it is through without
@@ -33,6 +33,6 @@ const slowScripts: readonly (readonly [RegExp, number])[] = [
 
 /** How fast an assistant speaks; its setting is for voices that have one. */
 export const speechSpeedOf = ({ voice_id, speech_speed }: Assistant): number => {
-  const provider = voiceById(voice_id)?.provider
-  return provider === 'Google' || provider === 'Amazon' ? 1 : speech_speed
+  const voice = voiceById(voice_id)
+  return !voice || hasSpeed(voice) ? speech_speed : 1
 }

@@ -195,6 +195,19 @@ type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
 const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 
+/**
+ * Was this voice made for other languages than this one? What ElevenLabs speaks grows with its models, so its voices are made for
+ * all; until one speaks the language, another voice stands in.
+ */
+export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean {
+  return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
+}
+
+/** Google's and Amazon's voices have one speed. */
+export function hasSpeed({ provider }: Voice): boolean {
+  return provider !== 'Google' && provider !== 'Amazon'
+}
+
 /** A pipeline's voice for a language: the one that was chosen if it speaks it, else the first that does. */
 export function voiceFor(chosen: Voice, language: SpokenLanguage): Voice {
   const speaks = (voice: Voice) => spokenBy(voice, language) !== undefined
