@@ -36,7 +36,7 @@ export const listSmsNumbers = http({
   summary: 'List the phone numbers that can send SMS now',
   description: 'What `from` of `POST /user/sms` takes: their subscription is active.',
   returns: z.array(NumberItem),
-  uses: ['numbers.list', 'clock'],
+  uses: ['clock', 'numbers.list'],
 })
 
 export const listAllNumbers = http({
@@ -47,5 +47,5 @@ export const listAllNumbers = http({
   summary: 'List all phone numbers, expired ones too',
   description: 'Says of each what it can do, and whether its subscription is active.',
   returns: z.object({ data: z.array(NumberItem) }),
-  uses: ['numbers.list', 'clock'],
+  uses: ['clock', 'numbers.list'],
 })
