@@ -17,7 +17,13 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { AssetOperation, CallbackOperation, HttpOperation, NoticeOperation } from '../shared/operations/define.ts'
+import {
+  type AssetOperation,
+  type CallbackOperation,
+  doorsOf,
+  type HttpOperation,
+  type NoticeOperation,
+} from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import type { Domain } from './context.ts'
 import { pascalCase } from './names.ts'
@@ -110,14 +116,12 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
 /** Leads the requests of an operation to its function; `invoker` is the role in whose name API Gateway calls it. */
 export const addRoute = (
   scope: Construct,
-  { id, kind, method, path }: RoutedOperation,
+  operation: RoutedOperation,
   lambda: LambdaFunction,
   { api, stage }: HttpDoor,
   invoker: Role,
 ): void => {
-  const place = `${pascalCase(id)}Route`
-  const routeKey = `${method} ${path}`
-  const integration = new CfnIntegration(scope, `${place}Integration`, {
+  const integration = new CfnIntegration(scope, `${pascalCase(operation.id)}RouteIntegration`, {
     apiId: api.apiId,
     integrationType: 'AWS_PROXY',
     integrationUri: lambda.functionArn,
@@ -125,15 +129,18 @@ export const addRoute = (
     payloadFormatVersion: '2.0',
   })
   const target = `integrations/${integration.ref}`
-  const route = new CfnRoute(scope, place, { apiId: api.apiId, routeKey, target, authorizationType: 'NONE' })
-  Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: whyNoAuthorizer[kind] })
-
   const settings = cfnStageOf(stage)
-  settings.addResourceDependency(route)
-  settings.addPropertyOverride(`RouteSettings.${routeKey.replaceAll('.', '\\.')}`, {
-    ThrottlingRateLimit: throttles[kind].throttlingRateLimit,
-    ThrottlingBurstLimit: throttles[kind].throttlingBurstLimit,
-  })
+  for (const { name, method, path } of doorsOf(operation)) {
+    const routeKey = `${method} ${path}`
+    const place = `${pascalCase(name)}Route`
+    const route = new CfnRoute(scope, place, { apiId: api.apiId, routeKey, target, authorizationType: 'NONE' })
+    Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: whyNoAuthorizer[operation.kind] })
+    settings.addResourceDependency(route)
+    settings.addPropertyOverride(`RouteSettings.${routeKey.replaceAll('.', '\\.')}`, {
+      ThrottlingRateLimit: throttles[operation.kind].throttlingRateLimit,
+      ThrottlingBurstLimit: throttles[operation.kind].throttlingBurstLimit,
+    })
+  }
 }
 
 const cfnStageOf = (stage: HttpStage): CfnStage => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
-import type { HttpOperation } from '../shared/operations/define.ts'
+import { doorsOf, type HttpOperation } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
@@ -25,20 +25,23 @@ type Json = Record<string, unknown>
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
   for (const operation of httpOperations)
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation, examples[operation.id]),
-    }
+    for (const { name, method, path } of doorsOf(operation))
+      paths[path] = {
+        ...paths[path],
+        [method.toLowerCase()]: { ...operationObject(operation, examples[operation.id]), operationId: name },
+      }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Parlance',
       version: '1.0.0',
       description: introduction,
+      contact: { name: 'The team that runs this installation' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api', description: 'Where this document came from' }],
     security: [{ token: [] }],
+    tags: areas.map(([name, description]) => ({ name, description })),
     paths,
     webhooks: webhooksObject(),
     components: {
@@ -59,17 +62,35 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
   }
 }
 
+/** What the operations of an area are about. */
+const areas = [
+  ['assistants', 'Who speaks: a voice, a language, a model, instructions, and what happens during and after a call.'],
+  ['leads', 'People to call, each in a campaign, with further numbers for when the first is not answered.'],
+  ['campaigns', 'Calls to many leads with one assistant, within hours, so many at a time, with retries.'],
+  ['calls', 'Single calls, and what became of all of them.'],
+  ['sms', 'Text messages, paid from the balance.'],
+  ['numbers', 'Phone numbers of your own.'],
+  ['voices', 'Voices that an assistant can have.'],
+  ['models', 'Models that an assistant can think with.'],
+  ['languages', 'Languages that an assistant can speak.'],
+  ['account', 'Whose token it is.'],
+  ['transactions', 'Where the money went.'],
+  ['blacklist', 'Numbers that are never called and never texted.'],
+  ['webhooks', 'What is sent to URLs of yours, and the secret that signs it.'],
+  ['events', 'The webhooks themselves.'],
+] as const
+
 const introduction = `AI phone assistants, outbound campaigns and SMS.
 
 Every request carries \`Authorization: Bearer <token>\`; what belongs to somebody else is answered as if it did not exist.
-Numbers and booleans may also be sent as text (\`"12"\`, \`"1"\`), \`null\` for an optional field is the same as leaving it out, and
-unknown fields are ignored except where an operation says otherwise. Times are in UTC.
+Numbers and booleans may also be sent as text (\`"12"\`, \`"1"\`), \`null\` for an optional field and an empty query parameter are
+the same as leaving it out, and unknown fields are ignored except where an operation says otherwise. Times are in UTC.
 Every answer names its request in \`X-Request-Id\`.`
 
 const operationObject = (operation: HttpOperation, example: Example | undefined): Json => ({
-  operationId: operation.id,
   tags: [operation.area],
   summary: operation.summary,
+  description: operation.description,
   ...parametersOf(operation, example),
   ...(operation.body && {
     requestBody: {
@@ -88,6 +109,8 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
     name,
     in: 'query',
     required: isRequired(field),
+    // An empty value counts as none.
+    ...(!isRequired(field) && { allowEmptyValue: true }),
     schema: schemaOf(field),
     ...(example?.query?.[name] !== undefined && { example: example.query[name] }),
   }))
@@ -100,13 +123,32 @@ const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number
 
 const bodySchema = (form: Form): Json => {
   const fields = Object.entries(form.fields)
+  const aliases = Object.entries(form.aliases ?? {})
+  const aliasOf = (name: string) => aliases.find(([, alias]) => alias.of === name)?.[0]
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
+  const { true: either = [], false: always = [] } = Object.groupBy(required, (name) => `${aliasOf(name) !== undefined}`)
+  const properties = fields.map(([name, field]) => {
+    const schema = schemaOf(field, 'input')
+    return [name, either.includes(name) ? takingNull(schema) : schema]
+  })
+  const others = aliases.map(([alias, { of, field }]) => {
+    return [alias, { ...takingNull(schemaOf(field, 'input')), description: `Another name of \`${of}\`` }]
+  })
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
-    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries([...properties, ...others]),
+    ...(always.length > 0 && { required: always }),
+    ...(either.length > 0 && {
+      allOf: either.map((name) => ({ anyOf: [{ required: [name] }, { required: [aliasOf(name)] }] })),
+    }),
   }
 }
+
+const takingNull = ({ type, enum: words, ...schema }: Json): Json => ({
+  ...schema,
+  ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+  ...(Array.isArray(words) && { enum: [...new Set([...words, null])] }),
+})
 
 const isRequired = (field: z.ZodType): boolean =>
   Object.keys(read({ fields: { field }, rules: [] }, {}).errors).length > 0
@@ -215,8 +257,8 @@ const problemSchema = {
   required: ['message'],
 }
 
-/** The JSON Schema of what a field or an answer holds once it has been read. */
-export const schemaOf = (type: z.ZodType): Json => {
+/** The JSON Schema of what a field or an answer holds once it has been read; of an input, with null for what may be left out. */
+export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: 'output',
     unrepresentable: 'any',
@@ -225,7 +267,10 @@ export const schemaOf = (type: z.ZodType): Json => {
       const isUnknown = Object.keys(jsonSchema).length === 0
       // What a transformation makes of a value is code; what it takes is known.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
-        Object.assign(jsonSchema, schemaOf(def.in))
+        Object.assign(jsonSchema, schemaOf(def.in, of))
+      // What may be left out reads null as nothing, before anything else looks at it.
+      if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
+        Object.assign(jsonSchema, takingNull(jsonSchema))
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
       // An answer may get further members; clients must not break when it does.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as account from '../shared/operations/account.ts'
-import { fileOf } from '../shared/operations/define.ts'
-import { type Area, operations } from '../shared/operations/index.ts'
+import { doorsOf, fileOf } from '../shared/operations/define.ts'
+import { type Area, httpOperations, operations } from '../shared/operations/index.ts'
 
 /** The rules of the house as facts about its source text. */
 
@@ -336,11 +336,19 @@ describe('the catalogue', () => {
   test('gives every route and every queue to one operation', () => {
     const doors = operations.flatMap((operation) => {
       if (operation.kind === 'http' || operation.kind === 'callback' || operation.kind === 'notice')
-        return `${operation.method} ${operation.path}`
+        return doorsOf(operation).map(({ method, path }) => `${method} ${path}`)
       if (operation.kind === 'worker') return operation.queue
       return operation.kind === 'socket' ? operation.route : []
     })
     expect(doors.filter((door, index) => doors.indexOf(door) !== index)).toEqual([])
+  })
+
+  test('spells a path otherwise only with the same parameters', () => {
+    const parameters = (path: string) => path.match(/\{\w+\}/g)
+    const odd = httpOperations.flatMap(({ path, alsoAt }) =>
+      alsoAt.filter((other) => `${parameters(other)}` !== `${parameters(path)}`),
+    )
+    expect(odd).toEqual([])
   })
 
   test('says what is missing wherever a path carries an id', () => {

@@ -1,8 +1,9 @@
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { revise } from '../../shared/domain/assistants/assistant-changes.ts'
-import { misfits } from '../../shared/domain/assistants/assistant-form.ts'
-import { found } from '../../shared/domain/problem.ts'
+import { AssistantChanges, misfits } from '../../shared/domain/assistants/assistant-form.ts'
+import { isKnown } from '../../shared/domain/form.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
 import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -14,7 +15,7 @@ export const handler = http(updateAssistant, async (request, services) => {
 })
 
 const attempt = async (
-  { user_id, id, body, bodyValues }: Request<typeof updateAssistant>,
+  { user_id, id, body, bodyNames, bodyValues }: Request<typeof updateAssistant>,
   { assistants, voices, numbers, clock, stage }: Supplied<(typeof updateAssistant)['uses'][number]>,
 ): Promise<Assistant | typeof lost> => {
   const asked = bodyValues()
@@ -25,6 +26,9 @@ const attempt = async (
     isNumberAsked ? numbers.list(user_id) : [],
   ])
   const stored = found(known, 'assistant_not_found')
+  const names = bodyNames()
+  if (names.length && !names.some((name) => isKnown(AssistantChanges, name)))
+    throw new Problem('unknown_fields', { names })
   const changes = await body(() => misfits(asked, { id, stored, voice, numbers: owned, stage, now: clock.now() }))
   const revised = revise(stored, changes, clock.now())
   return (await assistants.replace(stored, revised)) ? revised : lost

@@ -1,9 +1,7 @@
 import { callView, listed } from '../../shared/domain/calls/call-view.ts'
 import { idsOfDays } from '../../shared/domain/day-range.ts'
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
 import { paginate } from '../../shared/domain/page.ts'
-import { readPhoneFilter } from '../../shared/domain/phone.ts'
+import { phoneFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listCalls } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -13,7 +11,7 @@ const perPageDefault = 15
 /** Exact totals at any depth: every header that matches is counted, only the page's own rows are read whole. */
 export const handler = http(listCalls, async ({ user_id, query, location }, { calls, recordings }) => {
   const asked = await query(({ phone_number }) =>
-    phone_number && !readPhoneFilter(phone_number) ? finding('phone_number', sentences.phone) : {},
+    phone_number && !readPhoneFilter(phone_number) ? phoneFinding('phone_number', phone_number) : {},
   )
   const { page = 1, per_page = perPageDefault, phone_number, date_from, date_to, ...filter } = asked
   const found = await calls.page(

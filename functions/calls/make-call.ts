@@ -1,6 +1,6 @@
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { plainTime } from '../../shared/domain/time.ts'
 import { makeCall } from '../../shared/operations/calls.ts'
@@ -18,7 +18,7 @@ export const handler = http(makeCall, async (request, services) => {
     callee && blacklist.has(user_id, callee.number),
   ])
   const assistant = found(known, 'assistant_not_found')
-  const phone = found(callee, 'invalid_phone_number')
+  const phone = foundPhone(callee, 'phone_number', phone_number)
   if (isBlacklisted) throw new Problem('phone_number_blacklisted')
   if (assistant.type !== 'outbound') throw new Problem('assistant_cannot_call')
   const now = clock.now()

@@ -1,6 +1,7 @@
 import { takeTurn } from '../../shared/actions/take-turn.ts'
+import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
-import { connect, hear, interrupt, spokenMs, takeOver } from '../../shared/domain/conversations/talk.ts'
+import { connect, hear, interrupt, takeOver } from '../../shared/domain/conversations/talk.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -38,7 +39,8 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
     return sockets.close(connection_id)
   }
   const { talk } = begun
-  if (talk.finished) return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting) / 1000)
+  if (talk.finished)
+    return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting, talk.speech_speed) / 1000)
   return takeTurn(services, {
     about: talk,
     occasion: talk.said ? 'go on' : 'answer',

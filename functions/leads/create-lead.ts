@@ -1,6 +1,6 @@
 import { duplicateFindings, newLead, readContactPhones, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -10,7 +10,7 @@ export const handler = http(createLead, async (request, { campaigns, leads, disp
   const { user_id } = request
   const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = await request.body()
   const campaign = found(await campaigns.find(user_id, campaign_id), 'campaign_not_found')
-  const phone = found(readPhone(draft.phone_number), 'invalid_phone_number')
+  const phone = foundPhone(readPhone(draft.phone_number), 'phone_number', draft.phone_number)
   const { numbers, errors } = readContactPhones(secondary_contacts)
   refuseErrors(errors)
 

@@ -4,7 +4,7 @@ import { finding } from '../../shared/domain/form.ts'
 import { memberOf } from '../../shared/domain/leads/lead.ts'
 import { duplicateFinding, LeadChanges } from '../../shared/domain/leads/lead-form.ts'
 import { reviseLead } from '../../shared/domain/leads/lead-life.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
 import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
 import { updateLead } from '../../shared/operations/leads.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
@@ -33,7 +33,8 @@ const attempt = async (
   const changes = await body()
   if (campaign_id !== undefined) found(target, 'campaign_not_found')
   const { phone_number } = changes
-  const phone = phone_number === undefined ? undefined : found(readPhone(phone_number), 'invalid_phone_number')
+  const phone =
+    phone_number === undefined ? undefined : foundPhone(readPhone(phone_number), 'phone_number', phone_number)
 
   const revised = reviseLead(lead, id, { ...changes, phone_number: phone?.number }, clock.now())
   if (!isVariables(memberOf(revised, id)?.variables)) refuseErrors(finding('variables', sentences.variables))

@@ -1,5 +1,6 @@
 import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
+import { foundPhone } from '../../shared/domain/phone.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
 import { newSms } from '../../shared/domain/sms/sms-draft.ts'
@@ -26,7 +27,7 @@ export const handler = http(sendSms, async (request, services) => {
   const sender = found(owned, 'from_number_not_found')
   if (isExpired(sender, clock.now())) throw new Problem('from_number_expired')
   if (!sender.can_send_sms) throw new Problem('from_number_not_sms_capable')
-  const recipient = found(phone, 'invalid_to_number')
+  const recipient = foundPhone(phone, 'to', to)
   if (isBlacklisted) throw new Problem('recipient_opted_out')
 
   const draft = newSms(sender, recipient, body, clock.now())

@@ -197,9 +197,11 @@ export const commands: Command[] = [
       phone: ownPhone(),
       type: oneOf(numberTypes),
       sms: flag(),
+      nickname: optional(text('NAME')),
+      region: optional(text('NAME')),
       expires: optional(end()),
     },
-    run: async ({ user, phone, type, sms, expires }, tools) => {
+    run: async ({ user, phone, type, sms, nickname, region, expires }, tools) => {
       await known(tools, user)
       const id = await newId(tools, async (id) => {
         const outcome = await tools.numbers.create({
@@ -209,6 +211,8 @@ export const commands: Command[] = [
           country_code: phone.country,
           type_label: type,
           can_send_sms: sms,
+          nickname,
+          region,
           expires_at: expires,
         })
         if (outcome === 'taken') refuse('This phone number belongs to a user already.')
@@ -227,7 +231,9 @@ export const commands: Command[] = [
       return (await tools.numbers.list(user)).map((number) => ({
         id: number.id,
         phone_number: number.phone_number,
+        nickname: number.nickname ?? null,
         country_code: number.country_code,
+        region: number.region ?? null,
         type_label: number.type_label,
         is_available: isAvailable(number, now),
         can_send_sms: number.can_send_sms,

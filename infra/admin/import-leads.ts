@@ -6,7 +6,7 @@ import { sentence } from '../../shared/domain/form.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { phoneSentence, readPhone } from '../../shared/domain/phone.ts'
 import type { Tools } from './commands.ts'
 import { type CsvFile, openCsv, type Row } from './csv.ts'
 import { refuse } from './refusal.ts'
@@ -164,10 +164,10 @@ const readRow = (
   const cell = (place: number) => cells[place] ?? ''
   if (cell(phone) === '') return { reason: sentence(sentences.required, 'phone_number') }
   const number = readPhone(cell(phone))?.number
-  if (number === undefined) return { reason: sentence(sentences.phone, 'phone_number') }
+  if (number === undefined) return { reason: sentence(phoneSentence(cell(phone)), 'phone_number') }
   const others = contacts.filter((place) => cell(place) !== '')
   const wrong = others.find((place) => readPhone(cell(place)) === undefined)
-  if (wrong !== undefined) return { reason: sentence(sentences.phone, names[wrong] ?? '') }
+  if (wrong !== undefined) return { reason: sentence(phoneSentence(cell(wrong)), names[wrong] ?? '') }
   const values = Object.fromEntries(
     variables.filter((place) => cell(place) !== '').map((place) => [names[place] ?? '', cell(place)]),
   )

@@ -5,7 +5,7 @@ import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import { type Operation, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
+import { doorsOf, type Operation, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -132,12 +132,10 @@ export const startStack = async (options: StackOptions) => {
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
-    routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].map((operation) => ({
-      id: operation.id,
-      method: operation.method,
-      path: operation.path,
-      handler: invokerOf(operation),
-    })),
+    routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap((operation) => {
+      const handler = invokerOf(operation)
+      return doorsOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
+    }),
   })
   const sources = workerOperations.map((operation) => {
     const invoke = invokerOf(operation)

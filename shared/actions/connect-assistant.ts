@@ -6,10 +6,11 @@ import { type Instruction, sayPhrase } from '../domain/calls/instruction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
+import { speechSpeedOf } from '../domain/conversations/speaking-time.ts'
 import { farewellSeconds, newTalk, newTicket, openingSeconds, type Talk } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
-import type { Voice } from '../domain/reference/voices.ts'
+import { type Voice, voiceFor } from '../domain/reference/voices.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
 export interface AnsweringParts {
@@ -45,6 +46,7 @@ export const openTalk = async (
         carrier_sid,
         ticket: newTicket(random),
         greeting: greetingOf(assistant, detail),
+        speech_speed: speechSpeedOf(assistant),
         ends_at: now + (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
       },
       now,
@@ -74,8 +76,18 @@ export const connectAssistant = async (
   const { user_id, call_id, ticket = '', session_id } = talk
   const ref = { user_id, call_id }
   const greeting = session_id ? '' : talk.greeting
-  if (assistant.mode === 'pipeline')
+  if (assistant.mode === 'pipeline') {
+    const language = languageById(assistant.language_id)
+    const speaks = language ? voiceFor(voice, language) : voice
+    if (speaks !== voice)
+      log.warn('another voice stands in: the chosen one does not speak the language', {
+        ...ref,
+        assistant_id: assistant.id,
+        voice_id: voice.id,
+        stands_in: speaks.id,
+      })
     return { step: 'connect', ref, assistant, voice, ticket, greeting, startsRecording }
+  }
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })

@@ -3,16 +3,9 @@ import type { CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
+import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
-import {
-  type Change,
-  exchangeOf,
-  leaseMs,
-  release,
-  spokenMs,
-  type Talk,
-  type Utterance,
-} from '../domain/conversations/talk.ts'
+import { type Change, exchangeOf, leaseMs, release, type Talk, type Utterance } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { fallbackModel } from '../domain/reference/models.ts'
@@ -124,7 +117,7 @@ const voiceOf = (
     say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
     finish: (said, ending) => {
       const now = clock.now()
-      const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said)
+      const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
       return conversations.say(ref, turn, { said, now, over })
     },

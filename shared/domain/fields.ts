@@ -21,11 +21,12 @@ export const sentences = {
   time: 'The :attribute field must be a valid date.',
   timeOfDay: 'The :attribute field must match the format H:i:s.',
   phone: 'The :attribute field must be a valid phone number.',
+  phonePrefix: 'The :attribute field must begin with + and the country code.',
   variables: 'Variables must be an array',
 }
 
 /** What the API document says of a field: JSON Schema cannot see into checks that are code. */
-const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
+export const documented = <T extends z.ZodType>(field: T, schema: Record<string, unknown>): T => {
   z.globalRegistry.add(field, schema)
   return field
 }
@@ -89,7 +90,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) 
 export const zone = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isZone, { error: sentences.zone })),
-    { description: 'An IANA time zone' },
+    { minLength: 1, description: 'An IANA time zone' },
   )
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -101,18 +102,22 @@ export const day = () =>
 
 /** A whole day of the calendar (UTC), or a time of ISO 8601 (`2026-11-25 10:00:00`, UTC unless it says otherwise): from when until when. */
 export const period = () =>
-  z.preprocess(
-    trimmed,
-    z
-      .string({ error: requiredOr(sentences.text) })
-      .refine((value) => readPeriod(value) !== undefined, { error: sentences.time, abort: true })
-      .transform((value) => readPeriod(value) ?? { from: 0, until: 0 }),
+  documented(
+    z.preprocess(
+      trimmed,
+      z
+        .string({ error: requiredOr(sentences.text) })
+        .refine((value) => readPeriod(value) !== undefined, { error: sentences.time, abort: true })
+        .transform((value) => readPeriod(value) ?? { from: 0, until: 0 }),
+    ),
+    { type: 'string', pattern: periodPattern.source, description: 'A day, or a time; UTC unless it says otherwise' },
   )
+
+const periodPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d)?)?$/
 
 const readPeriod = (value: string): { from: number; until: number } | undefined => {
   if (isDay(value)) return { from: startOfDay(value), until: endOfDay(value) }
-  const [, day, time, zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d)?$/.exec(value) ?? []
+  const [, day, time, zone = 'Z'] = periodPattern.exec(value) ?? []
   const at = day && isDay(day) ? Date.parse(`${day}T${time}${zone}`) : Number.NaN
   return Number.isNaN(at) ? undefined : { from: at, until: at + 1 }
 }

@@ -8,7 +8,19 @@ import type { FieldErrors } from './problem.ts'
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly Rule<S>[]
+  /** Other names of fields. */
+  readonly aliases?: Readonly<Record<string, Alias>>
 }
+
+/** Another name of the field `of`, read in its own way: what it gives is a value of that field. */
+export interface Alias {
+  readonly of: string
+  readonly field: z.ZodType
+}
+
+type AliasOf<S extends Shape> = {
+  [K in keyof S & string]: { of: K; field: z.ZodType<NonNullable<z.output<S[K]>>> }
+}[keyof S & string]
 
 export type Shape = Record<string, z.ZodType>
 export type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
@@ -31,27 +43,67 @@ export const partial = <S extends Shape>(fields: S): { [K in keyof S]: z.ZodType
   return optional as { [K in keyof S]: z.ZodType<z.output<S[K]> | undefined> }
 }
 
+/** The form with other names for some of its fields; a field that is required may be sent under any of its names. */
+export const withAliases = <S extends Shape>(of: Form<S>, aliases: Readonly<Record<string, AliasOf<S>>>): Form<S> => ({
+  ...of,
+  aliases,
+})
+
+/** Is it the name of a field, or another name of one? */
+export const isKnown = ({ fields, aliases = {} }: Form, name: string): boolean =>
+  Object.hasOwn(fields, name) || Object.hasOwn(aliases, name)
+
 /** Reads `input` (any JSON value); unknown fields are ignored. */
 export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> => {
   if (!isObject(input)) return { values: {}, errors: { body: ['The body field must be an object.'] } }
   const values: Partial<Values<S>> = {}
   const errors: FieldErrors = {}
-  for (const name in of.fields) {
-    const result = of.fields[name]?.safeParse(Object.hasOwn(input, name) ? input[name] : undefined)
-    if (result?.success) values[name] = result.data as Values<S>[typeof name]
-    for (const issue of result?.error?.issues ?? []) {
-      const path = [name, ...issue.path].join('.')
-      errors[path] = [...(errors[path] ?? []), sentence(issue.message, path)]
+  for (const name in of.fields)
+    for (const [spelling, field] of spellingsOf(of, name, input)) {
+      const result = field.safeParse(Object.hasOwn(input, spelling) ? input[spelling] : undefined)
+      if (!result.success) Object.assign(errors, issuesOf(spelling, result.error))
+      else if (!Object.hasOwn(values, name)) values[name] = result.data as Values<S>[typeof name]
+      else if (values[name] !== result.data)
+        Object.assign(errors, finding(spelling, `${contradiction} ${withBlanks(name)}.`))
     }
-  }
   return { values, errors: merge(errors, ...of.rules.map((rule) => rule(values))) }
+}
+
+const contradiction = 'The :attribute field must say the same as'
+
+/** The names under which a field was sent, and what reads each; its own when it was sent under none. */
+const spellingsOf = (
+  { fields, aliases = {} }: Pick<Form, 'fields' | 'aliases'>,
+  name: string,
+  input: Record<string, unknown>,
+): [string, z.ZodType][] => {
+  const others = Object.entries(aliases)
+    .filter(([alias, { of }]) => of === name && !isLeftOut(input, alias))
+    .map(([alias, { field }]): [string, z.ZodType] => [alias, field])
+  return others.length > 0 && isLeftOut(input, name) ? others : [[name, fields[name] ?? z.never()], ...others]
+}
+
+const isLeftOut = (input: Record<string, unknown>, name: string): boolean => {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+const issuesOf = (name: string, { issues }: z.ZodError): FieldErrors => {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    const path = [name, ...issue.path].join('.')
+    errors[path] = [...(errors[path] ?? []), sentence(issue.message, path)]
+  }
+  return errors
 }
 
 /** Joins findings; a field that already failed keeps its first sentences. */
 export const merge = (...findings: FieldErrors[]): FieldErrors => Object.assign({}, ...findings.toReversed())
 
 /** `The :attribute field is required.` + `webhook_url` → `The webhook url field is required.` */
-export const sentence = (template: string, path: string) => template.replace(':attribute', path.replaceAll('_', ' '))
+export const sentence = (template: string, path: string) => template.replace(':attribute', withBlanks(path))
+
+const withBlanks = (path: string) => path.replaceAll('_', ' ')
 
 /** The finding of one field, from a sentence template. */
 export const finding = (path: string, template: string): FieldErrors => ({ [path]: [sentence(template, path)] })

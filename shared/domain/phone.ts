@@ -1,4 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { sentences } from './fields.ts'
+import { finding } from './form.ts'
+import { type FieldErrors, Problem } from './problem.ts'
 
 export interface Phone {
   /** E.164 */
@@ -34,4 +37,20 @@ export const countryOf = (number: string): CountryCode | undefined => {
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed || parsed.isValid()) return parsed?.country
   return parsed.country ?? parsed.getPossibleCountries()[0]
+}
+
+/** What is wrong with a text that is no number: often nothing but the + is missing. */
+export const phoneSentence = (input: string): string =>
+  isWithoutPrefix(input) ? sentences.phonePrefix : sentences.phone
+
+export const phoneFinding = (path: string, input: string): FieldErrors => finding(path, phoneSentence(input))
+
+const isWithoutPrefix = (input: string) => /^[1-9][\d\s()./-]*$/.test(input.trim()) && !!readPhone(`+${input.trim()}`)
+
+const codeOf = { phone_number: 'invalid_phone_number', to: 'invalid_to_number' } as const
+
+/** The phone that was read from a field, or the problem that it is none; it says more when only the + is missing. */
+export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf, input: string): Phone => {
+  if (phone) return phone
+  throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})
 }

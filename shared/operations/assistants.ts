@@ -20,6 +20,8 @@ export const createAssistant = http({
   method: 'POST',
   path: '/user/assistant',
   summary: 'Create an assistant',
+  description:
+    'Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored.',
   body: AssistantDraft,
   status: 201,
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
@@ -33,9 +35,12 @@ export const updateAssistant = http({
   method: 'PUT',
   path: '/user/assistant/{id}',
   summary: 'Change some settings of an assistant',
+  description:
+    'Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed.',
   body: AssistantChanges,
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
+  problems: ['unknown_fields'],
   accident: 'assistant_update_failed',
   uses: ['assistants.find', 'assistants.replace', 'clock', 'numbers.list', 'random', 'stage', 'voices.find'],
 })
@@ -46,6 +51,8 @@ export const deleteAssistant = http({
   method: 'DELETE',
   path: '/user/assistant/{id}',
   summary: 'Delete an assistant for good',
+  description:
+    'It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name.',
   missing: 'assistant_not_found',
   returns: z.object({ message: z.string() }),
   accident: 'assistant_deletion_failed',
@@ -58,6 +65,7 @@ export const getAssistant = http({
   method: 'GET',
   path: '/user/assistant/{id}',
   summary: 'Get one assistant',
+  description: 'Shows every setting under the names that lists use; create and update take those names, too.',
   missing: 'assistant_not_found',
   returns: FullAssistant,
   uses: ['assistants.find'],
@@ -69,6 +77,7 @@ export const listAssistants = http({
   method: 'GET',
   path: '/user/assistants/get',
   summary: 'List assistants page by page, newest first',
+  description: 'Shows every setting of each; `type` narrows the list.',
   query: form({
     type: optional(oneOf(assistantTypes)),
     ...pageFields,
@@ -83,6 +92,7 @@ export const listOutboundAssistants = http({
   method: 'GET',
   path: '/user/assistants/outbound',
   summary: 'List the assistants that can make calls',
+  description: 'These are the assistants that `make_call` and campaigns take.',
   returns: z.array(OutboundAssistant),
   uses: ['assistants.list'],
 })
@@ -93,6 +103,7 @@ export const listAssistantNames = http({
   method: 'GET',
   path: '/user/assistants',
   summary: 'List all assistants by name',
+  description: 'All at once and in short, for choosing one.',
   returns: z.array(AssistantName),
   uses: ['assistants.list'],
 })
@@ -111,6 +122,7 @@ export const enableWebhook = http({
   id: 'enable-webhook',
   path: '/user/assistants/enable-webhook',
   summary: 'Send every finished call of an assistant to a URL',
+  description: 'Stores the URL and switches the post-call webhook on.',
   body: form({ assistant_id: integer(), webhook_url: webUrl() }),
   uses: ['assistants.change', 'clock', 'stage'],
 })
@@ -120,6 +132,7 @@ export const disableWebhook = http({
   id: 'disable-webhook',
   path: '/user/assistants/disable-webhook',
   summary: 'Stop sending finished calls, and forget the URL',
+  description: 'Switches the post-call webhook off. Nothing is sent from then on, also for calls that run.',
   body: form({ assistant_id: integer() }),
   uses: ['assistants.change', 'clock'],
 })
@@ -129,6 +142,7 @@ export const enableInboundWebhook = http({
   id: 'enable-inbound-webhook',
   path: '/user/assistants/enable-inbound-webhook',
   summary: 'Send the beginning and the end of incoming calls to a URL',
+  description: 'Its answer to `call.started` may bring variables for the call.',
   body: form({ assistant_id: integer(), webhook_url: webUrl() }),
   uses: ['assistants.change', 'clock', 'stage'],
 })
@@ -138,6 +152,7 @@ export const disableInboundWebhook = http({
   id: 'disable-inbound-webhook',
   path: '/user/assistants/disable-inbound-webhook',
   summary: 'Stop sending incoming calls, and forget the URL',
+  description: 'Callers are answered as before, without variables of yours.',
   body: form({ assistant_id: integer() }),
   uses: ['assistants.change', 'clock'],
 })

@@ -13,6 +13,7 @@ export const listBlacklist = http({
   method: 'GET',
   path: '/user/blacklist',
   summary: 'List the numbers never to dial or text, newest first',
+  description: 'Numbers that are never dialled and never texted.',
   query: form(pageFields),
   returns: pageOf(BlacklistItem),
   uses: ['blacklist.page'],
@@ -24,6 +25,7 @@ export const blacklistNumber = http({
   method: 'POST',
   path: '/user/blacklist',
   summary: 'Never dial or text a number from now on',
+  description: 'Checked at every dial and every send from then on. A number that is there already keeps its entry.',
   body: form({
     phone_number: text({ max: 64 }),
     reason: optional(text({ max: 255 })),
@@ -40,6 +42,7 @@ export const removeFromBlacklist = http({
   method: 'DELETE',
   path: '/user/blacklist/{id}',
   summary: 'Allow a blacklisted number again',
+  description: 'Leads that were set aside because of the number stand in line again.',
   missing: 'blacklist_entry_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['blacklist.remove', 'dispatchCampaignQueue.nudge', 'leads.unblock'],

@@ -16,6 +16,8 @@ export const makeCall = http({
   method: 'POST',
   path: '/user/make_call',
   summary: 'Place one call with an outbound assistant',
+  description:
+    'Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it.',
   body: form({
     phone_number: text({ max: 64 }),
     assistant_id: integer(),
@@ -73,6 +75,7 @@ export const listCalls = http({
   method: 'GET',
   path: '/user/calls',
   summary: 'List calls, newest first, with filters',
+  description: '`total` is exact. `date_from` and `date_to` are whole UTC days, both included.',
   query: form(
     {
       status: optional(oneOf(callStatuses)),
@@ -95,6 +98,7 @@ export const getCall = http({
   method: 'GET',
   path: '/user/calls/{id}',
   summary: 'Get one call with everything that was said',
+  description: 'The transcript is there as text and, under `messages`, utterance by utterance.',
   missing: 'call_not_found',
   returns: CallItem.extend({ messages: z.array(Free) }),
   uses: ['calls.details', 'calls.find', 'recordings.link'],
@@ -106,6 +110,7 @@ export const deleteCall = http({
   method: 'DELETE',
   path: '/user/calls/{id}',
   summary: 'Delete a call that is over',
+  description: 'Its transcript and its recording go with it. A call that is not over is refused.',
   missing: 'call_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['call_in_progress'],

@@ -13,6 +13,7 @@ export const createCampaign = http({
   method: 'POST',
   path: '/user/campaigns',
   summary: 'Create a campaign, as a draft',
+  description: 'It calls nobody before it is started. `retry_interval` is in seconds.',
   body: CampaignDraft,
   status: 201,
   returns: z.object({ message: z.string(), data: FullCampaign }),
@@ -26,6 +27,7 @@ export const listCampaigns = http({
   method: 'GET',
   path: '/user/campaigns',
   summary: 'List all campaigns, newest first',
+  description: 'All at once, without pages.',
   returns: z.array(CampaignItem),
   uses: ['campaigns.list'],
 })
@@ -36,6 +38,7 @@ export const getCampaign = http({
   method: 'GET',
   path: '/user/campaigns/{id}',
   summary: 'Get a campaign and how it gets on',
+  description: 'Counts its leads by status and says when it calls next.',
   missing: 'campaign_not_found',
   returns: FullCampaign,
   uses: ['campaigns.find', 'clock', 'dials.taken', 'leads.outlook', 'leads.standings'],
@@ -47,6 +50,7 @@ export const updateCampaign = http({
   method: 'PUT',
   path: '/user/campaigns/{id}',
   summary: 'Change some settings of a campaign; a running one goes by them from the next call on',
+  description: 'Only what is sent changes. `retry_interval` is in seconds.',
   body: CampaignChanges,
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string(), data: FullCampaign }),
@@ -69,7 +73,9 @@ export const deleteCampaign = http({
   area,
   method: 'DELETE',
   path: '/user/campaigns/{id}',
+  alsoAt: ['/user/campaign/{id}'],
   summary: 'Delete a campaign with its leads; running calls go on',
+  description: 'Its leads go with it, once their calls have ended.',
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['campaigns.markDeleted', 'clearCampaignQueue.nudge', 'clock'],
@@ -81,6 +87,8 @@ export const updateCampaignStatus = http({
   method: 'POST',
   path: '/user/campaigns/update-status',
   summary: 'Start a campaign, or stop it: then no call is made any more, and running ones go on',
+  description:
+    'Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more.',
   body: CampaignAction,
   returns: z.object({
     message: z.string(),
@@ -115,6 +123,7 @@ export const previewCampaign = http({
   method: 'GET',
   path: '/user/campaigns/{id}/preview',
   summary: 'Count whom the campaign would call if it was started now, and why not the others',
+  description: 'Nothing is called and nothing changes.',
   missing: 'campaign_not_found',
   returns: Preview,
   uses: [

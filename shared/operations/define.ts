@@ -41,7 +41,11 @@ export interface HttpOperation<
   readonly method: Method
   /** Below `/api`. `{id}` is a path id; what it names when it is unknown is `missing`. */
   readonly path: `/${string}`
+  /** Other spellings of the path, which old clients use. */
+  readonly alsoAt: readonly `/${string}`[]
   readonly summary: string
+  /** What a client must know beside the summary: the promise or the trap. */
+  readonly description: string
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201
@@ -133,13 +137,14 @@ export const http = <
 >(
   declared: Optional<
     Omit<HttpOperation<Q, B, R, U>, 'kind'>,
-    Defaults | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems'
+    Defaults | 'alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems'
   >,
 ): HttpOperation<Q, B, R, U> => ({
   kind: 'http',
   timeoutSeconds: 20,
   memoryMegabytes: 512,
   status: 200,
+  alsoAt: [],
   missing: 'not_found',
   invalid: 'validation_failed',
   accident: 'server_error',
@@ -194,6 +199,25 @@ export const schedule = <const U extends readonly Use[]>(
  * invocation to be tried again before the message is handed to somebody else.
  */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
+
+/** A path that leads to an operation, and what is named after it: the operation itself, or another spelling of its path. */
+export interface Door {
+  name: string
+  method: Method
+  path: `/${string}`
+}
+
+/** Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. */
+export const doorsOf = (
+  operation: HttpOperation | AssetOperation | CallbackOperation | NoticeOperation,
+): [Door, ...Door[]] => {
+  const { id, method, path } = operation
+  const others = operation.kind === 'http' ? operation.alsoAt : []
+  return [
+    { name: id, method, path },
+    ...others.map((other) => ({ name: `${id}-at-${other.match(/\w+/g)?.join('-')}`, method, path: other })),
+  ]
+}
 
 /** The file that holds an operation's handler, from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`

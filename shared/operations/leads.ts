@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { integer, oneOf, optional, text } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { leadStatuses } from '../domain/leads/lead.ts'
@@ -15,6 +16,8 @@ export const createLead = http({
   method: 'POST',
   path: '/user/lead',
   summary: 'Add a lead, with secondary contacts, to a campaign',
+  description:
+    'The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true.',
   body: LeadDraft,
   returns: z.object({ message: z.string(), data: LeadItem }),
   problems: ['campaign_not_found', 'invalid_phone_number'],
@@ -27,13 +30,19 @@ export const listLeads = http({
   method: 'GET',
   path: '/user/leads',
   summary: 'List leads, newest first, with filters',
-  query: form({
-    status: optional(oneOf(leadStatuses)),
-    campaign_id: optional(integer()),
-    phone_number: optional(text({ max: 64, exact: true })),
-    ...pageFields,
-  }),
-  returns: pageOf(LeadItem),
+  description:
+    'The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included.',
+  query: form(
+    {
+      status: optional(oneOf(leadStatuses)),
+      campaign_id: optional(integer()),
+      phone_number: optional(text({ max: 64, exact: true })),
+      ...dayFields,
+      ...pageFields,
+    },
+    dayOrder,
+  ),
+  returns: pageOf(LeadItem).extend({ leads: z.array(LeadItem) }),
   uses: ['campaigns.list', 'leads.page'],
 })
 
@@ -43,6 +52,7 @@ export const getLead = http({
   method: 'GET',
   path: '/user/leads/{id}',
   summary: 'Get a lead: what was tried, what comes next, and why it is not being called',
+  description: 'Shows the attempts that were made and when the next one is due.',
   missing: 'lead_not_found',
   returns: FullLead,
   uses: ['blacklist.listedOf', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
@@ -53,7 +63,9 @@ export const updateLead = http({
   area,
   method: 'PUT',
   path: '/user/leads/{id}',
+  alsoAt: ['/leads/{id}'],
   summary: 'Change a lead or one of its contacts; other fields than these are refused',
+  description: 'Only what is sent changes; `variables` are merged into those that are there, and null removes one.',
   body: LeadChanges,
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
@@ -67,6 +79,7 @@ export const deleteLead = http({
   method: 'DELETE',
   path: '/user/leads/{id}',
   summary: 'Delete a lead with its contacts, or one contact; a running call goes on',
+  description: 'A lead that is being called goes when its call has ended.',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'random'],

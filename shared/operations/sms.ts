@@ -14,6 +14,8 @@ export const sendSms = http({
   method: 'POST',
   path: '/user/sms',
   summary: 'Send a text message from an owned number',
+  description:
+    'The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again.',
   body: form({
     from: integer(),
     to: text({ max: 64 }),
@@ -48,6 +50,7 @@ export const listSms = http({
   method: 'GET',
   path: '/user/sms',
   summary: 'List text messages, newest first',
+  description: 'Sent messages with their prices and what the carrier reports of them.',
   query: form(pageFields),
   returns: pageOf(SmsRecord),
   uses: ['sms.page'],
@@ -59,6 +62,7 @@ export const getSms = http({
   method: 'GET',
   path: '/user/sms/{id}',
   summary: 'Get one text message',
+  description: '`status` is what the carrier reported last.',
   missing: 'sms_not_found',
   returns: SmsRecord,
   uses: ['sms.find'],

@@ -9,6 +9,7 @@ export const listTransactions = http({
   method: 'GET',
   path: '/user/transactions',
   summary: 'List what moved the balance, newest first',
+  description: 'Every movement of the balance, with the balance after it.',
   query: form(pageFields),
   returns: pageOf(Transaction),
   uses: ['ledger.page'],

@@ -10,6 +10,8 @@ export const listVoices = http({
   method: 'GET',
   path: '/user/assistants/voices',
   summary: 'List public voices and the user’s own',
+  description:
+    'Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language.',
   query: form({ mode: optional(oneOf(assistantModes)) }),
   returns: z.array(z.object({ id: z.int(), name: z.string(), mode: z.enum(assistantModes) })),
   uses: ['voices.list'],

@@ -45,6 +45,8 @@ export const listWebhookDeliveries = http({
   method: 'GET',
   path: '/user/webhook-deliveries',
   summary: 'List what was sent to webhooks and what came back, newest first, with filters',
+  description:
+    'Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included.',
   query: form(
     {
       call_id: optional(integer()),
@@ -67,6 +69,7 @@ export const resendWebhookDelivery = http({
   method: 'POST',
   path: '/user/webhook-deliveries/{id}/resend',
   summary: 'Send an event again, under the same webhook-id',
+  description: 'A receiver that keeps the `webhook-id` knows that it has had it before.',
   missing: 'delivery_not_found',
   returns: Queued,
   uses: ['clock', 'deliverWebhookQueue.nudge', 'deliveries.change', 'deliveries.find', 'webhookEndpoints.resume'],
@@ -78,6 +81,7 @@ export const resendWebhookDeliveries = http({
   method: 'POST',
   path: '/user/webhook-deliveries/resend',
   summary: 'Send the events of a period again, each under the same webhook-id',
+  description: 'At most 1,000 at once: `remaining` tells how many are left, for another request.',
   body: form({ from: period(), to: period(), state: optional(oneOf(deliveryStates)) }, ({ from, to }) =>
     from && to && from.from >= to.until
       ? finding('to', 'The :attribute field must be a date after or equal to from.')
@@ -93,6 +97,7 @@ export const getWebhookSecret = http({
   method: 'GET',
   path: '/user/webhook-secret',
   summary: 'Get the secret that signs webhooks',
+  description: 'The first request makes it. Verify every webhook with it, see Standard Webhooks.',
   returns: z.object({ secret: z.string() }),
   uses: ['clock', 'random', 'webhookSecrets.ensure'],
 })
@@ -103,6 +108,7 @@ export const rotateWebhookSecret = http({
   method: 'POST',
   path: '/user/webhook-secret/rotate',
   summary: 'Make a new secret; webhooks are signed with the old one beside it for 24 hours',
+  description: 'Give your receivers the new secret within the day; until then either of the two signatures is good.',
   returns: z.object({ message: z.string(), secret: z.string() }),
   uses: ['clock', 'random', 'webhookSecrets.rotate'],
 })
@@ -113,6 +119,7 @@ export const testWebhook = http({
   method: 'POST',
   path: '/user/assistants/{id}/test-webhook',
   summary: 'Send a sample event to a webhook now, and get what came back',
+  description: 'The event is made up, and no delivery is recorded.',
   body: form({ webhook: optional(oneOf(webhookKinds)) }),
   missing: 'assistant_not_found',
   returns: z.object({

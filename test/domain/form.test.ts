@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { integer, optional, text } from '../../shared/domain/fields.ts'
-import { finding, form, merge, partial, read, sentence } from '../../shared/domain/form.ts'
+import { finding, form, isKnown, merge, partial, read, sentence, withAliases } from '../../shared/domain/form.ts'
 
 const contact = form(
   { first_name: text({ max: 5 }), age: optional(integer({ min: 1, max: 150 })) },
@@ -64,4 +64,33 @@ test('the sentence of a nested path keeps its dots', () => {
   expect(sentence('The :attribute field is required.', 'post_call_schema.0.name')).toBe(
     'The post call schema.0.name field is required.',
   )
+})
+
+const renamed = withAliases(contact, {
+  given_name: { of: 'first_name', field: text({ max: 5 }) },
+  years: { of: 'age', field: integer() },
+})
+
+test('a field is read under another name, and is then not missing', () => {
+  expect(read(renamed, { given_name: 'Ada', years: '36' })).toEqual({
+    values: { first_name: 'Ada', age: 36 },
+    errors: {},
+  })
+  expect(read(renamed, { first_name: '', given_name: 'Augusta' }).errors).toEqual({
+    given_name: ['The given name field must not be greater than 5 characters.'],
+  })
+  expect(read(renamed, { given_name: null }).errors).toEqual({ first_name: ['The first name field is required.'] })
+})
+
+test('both names may say the same, and nothing else', () => {
+  expect(read(renamed, { first_name: ' Ada', given_name: 'Ada' }).errors).toEqual({})
+  expect(read(renamed, { first_name: 'Ada', given_name: 'Eve' }).errors).toEqual({
+    given_name: ['The given name field must say the same as first name.'],
+  })
+})
+
+test('knows a field by either name', () => {
+  expect(
+    ['first_name', 'given_name', 'name', '__proto__', 'toString'].filter((name) => isKnown(renamed, name)),
+  ).toEqual(['first_name', 'given_name'])
 })

@@ -2,7 +2,7 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { maskPhone } from '../../shared/domain/mask.ts'
-import { countryOf, readPhone } from '../../shared/domain/phone.ts'
+import { countryOf, foundPhone, phoneSentence, readPhone } from '../../shared/domain/phone.ts'
 
 test.each([
   ['+12025550123', '+12025550123', 'US'],
@@ -69,4 +69,31 @@ test.each([
   ['', '•••'],
 ])('%s is shown as %s', (number, shown) => {
   expect(maskPhone(number)).toBe(shown)
+})
+
+test.each(['12025550101', '5511987654321', ' 49 151 23456789 '])('%s lacks nothing but the +', (written) => {
+  expect(readPhone(written)).toBeUndefined()
+  expect(phoneSentence(written)).toBe('The :attribute field must begin with + and the country code.')
+})
+
+test.each(['abc', '+1202555', '001202555', '', '555', '(202) 555-0101', '030/901820'])(
+  '%s is wrong in another way',
+  (written) => {
+    expect(phoneSentence(written)).toBe('The :attribute field must be a valid phone number.')
+  },
+)
+
+test('the problem keeps its message, and says more where only the + is missing', () => {
+  const problem = (field: 'phone_number' | 'to', input: string) => {
+    try {
+      return foundPhone(readPhone(input), field, input)
+    } catch (cause) {
+      return cause
+    }
+  }
+  expect(problem('to', '12025550101')).toMatchObject({
+    message: 'Invalid to phone number',
+    errors: { to: ['The to field must begin with + and the country code.'] },
+  })
+  expect(problem('phone_number', '+1')).toMatchObject({ message: 'Invalid phone number', errors: undefined })
 })

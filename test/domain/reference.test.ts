@@ -9,7 +9,7 @@ import {
   models,
 } from '../../shared/domain/reference/models.ts'
 import { internationalPrice, platformFeePerMinute, priceFor } from '../../shared/domain/reference/prices.ts'
-import { voiceById, voices } from '../../shared/domain/reference/voices.ts'
+import { spokenBy, voiceById, voices } from '../../shared/domain/reference/voices.ts'
 
 describe.each([
   ['voices', voices, 40],
@@ -66,6 +66,18 @@ describe('voices', () => {
       .filter(({ provider }) => provider === 'Google')
       .map((voice) => voice.provider_voice.slice(0, 5))
     expect(spoken.filter((code) => !codes.has(code))).toEqual([])
+  })
+
+  test('every Amazon voice says which languages it speaks, and an assistant can have them', () => {
+    const codes = new Set(languages.map(({ relay_code }) => relay_code))
+    for (const { provider, languages = [] } of voices) {
+      expect(languages.filter((code) => !codes.has(code))).toEqual([])
+      expect(languages.length > 0).toBe(provider === 'Amazon')
+    }
+  })
+
+  test.each(languages)('$name has a voice', (language) => {
+    expect(voices.some((voice) => voice.mode === 'pipeline' && spokenBy(voice, language))).toBe(true)
   })
 
   test('a voice is found by id, and an unknown id finds none', () => {

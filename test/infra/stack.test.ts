@@ -13,7 +13,7 @@ import { pascalCase } from '../../infra/names.ts'
 import { addParlance } from '../../infra/stack.ts'
 import { type StageName, stageNames } from '../../infra/stages.ts'
 import { models } from '../../shared/domain/reference/models.ts'
-import { type Operation, socket, type WorkerOperation } from '../../shared/operations/define.ts'
+import { doorsOf, type Operation, socket, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -198,29 +198,28 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   })
 })
 
-test.each([...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations])(
-  '$method $path leads to $id',
-  (operation) => {
-    const place = pascalCase(operation.id)
-    expect(propertiesOf(`${place}Route`)).toMatchObject({
-      RouteKey: `${operation.method} ${operation.path}`,
-      Target: { 'Fn::Join': ['', ['integrations/', ref(`${place}RouteIntegration`)]] },
-    })
-    expect(propertiesOf(`${place}RouteIntegration`)).toMatchObject({
-      IntegrationUri: arn(functionOf(operation)),
-      PayloadFormatVersion: '2.0',
-      CredentialsArn: arn('ApiRole'),
-    })
-    expect(allowedBy('ApiRole')).toContainEqual(`lambda:InvokeFunction ${JSON.stringify(arn(functionOf(operation)))}`)
-    const { RouteSettings } = propertiesOf('HttpApiStage') as { RouteSettings: Record<string, object> }
-    expect(RouteSettings[`${operation.method} ${operation.path}`]).toHaveProperty('ThrottlingRateLimit')
-  },
+const doors = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap((operation) =>
+  doorsOf(operation).map((door) => ({ ...door, id: operation.id, operation })),
 )
 
+test.each(doors)('$method $path leads to $id', ({ name, method, path, operation }) => {
+  const place = pascalCase(operation.id)
+  expect(propertiesOf(`${pascalCase(name)}Route`)).toMatchObject({
+    RouteKey: `${method} ${path}`,
+    Target: { 'Fn::Join': ['', ['integrations/', ref(`${place}RouteIntegration`)]] },
+  })
+  expect(propertiesOf(`${place}RouteIntegration`)).toMatchObject({
+    IntegrationUri: arn(functionOf(operation)),
+    PayloadFormatVersion: '2.0',
+    CredentialsArn: arn('ApiRole'),
+  })
+  expect(allowedBy('ApiRole')).toContainEqual(`lambda:InvokeFunction ${JSON.stringify(arn(functionOf(operation)))}`)
+  const { RouteSettings } = propertiesOf('HttpApiStage') as { RouteSettings: Record<string, object> }
+  expect(RouteSettings[`${method} ${path}`]).toHaveProperty('ThrottlingRateLimit')
+})
+
 test('no route leads to anything else', () => {
-  expect(ofType('AWS::ApiGatewayV2::Route')).toHaveLength(
-    [httpOperations, assetOperations, callbackOperations, noticeOperations, socketOperations].flat().length,
-  )
+  expect(ofType('AWS::ApiGatewayV2::Route')).toHaveLength(doors.length + socketOperations.length)
 })
 
 test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter queue that rings', (operation) => {

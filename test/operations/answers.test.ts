@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { problems } from '../../shared/domain/problem.ts'
+import { doorsOf } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { bodyBytesMax } from '../../shared/runtime/http.ts'
 import { pathWith } from '../requests.ts'
@@ -22,6 +23,17 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
     const reply = await matrix.ask(operation, await matrix.typical(operation))
     expect(reply.status, reply.text).toBe(operation.status)
     expect(operation.returns.parse(reply.body)).toEqual(reply.body)
+  })
+
+  test.each(operation.alsoAt)('the same at %s', async (path) => {
+    const { id, ...typical } = await matrix.typical(operation)
+    const reply = await matrix.ask(operation, { ...typical, path: pathWith({ path }, id) })
+    expect(reply.status, reply.text).toBe(operation.status)
+    expect(operation.returns.parse(reply.body)).toEqual(reply.body)
+    const [unknown, usual] = [path, operation.path].map((path) => pathWith({ path }, 1))
+    const asked = [unknown, usual].map((path) => matrix.ask(operation, { path, body: {} }))
+    const [here, there] = await Promise.all(asked)
+    expect(here && seen(here)).toEqual(there && seen(there))
   })
 
   test('401 for every token that is not good, and nothing is done', async () => {
@@ -245,9 +257,10 @@ describe.each(named(httpOperations.filter(({ method }) => method === 'DELETE')))
 
 test('404 Not Found for a route or a method that does not exist', async () => {
   const notFound = { status: 404, text: '{"message":"Not Found"}' }
-  const known = new Set(httpOperations.map(({ method, path }) => `${method} ${path}`))
+  const doors = httpOperations.flatMap(doorsOf)
+  const known = new Set(doors.map(({ method, path }) => `${method} ${path}`))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
-  const other = httpOperations.flatMap(({ path }) =>
+  const other = doors.flatMap(({ path }) =>
     methods
       .filter((method) => !known.has(`${method} ${path}`))
       .map((method) => [method, pathWith({ path }, 1)] as const),

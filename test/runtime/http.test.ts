@@ -17,17 +17,17 @@ beforeEach(() => {
 })
 
 const area = 'tests'
-const summary = 'A test'
+const told = { summary: 'A test', description: 'Nothing but a test' }
 const Anything = z.record(z.string(), z.unknown())
 const uses = ['users.find', 'users.create', 'ledger.move', 'ledger.balance', 'clock'] as const
 
-const reading = declare.http({ id: 'read', area, method: 'GET', path: '/read', summary, returns: Anything, uses })
+const reading = declare.http({ id: 'read', area, method: 'GET', path: '/read', ...told, returns: Anything, uses })
 const changing = declare.http({
   id: 'change',
   area,
   method: 'PUT',
   path: '/change/{id}',
-  summary,
+  ...told,
   query: form({ page: optional(integer({ min: 1 })) }),
   body: form({ name: text({ max: 5 }), age: optional(integer()) }),
   missing: 'call_not_found',
@@ -39,7 +39,7 @@ const making = declare.http({
   area,
   method: 'POST',
   path: '/make',
-  summary,
+  ...told,
   body: form({ name: text({ max: 5 }) }),
   status: 201,
   returns: z.object({ id: z.int() }),

@@ -1,9 +1,11 @@
 import { WebSocket } from 'ws'
+import { spokenMs } from '../../../shared/domain/conversations/speaking-time.ts'
 import type { LocalClock } from '../clock.ts'
 import type { Converse, Leg, SessionEnd } from './conversation.ts'
 import { customers, type Step } from './customers.ts'
 import type { Log } from './dialect.ts'
 import { readRelayFrame, relayAttributeNames } from './relay-frames.ts'
+import { speedOf, voiceMisfit } from './relay-voices.ts'
 import { sign } from './signature.ts'
 
 /** One thing that the person heard or said. */
@@ -27,7 +29,6 @@ const explainAfterMs = 900
 const secondSentenceAfterMs = 150
 const betweenKeysMs = 300
 const endsAfterMs = 90
-const msPerCharacter = 60
 const badFramesMax = 10
 const clean = 1000
 const badPayload = 1007
@@ -65,6 +66,13 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
     for (const name of Object.keys(relay.attributes))
       if (!relayAttributeNames.includes(name)) log({ event: 'relay_attribute_unknown', sid: leg.callSid, name })
 
+    const errorMessage = voiceMisfit(relay)
+    if (errorMessage) {
+      log({ event: 'relay_voice_refused', sid: leg.callSid, reason: errorMessage })
+      clock.after(0, () => over({ status: 'failed', errorCode: '64106', errorMessage }))
+      return { stop: () => undefined }
+    }
+    const speed = speedOf(relay)
     const socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
     open.add(socket)
     // On a busy machine the next question may come before the answer.
@@ -92,11 +100,11 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
 
     /** What was spoken so far stands as heard, in whole words. */
     const heardSoFar = () => {
-      const characters = Math.floor((clock.now() - spokenSince) / msPerCharacter)
+      const characters = Math.floor((spoken.length * (clock.now() - spokenSince)) / spokenMs(spoken, speed))
       if (characters >= spoken.length) return spoken
       return spoken.slice(0, Math.max(0, spoken.lastIndexOf(' ', characters)))
     }
-    const leftToHearMs = () => Math.max(0, spokenSince + spoken.length * msPerCharacter - clock.now())
+    const leftToHearMs = () => Math.max(0, spokenSince + spokenMs(spoken, speed) - clock.now())
     const settleSpeech = (heard = spoken) => {
       if (heard.trim()) lines.push({ speaker: 'assistant', text: heard.trim() })
       spoken = ''

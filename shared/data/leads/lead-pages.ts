@@ -19,16 +19,18 @@ export const leadPages = (table: Table): Pick<Leads, 'page'> => {
   }
 
   return {
-    page: async (user_id, campaign_ids, { status, phone_number }, first, count) => {
+    page: async (user_id, campaign_ids, { status, phone_number, from_id = 0, until_id = Infinity }, first, count) => {
+      const isWithin = (id: number) => id >= from_id && id < until_id
       if (phone_number !== undefined) {
         const all = (await findLeadsWithNumber(table, user_id, phone_number))
           .filter((lead) => campaign_ids.includes(lead.campaign_id) && lead.deleted_at === undefined)
-          .filter((lead) => !status || lead.status === status)
+          .filter((lead) => isWithin(lead.id) && (!status || lead.status === status))
           .toSorted((one, other) => other.id - one.id)
         return { leads: all.slice(first, first + count), total: all.length }
       }
       const letters = status ? lettersOf[status] : Object.values(lettersOf).flat()
-      const ids = (await Promise.all(campaign_ids.map((id) => idsOf(user_id, id, letters)))).flat()
+      const all = (await Promise.all(campaign_ids.map((id) => idsOf(user_id, id, letters)))).flat()
+      const ids = all.filter(isWithin)
       const shown = ids.sort((one, other) => other - one).slice(first, first + count)
       return { leads: await getLeads(table, user_id, shown), total: ids.length }
     },

@@ -12,6 +12,10 @@ export interface LeadFilter {
   status?: LeadStatus
   /** E.164; finds a lead also by a number of its contacts. */
   phone_number?: string
+  /** Leads with this id or a higher one. */
+  from_id?: number
+  /** Leads with a lower id than this. */
+  until_id?: number
 }
 
 /** How many leads stand where in a campaign. */

@@ -11,6 +11,10 @@ export interface OwnedNumber {
   country_code: string
   type_label: NumberType
   can_send_sms: boolean
+  /** What its owner calls it. */
+  nickname?: string
+  /** The part of the country that it belongs to, in the words of whoever registered it. */
+  region?: string
   /** End of the subscription, epoch milliseconds; never when absent. */
   expires_at?: number
   /** The inbound assistant that answers it. */

@@ -52,6 +52,8 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
     speech_speed: changes.speech_speed,
     ambient_sound_volume: changes.ambient_sound_volume,
     fillers: changes.filler_audios,
+    filler_config: changes.filler_config && given(changes.filler_config),
+    ambient_sound: changes.ambient_sound,
     enable_noise_cancellation: changes.noise_cancellation,
     reengagement_interval: changes.re_engagement_interval,
     max_duration: changes.max_call_duration,
@@ -69,11 +71,15 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
   updated_at: now,
 })
 
-/** A model's name chooses anew; without one the models stay, as far as the engine has a use for them. */
+/**
+ * A model's name chooses anew; without one the models stay, as far as the engine has a use for them. The text model that a list
+ * showed, sent back, chooses nothing: the realtime model beside it stays.
+ */
 const modelIds = (
   stored: Assistant,
-  { llm_model, engine_type = stored.mode }: AssistantChanges,
+  { llm_model: named, engine_type = stored.mode }: AssistantChanges,
 ): Pick<Assistant, 'llm_model_id' | 'multimodal_model_id'> => {
+  const llm_model = named?.id === stored.llm_model_id ? undefined : named
   const text = llm_model ? idOf(llm_model.kind === 'text' && llm_model) : stored.llm_model_id
   const realtime = llm_model ? idOf(llm_model.kind === 'realtime' && llm_model) : stored.multimodal_model_id
   return engine_type === 'pipeline'

@@ -3,6 +3,7 @@ import { isAvailable, type OwnedNumber } from '../account/number.ts'
 import {
   clearable,
   decimal,
+  documented,
   flag,
   integer,
   list,
@@ -15,44 +16,57 @@ import {
   webUrl,
   zone,
 } from '../fields.ts'
-import { type FormValues, finding, form, merge, partial } from '../form.ts'
+import { type FormValues, finding, form, merge, partial, withAliases } from '../form.ts'
 import type { FieldErrors } from '../problem.ts'
-import { languageByName } from '../reference/languages.ts'
-import { modelByName } from '../reference/models.ts'
-import type { Voice } from '../reference/voices.ts'
+import { languageById, languageByName } from '../reference/languages.ts'
+import { modelById, modelByName } from '../reference/models.ts'
+import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
-import { type Assistant, answerTypes, assistantModes, endpointTypes } from './assistant.ts'
+import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
 
 /** With these an assistant always fits into one item of the table (400 KB), whatever its texts are made of. */
 const schemaEntriesMax = 32
 const descriptionMax = 500
 
-/** What the user names, as the thing of that name; `find` knows the catalogue. */
-const named = <T>(find: (name: string) => T | undefined) =>
-  text({ max: 100 }).transform((name, context) => {
-    const thing = find(name)
+/** What the user names, by its name or its id, as the thing itself; `find` knows the catalogue. */
+const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
+  by.transform((key, context) => {
+    const thing = find(key)
     if (thing) return thing
     context.addIssue(sentences.selected)
     return z.NEVER
   })
 
+const name = () => text({ max: 100 })
+
+const entryName = /^\w+$/
 /** Members that an evaluation has by itself, and the one that no object can be given. */
 const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
 
 const schemaEntry = object({
-  name: text({ max: 100 })
-    .refine((name) => /^\w+$/.test(name), { error: 'The :attribute field format is invalid.' })
-    .refine((name) => !takenNames.includes(name), { error: sentences.selected }),
+  name: documented(
+    text({ max: 100 })
+      .refine((name) => entryName.test(name), { error: 'The :attribute field format is invalid.' })
+      .refine((name) => !takenNames.includes(name), { error: sentences.selected }),
+    { pattern: entryName.source },
+  ),
   type: oneOf(answerTypes),
   description: text({ max: descriptionMax }),
 })
 
+const assistantName = () => text({ max: 255 })
+const reengagementInterval = () => integer({ min: 7, max: 600 })
+const maxDuration = () => integer({ min: 20, max: 1200 })
+
+/** What the assistant says while it thinks, in one tone. */
+const phrases = () => optional(list(text({ max: 200 }), { max: 20 }))
+
 const core = {
-  assistant_name: text({ max: 255 }),
+  assistant_name: assistantName(),
   voice_id: integer(),
-  language: named(languageByName),
-  llm_model: named(modelByName),
+  language: chosen(name(), languageByName),
+  llm_model: chosen(name(), modelByName),
   calls_direction: oneOf(['receive', 'make']),
   engine_type: oneOf(assistantModes),
   timezone: zone(),
@@ -82,8 +96,12 @@ const settings = {
   speech_speed: optional(decimal({ min: 0.7, max: 1.2 })),
   allow_interruptions: optional(flag()),
   filler_audios: optional(flag()),
-  re_engagement_interval: optional(integer({ min: 7, max: 600 })),
-  max_call_duration: optional(integer({ min: 20, max: 1200 })),
+  filler_config: optional(
+    object({ neutral: phrases(), negative: phrases(), positive: phrases(), question: phrases() }),
+  ),
+  ambient_sound: optional(text({ max: 100 })),
+  re_engagement_interval: optional(reengagementInterval()),
+  max_call_duration: optional(maxDuration()),
   max_silence_duration: optional(integer({ min: 1, max: 120 })),
   end_call_on_voicemail: optional(flag()),
   noise_cancellation: optional(flag()),
@@ -91,20 +109,42 @@ const settings = {
   who_speaks_first: optional(oneOf(['AI assistant', 'Customer'])),
 }
 
-export const AssistantDraft = form({
-  ...core,
-  ...settings,
-  phone_number_id: optional(integer()),
-  webhook_url: optional(webUrl()),
-})
+/** The names under which lists show these fields: what was read there may be sent back. */
+const asShown = {
+  name: { of: 'assistant_name', field: assistantName() },
+  type: {
+    of: 'calls_direction',
+    field: oneOf(assistantTypes).transform((type) => (type === 'inbound' ? ('receive' as const) : ('make' as const))),
+  },
+  mode: { of: 'engine_type', field: oneOf(assistantModes) },
+  language_id: { of: 'language', field: chosen(integer(), languageById) },
+  llm_model_id: { of: 'llm_model', field: chosen(integer(), modelById) },
+  max_duration: { of: 'max_call_duration', field: maxDuration() },
+  reengagement_interval: { of: 're_engagement_interval', field: reengagementInterval() },
+  fillers: { of: 'filler_audios', field: flag() },
+  record: { of: 'record_call', field: flag() },
+  enable_noise_cancellation: { of: 'noise_cancellation', field: flag() },
+  wait_for_customer: {
+    of: 'who_speaks_first',
+    field: flag().transform((waits) => (waits ? ('Customer' as const) : ('AI assistant' as const))),
+  },
+} as const
+
+export const AssistantDraft = withAliases(
+  form({ ...core, ...settings, phone_number_id: optional(integer()), webhook_url: optional(webUrl()) }),
+  asShown,
+)
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-export const AssistantChanges = form({
-  ...partial(core),
-  ...settings,
-  phone_number_id: clearable(integer()),
-  webhook_url: clearable(webUrl()),
-})
+export const AssistantChanges = withAliases(
+  form({
+    ...partial(core),
+    ...settings,
+    phone_number_id: clearable(integer()),
+    webhook_url: clearable(webUrl()),
+  }),
+  asShown,
+)
 export type AssistantChanges = FormValues<typeof AssistantChanges>
 
 /** What the fields of a draft, or of changes to a stored assistant, are held against. */
@@ -128,12 +168,21 @@ export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings):
     webhookMisfit(asked, around),
   )
 
-const voiceMisfit = ({ voice_id, engine_type }: Partial<AssistantChanges>, { stored, voice }: Surroundings) => {
-  if (voice_id !== undefined && !voice) return finding('voice_id', sentences.selected)
+const voiceMisfit = (
+  { voice_id, engine_type, language }: Partial<AssistantChanges>,
+  { stored, voice: wanted }: Surroundings,
+) => {
+  if (voice_id !== undefined && !wanted) return finding('voice_id', sentences.selected)
   const mode = engine_type ?? stored?.mode
-  const suits = voice_id === undefined ? stored?.mode : voice?.mode
-  if (!mode || !suits || mode === suits) return {}
-  return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
+  const suits = voice_id === undefined ? stored?.mode : wanted?.mode
+  if (mode && suits && mode !== suits)
+    return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
+  // A pair that is stored from before may stay while neither is touched.
+  const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
+  const spoken = language ?? (stored && languageById(stored.language_id))
+  return voice && spoken && isMadeForOthers(voice, spoken)
+    ? finding('voice_id', `The selected voice does not speak ${spoken.name}.`)
+    : {}
 }
 
 const modelMisfit = ({ llm_model, engine_type }: Partial<AssistantChanges>, { stored }: Surroundings) =>

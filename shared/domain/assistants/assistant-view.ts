@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { timeOfId } from '../id.ts'
-import { fillersFor, languageById } from '../reference/languages.ts'
+import { languageById } from '../reference/languages.ts'
 import { isoTime } from '../time.ts'
-import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
+import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, fillersOf } from './assistant.ts'
 
 const Status = z.enum(['active', 'inactive'])
 const Free = z.record(z.string(), z.unknown())
@@ -120,7 +120,8 @@ export const assistantView = (assistant: Assistant): z.input<typeof FullAssistan
     speech_speed: places(assistant.speech_speed),
     ambient_sound_volume: places(assistant.ambient_sound_volume),
     tools: end_call_description === null ? [] : [{ type: 'end_call', data: { description: end_call_description } }],
-    filler_config: fillersFor(language ?? ''),
+    ambient_sound: assistant.ambient_sound ?? 'off',
+    filler_config: fillersOf(assistant),
     created_at: isoTime(timeOfId(assistant.id)),
     updated_at: isoTime(assistant.updated_at),
   }
@@ -139,7 +140,6 @@ const nothings = {
   deleted_at: null,
   transcriber_provider_id: null,
   synthesizer_provider_id: null,
-  ambient_sound: 'off',
   knowledgebase_id: null,
   knowledgebase_mode: 'function_call',
   widget_settings: {},

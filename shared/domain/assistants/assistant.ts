@@ -1,4 +1,5 @@
 import type { Variables } from '../fields.ts'
+import { type FillerPhrases, fillersFor, languageById } from '../reference/languages.ts'
 
 export const assistantTypes = ['inbound', 'outbound'] as const
 export type AssistantType = (typeof assistantTypes)[number]
@@ -57,6 +58,10 @@ export interface Assistant {
   speech_speed: number
   ambient_sound_volume: number
   fillers: boolean
+  /** Phrases of its own, by tone; a tone that is left out has those of the language. */
+  filler_config?: Partial<FillerPhrases>
+  /** Kept for clients that show it; nothing plays it. */
+  ambient_sound?: string
   enable_noise_cancellation: boolean
 
   reengagement_interval: number
@@ -80,3 +85,9 @@ export interface Assistant {
 /** The number that rings for this assistant and for no other. */
 export const answeredNumber = ({ type, phone_number_id }: Assistant): number | null =>
   type === 'inbound' ? phone_number_id : null
+
+/** What it says while it thinks: its own phrases, and those of its language where it has none. */
+export const fillersOf = ({ language_id, filler_config }: Assistant): FillerPhrases => ({
+  ...fillersFor(languageById(language_id)?.name ?? ''),
+  ...filler_config,
+})

@@ -1,5 +1,5 @@
 import type { Assistant } from '../assistants/assistant.ts'
-import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
+import { documented, flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
 import { type FormValues, finding, form, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
 import type { FieldErrors } from '../problem.ts'
@@ -8,9 +8,10 @@ import type { Campaign } from './campaign.ts'
 
 /** Weekdays as given, each once; none at all is as good as nothing said. */
 const days = () =>
-  list(oneOf(weekdays), { max: 100 })
-    .refine((given) => given.length > 0, { error: sentences.required })
-    .transform((given): Weekday[] => [...new Set(given)])
+  documented(
+    list(oneOf(weekdays), { max: 100 }).refine((given) => given.length > 0, { error: sentences.required }),
+    { minItems: 1 },
+  ).transform((given): Weekday[] => [...new Set(given)])
 
 const core = { name: text({ max: 255 }), assistant_id: integer() }
 
@@ -22,7 +23,9 @@ const settings = {
   allowed_hours_end_time: optional(timeOfDay()),
   allowed_days: optional(days()),
   max_retries: optional(integer({ min: 0, max: 10 })),
-  retry_interval: optional(integer({ min: 60, max: 7 * 24 * 60 * 60 })),
+  retry_interval: documented(optional(integer({ min: 60, max: 7 * 24 * 60 * 60 })), {
+    description: 'Seconds, not minutes, from the end of the failed call',
+  }),
   retry_on_voicemail: optional(flag()),
 }
 

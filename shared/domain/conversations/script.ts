@@ -1,6 +1,6 @@
-import type { Assistant } from '../assistants/assistant.ts'
+import { type Assistant, fillersOf } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
-import { fillersFor, type Language, languageById } from '../reference/languages.ts'
+import { languageById } from '../reference/languages.ts'
 import { defaultTextModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
 import { historyMax, type Utterance } from './talk.ts'
@@ -76,11 +76,11 @@ const localTime = (timeZone: string, now: number): string =>
 export const wordsOf = (assistant: Assistant, lastHeard: string | undefined, random: number): TurnWords => {
   const language = languageById(assistant.language_id)
   const { apology, goodbye } = phrasesFor(language?.iso_2)
-  return { apology, goodbye, filler: assistant.fillers ? fillerFor(language, lastHeard ?? '', random) : undefined }
+  return { apology, goodbye, filler: assistant.fillers ? fillerFor(assistant, lastHeard ?? '', random) : undefined }
 }
 
-const fillerFor = (language: Language | undefined, heard: string, random: number): string | undefined => {
-  const choices = fillersFor(language?.name ?? '')[toneOf(heard)]
+const fillerFor = (assistant: Assistant, heard: string, random: number): string | undefined => {
+  const choices = fillersOf(assistant)[toneOf(heard)]
   return choices[Math.floor(random * choices.length)]
 }
 

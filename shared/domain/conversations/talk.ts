@@ -1,5 +1,6 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Random } from '../clock.ts'
+import { spokenMs } from './speaking-time.ts'
 
 /**
  * The talk of a call, as pure decisions. Frames of one talk reach many functions at once and in any order, so everything that
@@ -19,6 +20,8 @@ export interface Talk extends CallRef {
   resumes: number
   /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */
   greeting: string
+  /** How fast the assistant speaks. */
+  speech_speed?: number
 
   /** Grows with everything that makes what is being said stale. */
   turn: number
@@ -88,12 +91,11 @@ const framesMax = 8
 /** So long before a call's limit its assistant takes its leave: a sentence for each side, and less in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
-/** A spoken text takes about this long; the carrier does not say when it is through without costing a frame for it. */
-export const spokenMs = (text: string): number => text.length * msPerCharacter
-const msPerCharacter = 60
-
 export const newTalk = (
-  fresh: Pick<Talk, 'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'greeting' | 'ends_at'>,
+  fresh: Pick<
+    Talk,
+    'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'greeting' | 'speech_speed' | 'ends_at'
+  >,
   now: number,
 ): Talk => ({
   ...fresh,
@@ -138,7 +140,7 @@ export const connect = (
     said,
     said_at: isFirst ? now : talk.said_at,
     busy_until: 0,
-    quiet_since: now + (isFirst ? spokenMs(said) : 0),
+    quiet_since: now + (isFirst ? spokenMs(said, talk.speech_speed) : 0),
   })
 }
 

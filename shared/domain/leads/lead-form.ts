@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
+import { documented, flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
 import { type FormValues, finding, form, merge, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
-import { readPhone } from '../phone.ts'
+import { phoneFinding, readPhone } from '../phone.ts'
 import type { FieldErrors } from '../problem.ts'
 import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
@@ -21,13 +21,16 @@ export type LeadDraft = FormValues<typeof LeadDraft>
 
 /** A campaign to move to. What can be no id does not exist, and that is found before anything is looked for. */
 const anotherCampaign = () =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)),
-    z
-      .number({ error: campaignGone })
-      .refine((id) => Number.isInteger(id) && id > 0, { error: campaignGone })
-      .transform((id) => Math.min(id, Number.MAX_SAFE_INTEGER))
-      .optional(),
+  documented(
+    z.preprocess(
+      (value) => (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)),
+      z
+        .number({ error: campaignGone })
+        .refine((id) => Number.isInteger(id) && id > 0, { error: campaignGone })
+        .transform((id) => Math.min(id, Number.MAX_SAFE_INTEGER))
+        .optional(),
+    ),
+    { type: 'integer', minimum: 1 },
   )
 
 const campaignGone = 'The selected campaign does not exist'
@@ -79,8 +82,8 @@ const pathOf = (lead: Lead, id: number): string => {
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readPhone(phone_number)?.number)
   const errors = merge(
-    ...phones.map((number, place) =>
-      number === undefined ? finding(`secondary_contacts.${place}.phone_number`, sentences.phone) : {},
+    ...contacts.map(({ phone_number }, place) =>
+      phones[place] === undefined ? phoneFinding(`secondary_contacts.${place}.phone_number`, phone_number) : {},
     ),
   )
   return { numbers: phones.flatMap((number) => number ?? []), errors }

@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts'
+
 /** A voice as users pick it (`id`, `name`, `mode`) and as the vendor is told it (`provider`, `provider_voice`). */
 export interface Voice {
   id: number
@@ -5,6 +7,8 @@ export interface Voice {
   mode: 'pipeline' | 'multimodal'
   provider: 'ElevenLabs' | 'Google' | 'Amazon' | 'OpenAI'
   provider_voice: string
+  /** The languages (BCP-47) that a voice of Amazon is made for. */
+  languages?: readonly string[]
 }
 
 /**
@@ -13,7 +17,7 @@ export interface Voice {
  *
  * Pipeline voices go into ConversationRelay as `ttsProvider` and `voice`; Twilio refuses a voice that cannot speak the
  * call's language (error 64106). An ElevenLabs voice speaks every ElevenLabs language, the name tells its native one;
- * a Google or Amazon voice speaks only the language in its name.
+ * a Google or Amazon voice speaks only what it is made for.
  */
 export const voices: readonly Voice[] = [
   // The first row is the voice Twilio falls back to when it is told none.
@@ -111,46 +115,46 @@ export const voices: readonly Voice[] = [
     [161, 'Standard B (Lithuanian, male)', 'lt-LT-Standard-B'],
   ]),
   ...voicesOf('pipeline', 'Amazon', [
-    [201, 'Joanna (English, female)', 'Joanna-Neural'],
-    [202, 'Ruth (English, female)', 'Ruth-Generative'],
-    [203, 'Danielle (English, female)', 'Danielle-Generative'],
-    [204, 'Matthew (English, male)', 'Matthew-Generative'],
-    [205, 'Stephen (English, male)', 'Stephen-Generative'],
-    [206, 'Amy (English UK, female)', 'Amy-Generative'],
-    [207, 'Arthur (English UK, male)', 'Arthur-Neural'],
-    [208, 'Olivia (English Australia, female)', 'Olivia-Generative'],
-    [209, 'Kajal (English India, female)', 'Kajal-Neural'],
-    [210, 'Vicki (German, female)', 'Vicki-Generative'],
-    [211, 'Daniel (German, male)', 'Daniel-Generative'],
-    [212, 'Lucia (Spanish, female)', 'Lucia-Generative'],
-    [213, 'Sergio (Spanish, male)', 'Sergio-Generative'],
-    [214, 'Mia (Spanish Mexico, female)', 'Mia-Neural'],
-    [215, 'Andres (Spanish Mexico, male)', 'Andres-Generative'],
-    [216, 'Lupe (Spanish US, female)', 'Lupe-Generative'],
-    [217, 'Pedro (Spanish US, male)', 'Pedro-Generative'],
-    [218, 'Lea (French, female)', 'Lea-Generative'],
-    [219, 'Remi (French, male)', 'Remi-Neural'],
-    [220, 'Gabrielle (French Canada, female)', 'Gabrielle-Neural'],
-    [221, 'Liam (French Canada, male)', 'Liam-Neural'],
-    [222, 'Bianca (Italian, female)', 'Bianca-Generative'],
-    [223, 'Adriano (Italian, male)', 'Adriano-Neural'],
-    [224, 'Ines (Portuguese, female)', 'Ines-Neural'],
-    [225, 'Camila (Portuguese Brazil, female)', 'Camila-Neural'],
-    [226, 'Thiago (Portuguese Brazil, male)', 'Thiago-Neural'],
-    [227, 'Laura (Dutch, female)', 'Laura-Neural'],
-    [228, 'Lisa (Dutch Belgium, female)', 'Lisa-Neural'],
-    [229, 'Ola (Polish, female)', 'Ola-Neural'],
-    [230, 'Elin (Swedish, female)', 'Elin-Neural'],
-    [231, 'Sofie (Danish, female)', 'Sofie-Neural'],
-    [232, 'Ida (Norwegian, female)', 'Ida-Neural'],
-    [233, 'Suvi (Finnish, female)', 'Suvi-Neural'],
-    [234, 'Arlet (Catalan, female)', 'Arlet-Neural'],
-    [235, 'Burcu (Turkish, female)', 'Burcu-Neural'],
-    [236, 'Hala (Arabic, female)', 'Hala-Neural'],
-    [237, 'Zayd (Arabic, male)', 'Zayd-Neural'],
-    [238, 'Kazuha (Japanese, female)', 'Kazuha-Neural'],
-    [239, 'Takumi (Japanese, male)', 'Takumi-Neural'],
-    [240, 'Seoyeon (Korean, female)', 'Seoyeon-Neural'],
+    [201, 'Joanna (English, female)', 'Joanna-Neural', ['en-US']],
+    [202, 'Ruth (English, female)', 'Ruth-Generative', ['en-US']],
+    [203, 'Danielle (English, female)', 'Danielle-Generative', ['en-US']],
+    [204, 'Matthew (English, male)', 'Matthew-Generative', ['en-US']],
+    [205, 'Stephen (English, male)', 'Stephen-Generative', ['en-US']],
+    [206, 'Amy (English UK, female)', 'Amy-Generative', ['en-GB']],
+    [207, 'Arthur (English UK, male)', 'Arthur-Neural', ['en-GB']],
+    [208, 'Olivia (English Australia, female)', 'Olivia-Generative', ['en-AU']],
+    [209, 'Kajal (English India, female)', 'Kajal-Neural', ['en-IN', 'hi-IN']],
+    [210, 'Vicki (German, female)', 'Vicki-Generative', ['de-DE']],
+    [211, 'Daniel (German, male)', 'Daniel-Generative', ['de-DE']],
+    [212, 'Lucia (Spanish, female)', 'Lucia-Generative', ['es-ES']],
+    [213, 'Sergio (Spanish, male)', 'Sergio-Generative', ['es-ES']],
+    [214, 'Mia (Spanish Mexico, female)', 'Mia-Neural', ['es-MX']],
+    [215, 'Andres (Spanish Mexico, male)', 'Andres-Generative', ['es-MX']],
+    [216, 'Lupe (Spanish US, female)', 'Lupe-Generative', ['es-US']],
+    [217, 'Pedro (Spanish US, male)', 'Pedro-Generative', ['es-US']],
+    [218, 'Lea (French, female)', 'Lea-Generative', ['fr-FR']],
+    [219, 'Remi (French, male)', 'Remi-Neural', ['fr-FR']],
+    [220, 'Gabrielle (French Canada, female)', 'Gabrielle-Neural', ['fr-CA']],
+    [221, 'Liam (French Canada, male)', 'Liam-Neural', ['fr-CA']],
+    [222, 'Bianca (Italian, female)', 'Bianca-Generative', ['it-IT']],
+    [223, 'Adriano (Italian, male)', 'Adriano-Neural', ['it-IT']],
+    [224, 'Ines (Portuguese, female)', 'Ines-Neural', ['pt-PT']],
+    [225, 'Camila (Portuguese Brazil, female)', 'Camila-Neural', ['pt-BR']],
+    [226, 'Thiago (Portuguese Brazil, male)', 'Thiago-Neural', ['pt-BR']],
+    [227, 'Laura (Dutch, female)', 'Laura-Neural', ['nl-NL']],
+    [228, 'Lisa (Dutch Belgium, female)', 'Lisa-Neural', ['nl-BE']],
+    [229, 'Ola (Polish, female)', 'Ola-Neural', ['pl-PL']],
+    [230, 'Elin (Swedish, female)', 'Elin-Neural', ['sv-SE']],
+    [231, 'Sofie (Danish, female)', 'Sofie-Neural', ['da-DK']],
+    [232, 'Ida (Norwegian, female)', 'Ida-Neural', ['nb-NO']],
+    [233, 'Suvi (Finnish, female)', 'Suvi-Neural', ['fi-FI']],
+    [234, 'Arlet (Catalan, female)', 'Arlet-Neural', ['ca-ES']],
+    [235, 'Burcu (Turkish, female)', 'Burcu-Neural', ['tr-TR']],
+    [236, 'Hala (Arabic, female)', 'Hala-Neural', ['ar-AE']],
+    [237, 'Zayd (Arabic, male)', 'Zayd-Neural', ['ar-AE']],
+    [238, 'Kazuha (Japanese, female)', 'Kazuha-Neural', ['ja-JP']],
+    [239, 'Takumi (Japanese, male)', 'Takumi-Neural', ['ja-JP']],
+    [240, 'Seoyeon (Korean, female)', 'Seoyeon-Neural', ['ko-KR']],
   ]),
   ...voicesOf('multimodal', 'OpenAI', [
     [301, 'Marin (multilingual, female)', 'marin'],
@@ -171,8 +175,54 @@ export function voiceById(id: number): Voice | undefined {
   return voices.find((voice) => voice.id === id)
 }
 
-type Row = readonly [id: number, name: string, provider_voice: string]
+/** What ElevenLabs' fastest model speaks (two-letter codes): https://elevenlabs.io/docs/models */
+const elevenLabsLanguages =
+  'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
+
+/** The language in which this voice speaks the given one: the same, or a neighbour (British for American); undefined if it cannot. */
+export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): string | undefined {
+  const { provider, mode } = voice
+  if (mode === 'multimodal') return relay_code
+  if (provider === 'ElevenLabs') return elevenLabsLanguages.includes(iso_2) ? relay_code : undefined
+  const languages = languagesOf(voice) ?? [relay_code]
+  if (languages.includes(relay_code)) return relay_code
+  return languages.find((code) => code.split('-')[0] === relay_code.split('-')[0])
+}
+
+type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
+
+/** What a voice is made for; Google's names begin with it. */
+const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
+  provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
+
+/**
+ * Was this voice made for other languages than this one? What ElevenLabs speaks grows with its models, so its voices are made for
+ * all; until one speaks the language, another voice stands in.
+ */
+export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean {
+  return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
+}
+
+/** Google's and Amazon's voices have one speed. */
+export function hasSpeed({ provider }: Voice): boolean {
+  return provider !== 'Google' && provider !== 'Amazon'
+}
+
+/** A pipeline's voice for a language: the one that was chosen if it speaks it, else the first that does. */
+export function voiceFor(chosen: Voice, language: SpokenLanguage): Voice {
+  const speaks = (voice: Voice) => spokenBy(voice, language) !== undefined
+  return speaks(chosen) ? chosen : (voices.find(speaks) ?? chosen)
+}
+
+type Row = readonly [id: number, name: string, provider_voice: string, languages?: readonly string[]]
 
 function voicesOf(mode: Voice['mode'], provider: Voice['provider'], rows: readonly Row[]): Voice[] {
-  return rows.map(([id, name, provider_voice]) => ({ id, name, mode, provider, provider_voice }))
+  return rows.map(([id, name, provider_voice, languages]) => ({
+    id,
+    name,
+    mode,
+    provider,
+    provider_voice,
+    languages,
+  }))
 }

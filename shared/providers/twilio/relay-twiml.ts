@@ -1,6 +1,6 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { type Language, languageById } from '../../domain/reference/languages.ts'
-import type { Voice } from '../../domain/reference/voices.ts'
+import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
  * The attributes of `<ConversationRelay>` for an assistant, spelled exactly as Twilio documents them: it ignores a misspelled
@@ -20,7 +20,7 @@ export const relayAttributes = (
     welcomeGreeting: greeting || undefined,
     welcomeGreetingInterruptible: greeting ? interruptible : undefined,
     language: language.relay_code,
-    ...speaking(assistant, voice, language),
+    ...speaking(assistant, voiceFor(voice, language), language),
     transcriptionProvider: language.transcription,
     ...endpointing(assistant, language),
     interruptible,
@@ -32,25 +32,22 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. A voice of
- * Google is made for one language, which its name begins with. A realtime model's voice is none that the relay knows: an assistant
- * that became multimodal during a call goes on with the carrier's own.
+ * ElevenLabs takes speed, stability and similarity behind its voice id; Google and Amazon have no such settings. What a voice
+ * speaks beside the assistant's own language, British to Americans, must be said: the carrier refuses the pair otherwise. A
+ * realtime model's voice is none that the relay knows: an assistant that became multimodal during a call goes on with the
+ * carrier's own.
  */
-const speaking = (
-  assistant: Assistant,
-  { provider, provider_voice, mode }: Voice,
-  language: Language,
-): Record<string, string | undefined> => {
+const speaking = (assistant: Assistant, voice: Voice, language: Language): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
+  const { provider, provider_voice, mode } = voice
   if (mode === 'multimodal') return {}
-  if (provider === 'Google') {
-    const [own] = /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(provider_voice) ?? []
-    const ttsLanguage = own === language.relay_code ? undefined : own
-    return { ttsProvider: provider, voice: provider_voice, ttsLanguage }
+  if (provider === 'ElevenLabs') {
+    const settings = `${speech_speed}_${voice_stability}_${voice_similarity}`
+    return { ttsProvider: provider, voice: `${provider_voice}-${elevenLabsModel}-${settings}` }
   }
-  if (provider !== 'ElevenLabs') return { ttsProvider: provider, voice: provider_voice }
-  const voice = `${provider_voice}-${elevenLabsModel}-${speech_speed}_${voice_stability}_${voice_similarity}`
-  return { ttsProvider: provider, voice }
+  const spoken = spokenBy(voice, language)
+  const ttsLanguage = spoken === language.relay_code ? undefined : spoken
+  return { ttsProvider: provider, voice: provider_voice, ttsLanguage }
 }
 
 /** The fastest of its models, which speaks every language of ours that ElevenLabs speaks. */

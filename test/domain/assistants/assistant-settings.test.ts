@@ -56,6 +56,8 @@ const changes: Record<Setting, Change | string> = {
   voice_similarity: { to: { voice_similarity: 0.9 } },
   speech_speed: { to: { speech_speed: 1.2 } },
   allow_interruptions: { to: { allow_interruptions: false } },
+  filler_config: { from: { fillers: true }, to: { filler_config: { question: ['Well.'] } } },
+  ambient_sound: { to: { ambient_sound: 'office' } },
   filler_audios: { to: { fillers: true } },
   re_engagement_interval: { to: { reengagement_interval: 10 } },
   max_call_duration: { to: { max_duration: 60 } },
@@ -116,6 +118,13 @@ const rows = new Map(
 )
 
 const settings = Object.keys(AssistantDraft.fields)
+
+test('the page has every other name of a setting', () => {
+  const page = readFileSync(new URL('../../../docs/assistants.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/`(\w+)` \(`(\w+)`\)/g)].map(([, alias, of]) => [alias, of])
+  const aliases = Object.entries(AssistantDraft.aliases ?? {}).map(([alias, { of }]) => [alias, of])
+  expect(told.toSorted()).toEqual(aliases.toSorted())
+})
 
 test('the page has a row for every setting, and for nothing else', () => {
   expect([...rows.keys()].toSorted()).toEqual(

@@ -12,7 +12,6 @@ import {
   leaseMs,
   newTalk,
   resumesMax,
-  spokenMs,
   type Talk,
   takeOver,
   watch,
@@ -199,8 +198,8 @@ test('whoever takes over settles what was said and goes on after it', () => {
   expect(taken.talk).toMatchObject({ turn: 3, said: '', heard: [] })
 })
 
-test('a spoken sentence takes seconds', () => {
-  expect(spokenMs('Hello, this is Anna.')).toBe(1200)
+test('the silence after a greeting begins when a slow voice is through with it', () => {
+  expect(made(connect(fresh({ speech_speed: 0.75 }), proof, at)).quiet_since).toBe(at + 1600)
 })
 
 test('whatever comes in whatever order and however often: everything is heard once, and nobody speaks out of turn', () => {

@@ -59,7 +59,7 @@ describe('changes what is given and nothing else', () => {
 
   test.each<[object, object]>([
     [{}, {}],
-    [{ something: 'unknown' }, {}],
+    [{ something: 'unknown', voice_id: 5 }, { voice_id: 5 }],
     [{ assistant_name: 'Sales' }, { name: 'Sales' }],
     [{ voice_id: 5 }, { voice_id: 5 }],
     [{ language: 'Thai' }, { language: 'Thai', language_id: 48 }],

@@ -41,6 +41,31 @@ test('a voice of the user’s own speaks', async () => {
   expect(relayOf((await answered({ voice_id: id })).twiml).attributes.voice).toMatch(/^abc-flash/)
 })
 
+test('where a voice of before cannot speak the language, another one stands in, and the log says so', async () => {
+  const line = await openLine(world, user, await assistantFor(world, user))
+  const { assistant_id = 0 } = (await world.services.calls.find(line.ref)) ?? {}
+  const stored = await world.services.assistants.find(user.id, assistant_id)
+  if (!stored) throw new Error('No such assistant')
+  const mismatched = { ...stored, voice_id: 210, updated_at: stored.updated_at + 1 }
+  await world.services.assistants.replace(stored, mismatched)
+  expect(relayOf(await line.answer()).attributes).toMatchObject({ language: 'en-US', ttsProvider: 'ElevenLabs' })
+  expect(world.logged).toContainEqual(
+    expect.objectContaining({ fields: expect.objectContaining({ voice_id: 210, stands_in: 1 }) }),
+  )
+})
+
+test('a neighbour’s voice is heard: the carrier takes the call with it', async () => {
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user, { voice_id: 206 })
+  const { body } = await world.api(user.token, 'POST', '/user/make_call', {
+    phone_number: '+12025550100',
+    assistant_id,
+  })
+  await world.run(60)
+  const call = (await world.api(user.token, 'GET', `/user/calls/${body.data.id}`)).body
+  expect(call).toMatchObject({ status: 'ended_by_customer', transcript: expect.stringContaining('Customer: ') })
+})
+
 test('a prompt of 60,000 characters and a greeting full of braces change nothing', async () => {
   const { twiml } = await answered({
     system_prompt: '{{'.repeat(30_000),

@@ -100,7 +100,13 @@ test("404 Assistant not found for somebody else's assistant", async () => {
   expect({ status, body }).toEqual({ status: 404, body: { message: 'Assistant not found' } })
 })
 
-test.each(['2025550101', '+1202555', '+12025550101 ext. 5', '+999123456789', ' 12025550101', 'anna'])(
+test('422 for a number without + says what is missing', async () => {
+  const { status, body } = await make({ phone_number: ' 12025550101', assistant_id })
+  const errors = { phone_number: ['The phone number field must begin with + and the country code.'] }
+  expect({ status, body }).toEqual({ status: 422, body: { message: 'Invalid phone number', errors } })
+})
+
+test.each(['2025550101', '+1202555', '+12025550101 ext. 5', '+999123456789', 'anna'])(
   '422 Invalid phone number for %s',
   async (phone_number) => {
     const { status, body } = await make({ phone_number, assistant_id })

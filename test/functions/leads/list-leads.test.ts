@@ -49,6 +49,35 @@ test('filters by campaign, status and number, alone and together', async () => {
   expect(await idsOf(`?phone_number=%2B12025550153&campaign_id=${first}`)).toEqual([])
 })
 
+test('the rows stand under leads, too', async () => {
+  const { body } = await list('?per_page=2')
+  expect(body.leads).toHaveLength(2)
+  expect(body.leads).toEqual(body.data)
+})
+
+test('filters by whole UTC days, both included, and counts exactly', async () => {
+  const today = '2026-11-25'
+  expect((await list(`?date_from=${today}&date_to=${today}&per_page=2`)).body).toMatchObject({ total: 5, last_page: 3 })
+  expect((await list('?date_to=2026-11-24')).body).toMatchObject({ total: 0, data: [], leads: [] })
+  expect((await list('?date_from=2026-11-26')).body).toMatchObject({ total: 0 })
+  expect(await idsOf(`?date_from=${today}&status=completed`)).toEqual([ids[0]])
+  expect(await idsOf('?phone_number=%2B12025550153&date_from=2026-11-26')).toEqual([])
+  expect((await list(`?date_from=${today}&per_page=2`)).body.next_page_url).toContain(`date_from=${today}`)
+})
+
+test('422 for days that are none, or that are in the wrong order', async () => {
+  const wrong = await list('?date_from=2026-02-30')
+  expect(wrong.body.errors).toEqual({ date_from: ['The date from field must match the format Y-m-d.'] })
+  const { status, body } = await list('?date_from=2026-11-26&date_to=2026-11-25')
+  expect(status).toBe(422)
+  expect(body.errors).toEqual({ date_to: ['The date to field must be a date after or equal to date from.'] })
+})
+
+test('422 for a number without + says what is missing', async () => {
+  const { body } = await list('?phone_number=12025550153')
+  expect(body.errors).toEqual({ phone_number: ['The phone number field must begin with + and the country code.'] })
+})
+
 test('a campaign that is unknown or somebody else’s has no leads', async () => {
   const foreign = await campaignFor(world, await world.user())
   for (const campaign of [foreign, 12345, 0]) expect(await idsOf(`?campaign_id=${campaign}`)).toEqual([])

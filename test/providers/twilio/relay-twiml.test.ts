@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { relayAttributeNames } from '../../../infra/local/carrier/relay-frames.ts'
+import { voiceMisfit } from '../../../infra/local/carrier/relay-voices.ts'
 import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
-import { languageByName } from '../../../shared/domain/reference/languages.ts'
-import { voiceById } from '../../../shared/domain/reference/voices.ts'
+import { languageByName, languages } from '../../../shared/domain/reference/languages.ts'
+import { voiceById, voices } from '../../../shared/domain/reference/voices.ts'
 import { settingsFrom } from '../../../shared/providers/settings.ts'
 import { writeInstruction } from '../../../shared/providers/twilio/instructions.ts'
 import { anAssistant } from '../../domain/assistants/assistants.ts'
@@ -75,8 +76,20 @@ describe.each([
     { ttsProvider: 'Google', voice: 'en-US-Journey-O', ttsLanguage: undefined },
   ],
   ['multimodal meanwhile', { mode: 'multimodal', voice_id: 301 }, { ttsProvider: undefined, voice: undefined }],
-  ['with a voice of another language', { voice_id: 117 }, { language: 'en-US', ttsLanguage: 'de-DE' }],
-  ['with a voice of Amazon', { voice_id: 201 }, { ttsProvider: 'Amazon', voice: 'Joanna-Neural' }],
+  ['with a neighbour’s voice', { voice_id: 110 }, { language: 'en-US', ttsLanguage: 'en-GB' }],
+  [
+    'with a voice of Amazon',
+    { voice_id: 201 },
+    { ttsProvider: 'Amazon', voice: 'Joanna-Neural', ttsLanguage: undefined },
+  ],
+  [
+    'with a neighbour’s voice of Amazon',
+    { voice_id: 206 },
+    { language: 'en-US', voice: 'Amy-Generative', ttsLanguage: 'en-GB' },
+  ],
+  ['with a voice of two languages', { voice_id: 209, language_id: 23 }, { language: 'hi-IN', ttsLanguage: undefined }],
+  ['with a voice of another language', { voice_id: 210 }, { ttsProvider: 'ElevenLabs', ttsLanguage: undefined }],
+  ['with a voice that has not learned it', { language_id: 48 }, { ttsProvider: 'Google', language: 'th-TH' }],
 ] as [string, Partial<Assistant>, Record<string, string | undefined>][])('an assistant %s', (_, more, expected) => {
   const { attributes } = connected(more)
   test('is told so', () => {
@@ -96,4 +109,19 @@ test('whoever waits for the customer greets nobody', () => {
 
 test('what users write is never markup', () => {
   expect(connected({}, '"<Hangup/>" & \u0000more').welcomeGreeting).toBe('"<Hangup/>" & more')
+})
+
+test.each(languages)(
+  'every voice that $name may be given, or that stands in, is one that the carrier takes',
+  (language) => {
+    for (const voice of voices.filter(({ mode }) => mode === 'pipeline')) {
+      const relay = connected({ voice_id: voice.id, language_id: language.id })
+      expect({ voice: voice.name, misfit: voiceMisfit(relay) }).toEqual({ voice: voice.name, misfit: undefined })
+    }
+  },
+)
+
+test('the carrier’s double refuses a voice that is told no language of its own', () => {
+  const attributes = { ttsProvider: 'Amazon', voice: 'Amy-Generative', language: 'en-US' }
+  expect(voiceMisfit({ url: 'wss://p.test', attributes, parameters: {} })).toMatch('does not speak en-US')
 })
