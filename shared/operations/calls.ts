@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
+import { CallItem } from '../domain/calls/call-view.ts'
 import { day, integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { finding, form } from '../domain/form.ts'
 import { pageOf } from '../domain/page.ts'
@@ -42,27 +43,6 @@ export const makeCall = http({
     'no_phone_number',
   ],
   uses: ['assistants.find', 'numbers.list', 'blacklist.has', 'calls.open', 'placeCallQueue.nudge', 'clock'],
-})
-
-const CallItem = z.object({
-  id: z.int(),
-  assistant_name: z.string(),
-  campaign_name: z.string().nullable(),
-  type: z.enum(callTypes),
-  duration: z.int(),
-  assistant_phone_number: z.string(),
-  client_phone_number: z.string(),
-  status: z.enum(callStatuses),
-  transcript: z.string().nullable(),
-  variables: Free,
-  evaluation: Free,
-  webhook_response: Free,
-  carrier_cost: z.number(),
-  total_cost: z.number(),
-  answered_by: z.enum(['human', 'machine', 'unknown']),
-  recording_url: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
 })
 
 export const listCalls = http({

@@ -169,9 +169,8 @@ test('what a client need not know breaks nothing: new operations and fields, wid
 describe('CHANGELOG.md', () => {
   const unreleased = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m)[1] ?? ''
   const section = (title: string) => unreleased.split(/^### /m).find((each) => each.startsWith(title)) ?? ''
-  const versionOf = (file: string) => file.match(/\d+/g)?.map(Number) ?? []
   const newest = globSync('docs/released/openapi-*.json', { cwd: root })
-    .toSorted((one, other) => (versionOf(one) < versionOf(other) ? -1 : 1))
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .at(-1)
 
   test('names every change of docs/openapi.json that may break a client of the last release', () => {
