@@ -32,7 +32,10 @@ const metBy = (code: ProblemCode): string => {
   if (meeting.length === 0) return unlisted[code] ?? 'no operation declares it'
   if (meeting.length === httpOperations.length) return 'every request'
   if (meeting.length > listedMax) return 'many operations'
-  return meeting.map(({ id }) => `\`${id}\``).join(', ')
+  return meeting
+    .map(({ id }) => `\`${id}\``)
+    .toSorted()
+    .join(', ')
 }
 
 /** Problems that the envelopes answer before an operation is reached, or outside the API of users. */
