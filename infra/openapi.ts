@@ -170,7 +170,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
 }
 
 /** Everything that an operation may answer instead, in the order in which it is looked for. */
-const problemsOf = (operation: HttpOperation): ProblemCode[] => {
+export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'too_many_attempts']
   if (operation.method !== 'GET') all.unshift('payload_too_large')
   if (operation.method !== 'GET') all.push('malformed_json')

@@ -211,7 +211,7 @@ test('a bundle holds the declaration of its own operation and of no other', asyn
 })
 
 test('test/events has no event of anything else', async () => {
-  expect((await readdir(new URL('events', import.meta.url))).toSorted()).toEqual(
-    operations.map(({ id }) => `${id}.json`).toSorted(),
-  )
+  // An event that is written just now lies there only after the run.
+  const known = new Set(operations.map(({ id }) => `${id}.json`))
+  expect((await readdir(new URL('events', import.meta.url))).filter((file) => !known.has(file))).toEqual([])
 })

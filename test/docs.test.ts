@@ -8,7 +8,7 @@ import { settingNames } from '../infra/local/settings.ts'
 /** What the pages say that can be held against the code. */
 
 const root = new URL('..', import.meta.url).pathname
-const pages = globSync('{README.md,docs/**/*.md}', { cwd: root }).map((file) => ({
+const pages = globSync('{*.md,docs/**/*.md}', { cwd: root }).map((file) => ({
   file,
   text: readFileSync(join(root, file), 'utf8'),
 }))
@@ -81,4 +81,34 @@ test('the context values that docs/deploying.md lists are those that the app rea
     return undefined
   })
   expect(listed.toSorted()).toEqual([...read].toSorted())
+})
+
+test('every word of the glossary is an export or a member of the code, under the name that the glossary tells', () => {
+  const [, glossary = ''] = pageOf('docs/concepts.md').split('## Glossary')
+  const names = [...glossary.matchAll(/^\| \*\*.*\| `(\w+)` \|$/gm)].map(([, name = '']) => name)
+  const rows = glossary.match(/^\| \*\*/gm) ?? []
+  expect(names).toHaveLength(rows.length)
+  expect(rows.length).toBeGreaterThan(15)
+  const code = globSync('shared/**/*.ts', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  const isSaid = (name: string) =>
+    new RegExp(`^export (const|function|interface|type|class) ${name}\\b|^  (readonly )?${name}\\??[:(]`, 'm').test(
+      code,
+    )
+  expect(names.filter((name) => !isSaid(name))).toEqual([])
+})
+
+test('every file and folder that a page names in code is there', () => {
+  const named = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/`((?:shared|functions|infra|test|docs)\/[\w./-]+)`/g)].map(([, path = '']) => ({ file, path })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('every script that a page runs is one of package.json', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const run = pages.flatMap(({ text }) => [...text.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name))
+  expect([...new Set(run)].filter((name) => !(name in scripts))).toEqual([])
 })

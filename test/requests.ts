@@ -13,6 +13,8 @@ export interface Scene {
 
 /** How an ordinary request comes about: each function makes what the request is about, anew every time. */
 interface Typical {
+  /** What a list is to show. */
+  given?: (scene: Scene) => Promise<unknown>
   /** For `{id}` in the path. */
   id?: (scene: Scene) => Promise<number>
   body?: (scene: Scene) => Promise<object>
@@ -31,6 +33,9 @@ const typical: Record<string, Typical> = {
   'update-assistant': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
   'delete-assistant': { id: anAssistant },
   'get-assistant': { id: anAssistant },
+  'list-assistants': { given: anAssistant },
+  'list-assistant-names': { given: anAssistant },
+  'list-outbound-assistants': { given: anAssistant },
   'enable-webhook': { body: withWebhook },
   'disable-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'enable-inbound-webhook': { body: withWebhook },
@@ -44,10 +49,12 @@ const typical: Record<string, Typical> = {
     }),
   },
   'get-lead': { id: aLead },
+  'list-leads': { given: aLead },
   'update-lead': { id: aLead, body: async () => ({ variables: { customer_name: 'Grace' } }) },
   'delete-lead': { id: aLead },
   'create-campaign': { body: async (scene) => ({ name: 'Spring', assistant_id: await anAssistant(scene) }) },
   'get-campaign': { id: aCampaign },
+  'list-campaigns': { given: aCampaign },
   'update-campaign': { id: aCampaign, body: async () => ({ max_calls_in_parallel: 5 }) },
   'delete-campaign': { id: aCampaign },
   'preview-campaign': { id: aCampaign },
@@ -66,16 +73,22 @@ const typical: Record<string, Typical> = {
     },
   },
   'send-sms': { body: aMessage },
+  'list-sms': { given: aSentMessage },
+  'list-transactions': { given: aSentMessage },
+  'list-phone-numbers': { given: ({ world, user }) => world.number(user) },
   'get-sms': { id: async (scene) => (await aSentMessage(scene)).id },
   'receive-sms-status': { ref: async (scene) => `${scene.user.id}-${(await aSentMessage(scene)).id}` },
   'blacklist-number': { body: async () => ({ phone_number: unwillingNumber, reason: 'Asked to be left alone' }) },
   'remove-from-blacklist': { id: aBlacklisting },
+  'list-blacklist': { given: aBlacklisting },
 
   'test-webhook': { id: anAssistantWithWebhook, body: async () => ({}) },
+  'list-webhook-deliveries': { given: aDelivery },
   'resend-webhook-delivery': { id: aDelivery },
   'resend-webhook-deliveries': { body: async () => ({ from: '2026-11-25', to: '2026-11-25' }) },
 
   'get-call': { id: aCallThatIsOver },
+  'list-calls': { given: aCallThatIsOver },
   'delete-call': { id: aCallThatIsOver },
   'answer-call': { ref: aRunningCall },
   'receive-call-status': { ref: aRunningCall },
@@ -94,10 +107,11 @@ export interface TypicalRequest {
 
 /** An ordinary request of this operation, with everything in place that it needs. */
 export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
-  const { id, body } = typical[operation.id] ?? {}
+  const { given, id, body } = typical[operation.id] ?? {}
   const lacksId = operation.path.includes('{id}') && !id
   if (lacksId || (operation.body && !body))
     throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
+  await given?.(scene)
   const own = await id?.(scene)
   return { path: pathWith(operation, own), id: own, body: await body?.(scene) }
 }

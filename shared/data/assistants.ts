@@ -1,4 +1,5 @@
 import { type Assistant, type AssistantType, answeredNumber } from '../domain/assistants/assistant.ts'
+import { assistantDefaults } from '../domain/assistants/assistant-changes.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { assistantKey, type Key } from './keys.ts'
 import { assignNumber, releaseNumber } from './numbers.ts'
@@ -113,7 +114,9 @@ const item = (assistant: Assistant) => ({
   post_call_schema: JSON.stringify(assistant.post_call_schema),
 })
 
+/** An assistant that was stored before there was a setting has its default. */
 const read = ({ pk: _pk, sk: _sk, variables, post_call_schema, ...rest }: Stored): Assistant => ({
+  ...assistantDefaults,
   ...rest,
   variables: JSON.parse(variables),
   post_call_schema: JSON.parse(post_call_schema),

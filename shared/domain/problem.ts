@@ -1,69 +1,72 @@
 /** Field path → sentences, as the `errors` member of a validation answer. */
 export type FieldErrors = Record<string, string[]>
 
+/** Who can make the next request succeed: the program that asks, the user whose account it is, or who runs the stack. */
+export type Actor = 'client' | 'user' | 'operator'
+
 /**
- * Every answer that is not a success: the status and the exact message that clients see.
+ * Every answer that is not a success: the status, the exact message that clients see, and who can act on it.
  * A code that is missing here cannot be thrown, and a message stands nowhere else.
  */
 export const problems = {
   // anyone may meet these
-  unauthenticated: [401, 'Unauthenticated.'],
-  not_found: [404, 'Not Found'],
-  malformed_json: [400, 'Malformed JSON body'],
-  payload_too_large: [413, 'Payload too large'],
-  too_many_attempts: [429, 'Too Many Attempts.'],
-  server_error: [500, 'Server Error'],
-  validation_failed: [422, 'Validation failed'],
-  given_data_invalid: [422, 'The given data was invalid.'],
-  invalid_signature: [403, 'Forbidden'],
+  unauthenticated: [401, 'Unauthenticated.', 'client'],
+  not_found: [404, 'Not Found', 'client'],
+  malformed_json: [400, 'Malformed JSON body', 'client'],
+  payload_too_large: [413, 'Payload too large', 'client'],
+  too_many_attempts: [429, 'Too Many Attempts.', 'client'],
+  server_error: [500, 'Server Error', 'operator'],
+  validation_failed: [422, 'Validation failed', 'client'],
+  given_data_invalid: [422, 'The given data was invalid.', 'client'],
+  invalid_signature: [403, 'Forbidden', 'operator'],
 
   // requests that carry an Idempotency-Key
-  invalid_idempotency_key: [400, 'Invalid Idempotency-Key'],
-  idempotency_key_reused: [422, 'Idempotency key was used with a different request'],
-  idempotency_in_progress: [409, 'A request with this idempotency key is in progress'],
+  invalid_idempotency_key: [400, 'Invalid Idempotency-Key', 'client'],
+  idempotency_key_reused: [422, 'Idempotency key was used with a different request', 'client'],
+  idempotency_in_progress: [409, 'A request with this idempotency key is in progress', 'client'],
 
   // assistants
-  assistant_not_found: [404, 'Assistant not found'],
-  assistant_creation_failed: [500, 'Assistant creation failed'],
-  assistant_update_failed: [500, 'Assistant update failed'],
-  assistant_deletion_failed: [500, 'Assistant deletion failed'],
+  assistant_not_found: [404, 'Assistant not found', 'client'],
+  assistant_creation_failed: [500, 'Assistant creation failed', 'operator'],
+  assistant_update_failed: [500, 'Assistant update failed', 'operator'],
+  assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 
   // calls
-  call_not_found: [404, 'Call not found'],
-  call_in_progress: [409, 'Call is in progress'],
-  invalid_phone_number: [422, 'Invalid phone number'],
-  assistant_cannot_call: [422, 'Assistant cannot make calls'],
-  no_phone_number: [422, 'No phone number available'],
-  phone_number_blacklisted: [422, 'Phone number is blacklisted'],
+  call_not_found: [404, 'Call not found', 'client'],
+  call_in_progress: [409, 'Call is in progress', 'client'],
+  invalid_phone_number: [422, 'Invalid phone number', 'client'],
+  assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],
+  no_phone_number: [422, 'No phone number available', 'operator'],
+  phone_number_blacklisted: [422, 'Phone number is blacklisted', 'user'],
 
   // leads
-  lead_not_found: [404, 'Lead not found'],
-  unknown_fields: [422, 'Invalid fields: :names'],
+  lead_not_found: [404, 'Lead not found', 'client'],
+  unknown_fields: [422, 'Invalid fields: :names', 'client'],
 
   // campaigns
-  campaign_not_found: [404, 'Campaign not found'],
-  campaign_not_in_progress: [422, 'Campaign is not in progress', { success: false }],
-  no_leads_to_call: [422, 'No leads to call', { success: false }],
-  agent_deleted: [422, 'Your agent has been deleted', { success: false }],
-  agent_cannot_call: [422, 'Your agent cannot make calls', { success: false }],
-  agent_without_number: [422, 'Your agent does not have a phone number setup', { success: false }],
+  campaign_not_found: [404, 'Campaign not found', 'client'],
+  campaign_not_in_progress: [422, 'Campaign is not in progress', 'client', { success: false }],
+  no_leads_to_call: [422, 'No leads to call', 'user', { success: false }],
+  agent_deleted: [422, 'Your agent has been deleted', 'user', { success: false }],
+  agent_cannot_call: [422, 'Your agent cannot make calls', 'user', { success: false }],
+  agent_without_number: [422, 'Your agent does not have a phone number setup', 'operator', { success: false }],
 
   // messages
-  sms_not_found: [404, 'SMS not found'],
-  from_number_not_found: [400, 'From number not found'],
-  from_number_expired: [400, 'From number subscription is not active'],
-  from_number_not_sms_capable: [400, 'From number is not SMS capable'],
-  invalid_to_number: [400, 'Invalid to phone number'],
-  recipient_opted_out: [400, 'Recipient has opted out'],
-  insufficient_balance: [400, 'Insufficient balance'],
-  sms_failed: [500, 'Failed to send SMS'],
+  sms_not_found: [404, 'SMS not found', 'client'],
+  from_number_not_found: [400, 'From number not found', 'client'],
+  from_number_expired: [400, 'From number subscription is not active', 'operator'],
+  from_number_not_sms_capable: [400, 'From number is not SMS capable', 'operator'],
+  invalid_to_number: [400, 'Invalid to phone number', 'client'],
+  recipient_opted_out: [400, 'Recipient has opted out', 'user'],
+  insufficient_balance: [400, 'Insufficient balance', 'operator'],
+  sms_failed: [500, 'Failed to send SMS', 'operator'],
 
   // numbers never to dial or text
-  blacklist_entry_not_found: [404, 'Blacklist entry not found'],
+  blacklist_entry_not_found: [404, 'Blacklist entry not found', 'client'],
 
   // webhooks
-  delivery_not_found: [404, 'Delivery not found'],
-} as const satisfies Record<string, readonly [status: number, message: string, members?: object]>
+  delivery_not_found: [404, 'Delivery not found', 'client'],
+} as const satisfies Record<string, readonly [status: number, message: string, who: Actor, members?: object]>
 
 export type ProblemCode = keyof typeof problems
 
@@ -88,8 +91,8 @@ export const refuseErrors = (errors: FieldErrors): void => {
 }
 
 /** What the answer has beside its message, whatever happened. */
-const membersOf = (code: ProblemCode): object | undefined => {
-  const [, , members]: readonly [number, string, object?] = problems[code]
+export const membersOf = (code: ProblemCode): object | undefined => {
+  const [, , , members]: readonly [number, string, Actor, object?] = problems[code]
   return members
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { Opener } from '../../infra/local/stack.ts'
 import { type Example, openApiDocument, schemaOf } from '../../infra/openapi.ts'
@@ -14,33 +14,36 @@ import { httpOperations } from '../../shared/operations/index.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { typicalRequest } from '../requests.ts'
 import { forgetChance, invalidRequest } from '../samples.ts'
-import { openWorld, seededRandom, type TestUser, type World } from '../world.ts'
+import { openWorld, seededRandom, type World } from '../world.ts'
 
-let world: World
 let document: ReturnType<typeof openApiDocument>
 
 beforeAll(async () => {
-  world = await openWorld({ open: withOwnChance })
-  const user = await world.user()
   const examples: Record<string, Example> = {}
-  // What a POST makes is then there to be listed.
-  const { true: making = [], false: others = [] } = Object.groupBy(
-    httpOperations,
-    ({ method }) => `${method === 'POST'}`,
-  )
-  for (const operation of [...making, ...others]) examples[operation.id] = await exampleOf(operation, user)
+  for (const operation of httpOperations) examples[operation.id] = await exampleOf(operation)
   document = openApiDocument(examples)
 }, 180_000)
-afterAll(() => world.close())
 
 /** What happens beside a function must not decide which ids it makes. */
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 
+/** In a world of its own, so that an operation's example stays what it is when other operations come or change. */
+const exampleOf = async (operation: HttpOperation): Promise<Example> => {
+  const world = await openWorld({ open: withOwnChance })
+  try {
+    return await exampleIn(world, operation)
+  } finally {
+    await world.close()
+  }
+}
+
 /** What the real function answers to an ordinary request, and to one that is not valid. Pages have one row. */
-const exampleOf = async (operation: HttpOperation, user: TestUser): Promise<Example> => {
+const exampleIn = async (world: World, operation: HttpOperation): Promise<Example> => {
   const { method, status, invalid } = operation
+  const user = await world.user()
   const { path, id, body } = await typicalRequest(operation, { world, user })
+  await world.settled()
   const misfit = invalidRequest(operation)
   const refused = misfit && (await world.api(user.token, method, path + misfit.query, misfit.body))
   if (refused)
@@ -48,7 +51,6 @@ const exampleOf = async (operation: HttpOperation, user: TestUser): Promise<Exam
   const query = operation.query?.fields.per_page && { per_page: 1 }
   const reply = await world.api(user.token, method, query ? `${path}?per_page=1` : path, body)
   expect({ id: operation.id, status: reply.status, text: reply.text }).toMatchObject({ status })
-  await world.settled()
   const answer = Array.isArray(reply.body) ? reply.body.slice(0, 2) : reply.body
   return forgetChance()({ id, query, body, answer, invalid: refused?.body })
 }

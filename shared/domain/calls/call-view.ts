@@ -1,7 +1,32 @@
+import * as z from 'zod'
 import { timeOfId } from '../id.ts'
 import { decimalOf } from '../money.ts'
 import { plainTime } from '../time.ts'
-import type { Call, CallDetail } from './call.ts'
+import { type Call, type CallDetail, callStatuses, callTypes } from './call.ts'
+
+const Free = z.record(z.string(), z.unknown())
+
+/** As the API document describes it. */
+export const CallItem = z.object({
+  id: z.int(),
+  assistant_name: z.string(),
+  campaign_name: z.string().nullable(),
+  type: z.enum(callTypes),
+  duration: z.int(),
+  assistant_phone_number: z.string(),
+  client_phone_number: z.string(),
+  status: z.enum(callStatuses),
+  transcript: z.string().nullable(),
+  variables: Free,
+  evaluation: Free,
+  webhook_response: Free,
+  carrier_cost: z.number(),
+  total_cost: z.number(),
+  answered_by: z.enum(['human', 'machine', 'unknown']),
+  recording_url: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
 
 /** A call as lists and look-ups show it. What is not known yet is null, `{}`, or 0 for costs and duration. */
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { assistantKey } from '../../../shared/data/keys.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from './drafts.ts'
 
@@ -25,4 +26,12 @@ test('404 for somebody else’s', async () => {
   const { status, body } = await world.api(user.token, 'GET', `/user/assistant/${id}`)
   expect(status).toBe(404)
   expect(body).toEqual({ message: 'Assistant not found' })
+})
+
+test('a setting that came after the assistant was stored has its default', async () => {
+  const id = await assistantsOf(world, user).id({ speech_speed: 1.2 })
+  const stored = { update: assistantKey(user.id, id), remove: ['speech_speed', 'record'] }
+  await world.parts.table.write([stored])
+  const { body } = await world.api(user.token, 'GET', `/user/assistant/${id}`)
+  expect(body).toMatchObject({ speech_speed: '1.00', record: false })
 })

@@ -1,0 +1,146 @@
+import type { Wish } from './wish.ts'
+
+/** A file of the repository, by its path from the root; undefined when there is none. */
+export type ReadFile = (file: string) => string | undefined
+
+/** The files that an operation needs, as they are to be: new ones, and those that get a passage more. */
+export const filesFor = (wish: Wish, read: ReadFile): Map<string, string> => {
+  const declarations = `shared/operations/${wish.area}.ts`
+  const known = read(declarations)
+  const files = new Map([
+    [declarations, withDeclaration(wish, known ?? '')],
+    [`functions/${wish.area}/${wish.id}.ts`, functionOf(wish)],
+    [`test/functions/${wish.area}/${wish.id}.test.ts`, testOf(wish)],
+  ])
+  const sample = sampleOf(wish)
+  if (sample) files.set(requestsFile, withSample(read(requestsFile) ?? '', `  '${wish.id}': { ${sample} },\n`))
+  if (known === undefined) files.set(catalogueFile, withArea(read(catalogueFile) ?? '', wish.area))
+  return files
+}
+
+const requestsFile = 'test/requests.ts'
+const catalogueFile = 'shared/operations/index.ts'
+
+const isList = ({ id }: Wish) => id.startsWith('list-')
+const hasBody = ({ method }: Wish) => method === 'POST' || method === 'PUT'
+const constantOf = ({ id }: Wish) => id.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+const sentenceOf = ({ id }: Wish) => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
+const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
+
+const withDeclaration = (wish: Wish, text: string): string => {
+  const { id, method, path, subject } = wish
+  const declaration = [
+    `export const ${constantOf(wish)} = http({`,
+    `  id: '${id}',`,
+    /^const area = /m.test(text) ? '  area,' : `  area: '${wish.area}',`,
+    `  method: '${method}',`,
+    `  path: '${path}',`,
+    `  summary: '${sentenceOf(wish)}',`,
+    isList(wish) && '  query: form(pageFields),',
+    hasBody(wish) && '  body: form({ name: optional(text({ max: 255 })) }),',
+    subject && `  missing: '${subject.missing}',`,
+    isList(wish) ? '  returns: pageOf(z.object({ id: z.int() })),' : '  returns: z.object({ message: z.string() }),',
+    subject && `  problems: ['${subject.missing}'],`,
+    `  uses: [${quoted(subject?.uses ?? [])}],`,
+    '})',
+  ]
+  const imports: [names: string[], from: string][] = [
+    [['http'], './define.ts'],
+    [isList(wish) || hasBody(wish) ? ['form'] : [], '../domain/form.ts'],
+    [hasBody(wish) ? ['optional', 'text'] : [], '../domain/fields.ts'],
+    [isList(wish) ? ['pageFields', 'pageOf'] : [], '../domain/page.ts'],
+  ]
+  const importing = imports.reduce((done, [names, from]) => withImport(done, names, from), withZod(text))
+  return `${importing.trimEnd()}\n\n${declaration.filter(Boolean).join('\n')}\n`
+}
+
+const withZod = (text: string) => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod'\n${text}`)
+
+/** The names join the import from that file, or begin one; the formatter puts them in order. */
+const withImport = (text: string, names: readonly string[], from: string): string => {
+  if (names.length === 0) return text
+  const [statement, inside = ''] =
+    new RegExp(`import \\{([^}]*)\\} from '${from.replaceAll('.', '\\.')}'`).exec(text) ?? []
+  if (!statement) return `import { ${names.join(', ')} } from '${from}'\n${text}`
+  const known = inside.split(',').flatMap((name) => name.trim() || [])
+  const all = [...new Set([...known, ...names])]
+  return text.replace(statement, `import { ${all.join(', ')} } from '${from}'`)
+}
+
+const functionOf = (wish: Wish): string => {
+  const { area, subject } = wish
+  const request = [
+    subject && ['user_id', 'id'],
+    isList(wish) && ['query', 'location'],
+    hasBody(wish) && ['body'],
+  ].flatMap((names) => names || [])
+  const services = [...new Set(subject?.uses.map((use) => use.split('.')[0]))]
+  const taken = [request, services].map((names) => (names.length ? `{ ${names.join(', ')} }` : ''))
+  const lines = [
+    isList(wish) && `import { paginate, readPageRequest } from '../../shared/domain/page.ts'`,
+    subject && `import { found } from '../../shared/domain/problem.ts'`,
+    `import { ${constantOf(wish)} } from '../../shared/operations/${area}.ts'`,
+    `import { http } from '../../shared/runtime/http.ts'`,
+    '',
+    '/** The promise of it, or its trap, in one sentence. */',
+    `export const handler = http(${constantOf(wish)}, async (${taken.filter(Boolean).join(', ')}) => {`,
+    isList(wish) && '  const page = readPageRequest(await query())',
+    hasBody(wish) && '  await body()',
+    subject && `  found(await ${subject.lookUp}, '${subject.missing}')`,
+    isList(wish) ? '  return paginate([], 0, page, location)' : `  return { message: '${sentenceOf(wish)}' }`,
+    '})',
+    '',
+  ]
+  return lines.filter((line) => typeof line === 'string').join('\n')
+}
+
+const testOf = (wish: Wish): string => {
+  const { area, method, subject } = wish
+  const lines = [
+    `import { expect, test } from 'vitest'`,
+    ...(subject ? [`import { problems } from '../../../shared/domain/problem.ts'`] : []),
+    `import { ${constantOf(wish)} } from '../../../shared/operations/${area}.ts'`,
+    `import { typicalRequest } from '../../requests.ts'`,
+    `import { useUser, useWorld } from '../../use-world.ts'`,
+    '',
+    'const world = useWorld()',
+    'const user = useUser(world)',
+    '',
+    `test('200 to an ordinary request', async () => {`,
+    `  const { path, body } = await typicalRequest(${constantOf(wish)}, { world, user })`,
+    `  const reply = await world.api(user.token, '${method}', path, body)`,
+    isList(wish)
+      ? '  expect(reply).toMatchObject({ status: 200, body: { data: [], total: 0 } })'
+      : `  expect(reply).toMatchObject({ status: 200, body: { message: '${sentenceOf(wish)}' } })`,
+    '})',
+    ...(subject ? strangersTest(wish, subject.missing) : []),
+    '',
+  ]
+  return lines.join('\n')
+}
+
+const strangersTest = (wish: Wish, missing: string) => [
+  '',
+  `test('404 for an id of another user', async () => {`,
+  `  const { path, body } = await typicalRequest(${constantOf(wish)}, { world, user: await world.user() })`,
+  `  const reply = await world.api(user.token, '${wish.method}', path, body)`,
+  `  expect(reply).toMatchObject({ status: 404, body: { message: problems.${missing}[1] } })`,
+  '})',
+]
+
+const sampleOf = (wish: Wish): string =>
+  [wish.subject && `id: ${wish.subject.sample}`, hasBody(wish) && `body: async () => ({ name: 'Ada' })`]
+    .filter(Boolean)
+    .join(', ')
+
+/** At the end of the table of ordinary requests. */
+const withSample = (text: string, entry: string): string =>
+  inserted(text, '}\n\nexport interface TypicalRequest', entry)
+
+const withArea = (text: string, area: string): string =>
+  inserted(`import * as ${area} from './${area}.ts'\n${text}`, '  docs,\n', `  ${area},\n`)
+
+const inserted = (text: string, before: string, passage: string): string => {
+  if (!text.includes(before)) throw new Error(`Where is “${before.trim()}”?`)
+  return text.replace(before, `${passage}${before}`)
+}

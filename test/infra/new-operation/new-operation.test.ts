@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readWish, usage } from '../../../infra/new-operation/wish.ts'
+import { operations } from '../../../shared/operations/index.ts'
+
+/** In a copy of the tree, which is then checked as the tree itself is. */
+
+const root = new URL('../../..', import.meta.url).pathname
+const wishes = [
+  'campaigns list-campaign-calls GET /user/campaigns/{id}/calls',
+  'leads list-lead-calls GET /user/leads/{id}/calls',
+  'calls tag-call POST /user/calls/{id}/tags',
+  'sms redact-sms PUT /user/sms/{id}/body',
+  'webhooks forget-delivery DELETE /user/webhook-deliveries/{id}',
+  'account list-devices GET /user/devices',
+  'greetings create-greeting POST /user/greetings',
+  'greetings get-assistant-greeting GET /user/assistants/{id}/greeting',
+]
+let copy: string
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'parlance-new-'))
+  for (const name of ['infra', 'functions', 'shared', 'test', 'package.json', 'tsconfig.json', '.biome.jsonc'])
+    await cp(join(root, name), join(copy, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const words of wishes) await run('node', 'infra/new-operation/main.ts', ...words.split(' '))
+})
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** What the tool of that name says; its failure is the answer too. */
+const run = async (tool: string, ...words: string[]): Promise<string> => {
+  const file = tool === 'node' ? process.execPath : join(root, 'node_modules/.bin', tool)
+  const running = promisify(execFile)(file, words, { cwd: copy })
+  const { stdout, stderr } = await running.catch((cause: { stdout: string; stderr: string }) => cause)
+  return stdout + stderr
+}
+
+const inCopy = (file: string) => readFile(join(copy, file), 'utf8')
+
+test('a skeleton of every kind compiles, and is formatted as everything is', async () => {
+  expect(await run('tsc', '--noEmit')).toBe('')
+  expect(await run('biome', 'ci', '--vcs-enabled=false', '--colors=off', '--error-on-warnings', '.')).toContain(
+    'No fixes applied',
+  )
+})
+
+test('a new operation stands in the catalogue, with a function, a test and an ordinary request', async () => {
+  for (const words of wishes) {
+    const [area, id] = words.split(' ')
+    expect(await inCopy(`shared/operations/${area}.ts`)).toContain(`id: '${id}'`)
+    expect(await inCopy(`functions/${area}/${id}.ts`)).toContain('export const handler = http(')
+    expect(await inCopy(`test/functions/${area}/${id}.test.ts`)).toContain('200 to an ordinary request')
+  }
+  expect(await inCopy('shared/operations/index.ts')).toMatch(/^ {2}greetings,$/m)
+  const requests = await inCopy('test/requests.ts')
+  expect(requests).toContain(`'list-lead-calls': { id: aLead },`)
+  expect(requests).toContain(`'create-greeting': { body: async () => ({ name: 'Ada' }) },`)
+})
+
+test('the declaration and the function that docs/adding-an-operation.md shows compile', async () => {
+  const page = await readFile(join(root, 'docs/adding-an-operation.md'), 'utf8')
+  const [declaration = '', handler = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code)
+  const file = 'shared/operations/campaigns.ts'
+  const declared = (await inCopy(file)).replace(/export const listCampaignCalls = [\s\S]*?\n\}\)\n/, declaration)
+  const importing = `import { CallItem } from '../domain/calls/call-view.ts'\n`
+  await writeFile(join(copy, file), importing + declared)
+  await writeFile(join(copy, 'functions/campaigns/list-campaign-calls.ts'), handler)
+  expect(await run('tsc', '--noEmit')).toBe('')
+})
+
+test.each([
+  ['', usage],
+  ['leads listLeads GET /user/leads', 'The id is in kebab-case: a verb and its noun, as in list-lead-calls.'],
+  ['Leads list-them GET /user/leads', 'The area is one lower-case word: a folder of functions/.'],
+  ['leads list-them PATCH /user/leads', 'The method is one of GET, POST, PUT, DELETE.'],
+  ['leads list-them GET user/leads', 'The path begins below /api, and its only parameter is {id}.'],
+  ['leads list-leads GET /user/other', 'There is an operation list-leads already.'],
+  ['leads list-them GET /user/leads', 'Another operation answers GET /user/leads.'],
+])('refuses “%s”', (words, sentence) => {
+  expect(readWish(words.split(' ').filter(Boolean), operations)).toBe(sentence)
+})
+
+test('asks what the id names, if no look-up is known', () => {
+  expect(readWish(['leads', 'get-thing', 'GET', '/user/things/{id}'], operations)).toMatch(/^What has the id\?/)
+})
