@@ -48,6 +48,10 @@ const nounsShown: Record<string, string> = {
   'get-sms': 'sms',
 }
 
+/** Nouns and workers that the first version did not know. */
+const newNouns = ['campaign-clear']
+const newWorkers = ['clear-campaign']
+
 /** Longer than anything waits for its next look. */
 const drivenSeconds = 30 * 60
 
@@ -70,8 +74,8 @@ describe.each(releases)('what version %s', (release) => {
   const accidents = () => world.logged.filter(({ level }) => level === 'error')
 
   test('stored has a sample of every noun that it knew, and of every message', () => {
-    expect(nouns.filter((noun) => !all.some((item) => nounOf(item) === noun))).toEqual([])
-    expect(workerOperations.filter(({ id }) => !messages[id]?.length).map(({ id }) => id)).toEqual([])
+    expect(nouns.filter((noun) => !all.some((item) => nounOf(item) === noun))).toEqual(newNouns)
+    expect(workerOperations.filter(({ id }) => !messages[id]?.length).map(({ id }) => id)).toEqual(newWorkers)
   })
 
   test('stored is shown by every operation that shows', async () => {

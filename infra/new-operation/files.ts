@@ -36,11 +36,11 @@ const withDeclaration = (wish: Wish, text: string): string => {
     `  method: '${method}',`,
     `  path: '${path}',`,
     `  summary: '${sentenceOf(wish)}',`,
+    `  description: 'What a client should know beside that.',`,
     isList(wish) && '  query: form(pageFields),',
     hasBody(wish) && '  body: form({ name: optional(text({ max: 255 })) }),',
     subject && `  missing: '${subject.missing}',`,
     isList(wish) ? '  returns: pageOf(z.object({ id: z.int() })),' : '  returns: z.object({ message: z.string() }),',
-    subject && `  problems: ['${subject.missing}'],`,
     `  uses: [${quoted(subject?.uses ?? [])}],`,
     '})',
   ]

@@ -91,7 +91,7 @@ export const refuseErrors = (errors: FieldErrors): void => {
 }
 
 /** What the answer has beside its message, whatever happened. */
-export const membersOf = (code: ProblemCode): object | undefined => {
+const membersOf = (code: ProblemCode): object | undefined => {
   const [, , , members]: readonly [number, string, Actor, object?] = problems[code]
   return members
 }

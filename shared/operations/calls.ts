@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
+import { CallItem } from '../domain/calls/call-view.ts'
 import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
@@ -47,28 +48,6 @@ export const makeCall = http({
   uses: ['assistants.find', 'blacklist.has', 'calls.open', 'clock', 'numbers.list', 'placeCallQueue.nudge'],
 })
 
-const CallItem = z.object({
-  id: z.int(),
-  assistant_name: z.string(),
-  campaign_name: z.string().nullable(),
-  type: z.enum(callTypes),
-  duration: z.int(),
-  assistant_phone_number: z.string(),
-  client_phone_number: z.string(),
-  status: z.enum(callStatuses),
-  failure_reason: z.string().nullable(),
-  transcript: z.string().nullable(),
-  variables: Free,
-  evaluation: Free,
-  webhook_response: Free,
-  carrier_cost: z.number(),
-  total_cost: z.number(),
-  answered_by: z.enum(['human', 'machine', 'unknown']),
-  recording_url: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
-
 export const listCalls = http({
   id: 'list-calls',
   area,
@@ -100,7 +79,7 @@ export const getCall = http({
   summary: 'Get one call with everything that was said',
   description: 'The transcript is there as text and, under `messages`, utterance by utterance.',
   missing: 'call_not_found',
-  returns: CallItem.extend({ messages: z.array(Free) }),
+  returns: CallItem.extend({ messages: z.array(Free), failure_reason: z.string().nullable() }),
   uses: ['calls.details', 'calls.find', 'recordings.link'],
 })
 

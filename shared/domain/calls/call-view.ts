@@ -38,7 +38,6 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   assistant_phone_number: call.assistant_phone_number,
   client_phone_number: call.client_phone_number,
   status: call.status,
-  failure_reason: call.failure_reason ?? null,
   transcript: detail?.transcript ?? null,
   variables: { ...detail?.input_variables, ...detail?.extracted_variables },
   evaluation: detail?.evaluation ?? {},

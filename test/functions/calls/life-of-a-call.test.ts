@@ -81,6 +81,7 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
     total_cost: 0.064,
     answered_by: 'human',
     recording_url: null,
+    failure_reason: null,
     created_at: expect.stringMatching(/^2026-11-25 1\d:\d\d:\d\d$/),
     updated_at: expect.stringMatching(/^2026-11-25 1\d:\d\d:\d\d$/),
     messages: expect.arrayContaining([
