@@ -124,8 +124,8 @@ const onlyNamedDeclarations: Plugin = {
   },
 }
 
-/** esbuild prints a top-level statement from the first column to a semicolon at the end of a line. */
-const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n )/gms
+/** esbuild prints a top-level statement from the first column to a semicolon at the end of a line, and what it encloses indented. */
+const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n[ }])/gms
 
 const withPureConstants = async (path: string): Promise<string> => {
   const { code } = await transform(await readFile(path, 'utf8'), { loader: 'ts' })
