@@ -43,7 +43,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
 })
 
-/** Where nobody talked there is nothing to evaluate, so what webhooks say is complete as soon as the call is closed. */
+/** A call without a talk has nothing to evaluate, so what webhooks say is complete as soon as it is closed. */
 const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, clock }: Services): Promise<void> => {
   const due = await deliveries.release(call, clock.now())
   await Promise.all(due.map((ref) => deliverWebhookQueue.nudge(ref)))
@@ -92,5 +92,5 @@ const lookUp = async (call: Call, carrier: Services['carrier'], now: number): Pr
 const isOverLimit = (call: Call, now: number): boolean =>
   call.answered_at !== undefined && now > call.answered_at + call.max_duration_seconds * 1000
 
-/** Nobody can tell any more: the carrier has ended it long ago, or never knew it. */
+/** The carrier cannot tell any more: it ended the call long ago, or never knew it. */
 const giveUp = (call: Call): Report => ({ outcome: call.progress === 'in-progress' ? 'completed' : 'failed' })

@@ -15,7 +15,7 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof placeCall)['uses'][number]>
 
 /**
- * Asks the carrier once for each call, when its turn has come and it is still wanted. Whoever dies between the claim and
+ * Asks the carrier once for each call, when its turn has come and it is still wanted. A crash between the claim and
  * the answer leaves an unknown, never a second dial.
  */
 export const handler = worker(placeCall, async (ref, services, log) => {

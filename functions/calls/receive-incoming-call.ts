@@ -19,8 +19,8 @@ type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
 const webhookMsMax = 3000
 
 /**
- * Somebody calls one of our numbers. Its assistant answers, with what the user's webhook knows about the caller; asked again,
- * the answer is about the same call. A number without an assistant says so, one that is nobody's rejects the call.
+ * A caller rings one of our numbers. Its assistant answers, with what the user's webhook knows about the caller; asked again,
+ * the answer is about the same call. A number without an assistant says so, a number without an owner rejects the call.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, assistants, voices, calls, conversations, clock } = services

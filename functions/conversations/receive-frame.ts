@@ -8,7 +8,7 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof receiveFrame)['uses'][number]>
 
-/** One frame of the carrier. Frames of one talk come to many of us at once; whatever is none is left alone. */
+/** Frames of one call may run concurrently; anything that is not a frame is ignored. */
 export const handler = socket(receiveFrame, async (frame, services) => {
   const told = services.sockets.read(frame.text)
   switch (told?.type) {
@@ -27,7 +27,7 @@ export const handler = socket(receiveFrame, async (frame, services) => {
   }
 })
 
-/** Binds the socket to its talk. A second socket, a replay or a foreign one is shown the door. */
+/** Binds the socket to its talk. A second socket, a replay or a foreign one is closed. */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
   const { conversations, sockets, watchSilenceQueue, clock } = services
   const { connection_id, log } = frame

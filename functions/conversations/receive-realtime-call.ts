@@ -14,7 +14,7 @@ type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
  * A realtime model was dialled and asks whether to pick up, as whom. It does so only for a call of ours that is going on and
- * shows its ticket, once; told again, the answer is the same. Every other call is declined, so that nobody talks at our cost.
+ * shows its ticket, once; told again, the answer is the same. Every other call is declined, so that no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, clock } = services
@@ -34,7 +34,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   if (outcome === 'refused') await realtime.reject(session_id)
 })
 
-/** The call and the assistant that it may talk to; nobody for a stranger, a replay, and a call that is over. */
+/** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */
 const admitted = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants }: Services,

@@ -17,7 +17,7 @@ export const handler = worker(watchSilence, async ({ turn, about, ...ref }, serv
   if (!talk.connection_id || talk.turn !== turn || (about === 'guard' && talk.finished)) return
   const assistant = await assistants.find(ref.user_id, talk.assistant_id)
   const next = watch(talk, turn, assistant ?? impatient, clock.now())
-  /** Nobody else may have taken the turn meanwhile. */
+  /** Only while no other worker has taken the turn. */
   const still = (step: (current: Talk, now: number) => ReturnType<typeof engage>) => (current: Talk) =>
     current.turn === turn && !current.over ? step(current, clock.now()) : undefined
   const shared = { about: talk, remainingMs: () => Number.POSITIVE_INFINITY, log }
@@ -41,7 +41,7 @@ export const handler = worker(watchSilence, async ({ turn, about, ...ref }, serv
   }
 })
 
-/** A first frame that was lost leaves the caller with nobody: the carrier is told once more where to connect. */
+/** A caller whose first frame was lost hears silence: the carrier is told once more where to connect. */
 const lookForSocket = async (talk: Talk, turn: number, services: Services, log: Log): Promise<void> => {
   const { conversations, carrier, watchSilenceQueue } = services
   const { user_id, call_id, carrier_sid } = talk
@@ -53,5 +53,5 @@ const lookForSocket = async (talk: Talk, turn: number, services: Services, log: 
   return invited ? carrier.redirectCall(carrier_sid, writeCallRef(ref)) : carrier.endCall(carrier_sid)
 }
 
-/** An assistant that is gone does not wait for anybody. */
+/** Limits of a talk whose assistant was deleted: it ends at the next look. */
 const impatient = { max_silence_duration: 1, reengagement_interval: 600 }

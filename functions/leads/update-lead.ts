@@ -10,7 +10,7 @@ import { updateLead } from '../../shared/operations/leads.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
-/** Changes are made to what is stored, and kept only while that still stands: no change of anybody is lost. */
+/** Changes are made to what is stored, and kept only while that still stands: no other writer's change is lost. */
 export const handler = http(updateLead, async (request, services) => {
   const campaign_id = await untilWritten(services, 'lead', () => attempt(request, services))
   await services.dispatchCampaignQueue.nudge({ user_id: request.user_id, campaign_id })

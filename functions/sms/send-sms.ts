@@ -44,7 +44,7 @@ export const handler = http(sendSms, async (request, services) => {
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }
 })
 
-/** Asks the carrier: the message as it is after a definite answer, undefined when nobody knows what became of it. */
+/** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
 const ask = async (opened: Sms, services: Services): Promise<Sms | undefined> => {
   const { sms, blacklist, carrier, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened

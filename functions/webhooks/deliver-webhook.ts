@@ -27,7 +27,7 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof deliverWebhook)['uses'][number]>
 
 /**
- * Sends one event to its receiver, if it is due and the receiver has room. Whoever dies on the way has lost nothing: the
+ * Sends one event to its receiver, if it is due and the receiver has room. A worker that dies on the way has lost nothing: the
  * deadline of the delivery brings it back, and the receiver knows a repetition by its id.
  */
 export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, services, log) => {
@@ -111,7 +111,7 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
 /** What waited for the same receiver does not come back all at once. */
 const spreadMs = 30_000
 
-/** Takes a slot of the receiver. When it has none, or is left alone, the delivery comes again later, and nobody waits here. */
+/** Takes a slot of the receiver. When it has none, or is left alone, the delivery comes again later, and no worker waits here. */
 const admit = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { webhookEndpoints, clock, random } = services
   const first = await webhookEndpoints.admit(delivery, delivery.id, clock.now())
@@ -123,11 +123,11 @@ const admit = async (delivery: Delivery, services: Services): Promise<Admission>
   }
   const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
   if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + lineMs, now, 'slot'), services)
-  // Whoever gave a slot back just before has not seen it in the line.
+  // A worker that gave a slot back just before has not seen this delivery in the queue.
   return webhookEndpoints.admit(delivery, delivery.id, clock.now())
 }
 
-/** Changes a delivery that nobody else has dealt with meanwhile. */
+/** Changes a delivery unless another worker has dealt with it meanwhile. */
 const changeDue = (
   delivery: Delivery,
   step: (fresh: Delivery, now: number) => Delivery,

@@ -4,7 +4,7 @@ import type { Speech } from '../domain/conversations/speech.ts'
 import type { Ending } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 
-/** What a turn is made of; whoever runs it says what stands behind each. */
+/** What a turn is made of; its caller says what stands behind each. */
 export interface TurnParts {
   /** Asks the model (or, the second time, another one), beside what was said in this turn already. */
   ask(attempt: Attempt, said: string, signal: AbortSignal): AsyncIterable<Part>
@@ -13,7 +13,7 @@ export interface TurnParts {
   /** Records the whole of it, and whether the assistant ends the talk with it. */
   finish(said: string, ending: Ending | undefined): Promise<boolean>
   isCurrent(): Promise<boolean>
-  /** False when nobody is there any more. */
+  /** False once the line is gone. */
   send(speech: Speech): Promise<boolean>
   /** Told of a model that failed. */
   onFailure(attempt: Attempt, cause: unknown): void
@@ -24,7 +24,7 @@ export interface TurnParts {
 
 export type Attempt = 'first' | 'fallback'
 
-/** `late`: there is more to say than this invocation has time for, and somebody else must go on. */
+/** `late`: there is more to say than this invocation has time for, so that another must go on. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
 /** A caller takes a longer pause for a broken line. */
@@ -118,7 +118,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
 /**
- * What a stream brings, and a tick whenever it brought nothing for a while. It is let go when nobody listens any more, and
+ * What a stream brings, and a tick whenever it brought nothing for a while. It is let go when its reader stops, and
  * what breaks in it is told apart from what breaks in us.
  */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {

@@ -4,7 +4,7 @@ const randomRange = 4096
 
 /**
  * Ids are 53-bit integers, ordered by time: 41 bits of milliseconds since 2025 and 12 random bits. Two made in the
- * same millisecond may clash (1 in 4,096): whoever stores one puts it under a condition and tries the next.
+ * same millisecond may clash (1 in 4,096): its creator puts it under a condition and tries the next.
  */
 export const idAt = (time: number, random: number): number =>
   (time - epoch) * randomRange + Math.floor(random * randomRange)

@@ -12,7 +12,7 @@ export interface Phone {
 
 /**
  * Any international spelling → the number, or undefined when it is not valid. National formats and extensions are
- * refused: nobody can say whom they mean.
+ * refused: they name no one phone.
  */
 export const readPhone = (input: string): Phone | undefined => readPhoneWith(parsePhoneNumberFromString, input)
 
@@ -26,7 +26,7 @@ export const readPhoneWith = (parse: typeof parsePhoneNumberFromString, input: s
   return { number: parsed.number, country: parsed.country }
 }
 
-/** The same for a query parameter, where a `+` that nobody escaped has become a blank. */
+/** The same for a query parameter, in which a `+` that was not escaped has become a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
 /**

@@ -162,7 +162,7 @@ export const evaluateCall = worker({
   area,
   queue: 'evaluateCallQueue',
   message: CallRef,
-  // A slow model holds up nobody else, and two models may each answer twice.
+  // A slow model holds up no other call, and two models may each answer twice.
   batchMax: 1,
   timeoutSeconds: 150,
   uses: [

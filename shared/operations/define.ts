@@ -60,7 +60,7 @@ export interface HttpOperation<
   readonly uses: U
 }
 
-/** Bytes that anybody may read, the same for all: they are made together with the function, and need nothing else. */
+/** Public bytes, the same for every reader: they are made together with the function, and need nothing else. */
 export interface AssetOperation extends Basics {
   readonly kind: 'asset'
   readonly method: 'GET'
@@ -112,7 +112,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
    * chain of messages, delays notwithstanding, unless this allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
-  /** Who is hurt when messages land in the dead-letter queue: the alarm says it. */
+  /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
   readonly failureHurts: string
   readonly uses: U
 }
@@ -196,7 +196,7 @@ export const schedule = <const U extends readonly Use[]>(
 
 /**
  * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as AWS advises: room for a throttled
- * invocation to be tried again before the message is handed to somebody else.
+ * invocation to be tried again before the message is handed to another one.
  */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 

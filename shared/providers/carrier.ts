@@ -25,7 +25,7 @@ export interface MessageIntent {
 }
 
 /**
- * Three outcomes, honestly. Carriers have no idempotency key for calls and messages: after `unknown` nobody may ask
+ * Three outcomes, honestly. Carriers have no idempotency key for calls and messages: after `unknown` no worker may ask
  * again, until a callback or a look-up has told what happened.
  */
 export type Placement =

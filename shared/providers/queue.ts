@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
 /** SQS is for speed, the truth is in the table. */
 export interface Queue<Message> {
   /**
-   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most `delaySecondsMax`). It never fails: whoever
+   * Tells the worker that there is something to do, at the earliest in `delaySeconds` (at most `delaySecondsMax`). It never fails: a caller that
    * nudges has recorded the work with a deadline, so a lost nudge costs time and never work.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
@@ -68,5 +68,5 @@ export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
-/** One user's slow receivers hold up nobody else's. */
+/** One user's slow receivers hold up no other user's. */
 export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL', ({ user_id }) => String(user_id))

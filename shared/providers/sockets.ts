@@ -68,7 +68,7 @@ export const socketsOf =
 
 const localAccess = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 
-/** What the SDK hands to whoever carries its requests. */
+/** What the SDK hands to the part that carries its requests. */
 interface Outgoing {
   method: string
   protocol: string

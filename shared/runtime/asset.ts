@@ -17,7 +17,7 @@ export interface Asset {
 
 export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/** The envelope of an asset: nobody is asked for a token, and who has the bytes already is not sent them again. */
+/** The envelope of an asset: no token is asked for, and a client that has the bytes already is not sent them again. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets }) => {

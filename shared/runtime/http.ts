@@ -170,7 +170,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** Nobody learns anything before the token is known to be good: a bad token comes before every other problem. */
+/** No answer tells anything before the token is known to be good: a bad token comes before every other problem. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity

@@ -10,7 +10,7 @@ export type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
 
 /**
  * The identity, once it may ask for one thing more. The count is read beside the token; only a good token is counted, and a
- * count that cannot be read or written turns nobody away.
+ * count that cannot be read or written refuses no request.
  */
 export const admit = async (
   identified: Promise<Identity>,

@@ -130,7 +130,7 @@ export const assistantView = (assistant: Assistant): z.input<typeof FullAssistan
 /** Decimals that the interface carries as strings have two places. */
 const places = (value: number): string => value.toFixed(2)
 
-/** What the interface shows but nobody can set. */
+/** What the interface shows but no request can set. */
 const nothings = {
   engine_id: null,
   synthesizer_id: null,

@@ -70,11 +70,11 @@ const lookAgainMs = 20_000
 const limitMarginMs = 30_000
 /** How long a call that the carrier puts off is tried again. */
 export const putOffMsMax = 10 * 60_000
-/** A call that nobody placed after this long is driven again. */
+/** A call that is still not placed after this long is driven again. */
 const placeAgainMs = 30_000
-/** A call that nobody evaluated so long after it was charged is evaluated again: longer than a model may take. */
+/** A call that is still not evaluated this long after it was charged is driven again: longer than a model may take. */
 export const evaluateAgainMs = 3 * 60_000
-/** So long after its end a call is evaluated; then what could not be found out counts as unknown, and webhooks go out. */
+/** Evaluation is tried this long after the end of a call; then what could not be found out counts as unknown, and webhooks go out. */
 export const evaluationMsMax = 10 * 60_000
 /** When even the carrier cannot be asked, a call ends by itself this long after it must have been over. */
 const giveUpMs = 15 * 60_000
@@ -149,7 +149,7 @@ const isClosable = (call: Call, now: number): boolean => {
 /** A create request is given up after ten seconds; this is longer, counted from the claim of the right to make it. */
 const askingMsMax = 13_000
 
-/** A create request for this call may be under way: it was claimed, and nobody has said what became of it. */
+/** A create request for this call may be under way: it was claimed, and its outcome is not known. */
 export const isAsking = ({ placement, asked_at = 0, unanswered_at }: Call, now: number): boolean =>
   placement === 'asked' && unanswered_at === undefined && now < asked_at + askingMsMax
 
@@ -169,10 +169,10 @@ const endedBy = (call: Call): EndedBy | undefined => {
   return call.hang_up ?? call.ended_by
 }
 
-/** A conversation took place: somebody or something answered. */
+/** A conversation took place: a person or a machine answered. */
 export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
 
-/** When somebody must look after this call again; undefined once nothing is left to do. */
+/** When a worker must look after this call again; undefined once nothing is left to do. */
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated_at) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs

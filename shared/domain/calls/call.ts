@@ -19,7 +19,7 @@ export type CallType = (typeof callTypes)[number]
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
 
-/** Who made a conversation end: the caller, the assistant, or a limit of ours. */
+/** What made a conversation end: the caller, the assistant, or a limit of ours. */
 export type EndedBy = 'customer' | 'assistant' | 'limit'
 
 /** How the carrier says that a call is over. */
@@ -54,7 +54,7 @@ export interface Call {
   /** Whether a machine answers matters, even if it is talked to. */
   detects_machine?: boolean
 
-  /** reserved: nobody asked the carrier yet. asked: one create request was or is being made. */
+  /** reserved: the carrier was not asked yet. asked: one create request was or is being made. */
   placement: 'reserved' | 'asked' | 'placed' | 'not-placed'
   asked_at?: number
   /** When its turn at the carrier comes; nobody asks before. */

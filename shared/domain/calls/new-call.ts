@@ -10,7 +10,7 @@ interface Outgoing {
   to: Phone
 }
 
-/** A call that shall be placed; nobody has asked the carrier yet. */
+/** A call that shall be placed; the carrier was not asked yet. */
 export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Call, 'id'> => ({
   user_id: assistant.user_id,
   type: 'outbound',

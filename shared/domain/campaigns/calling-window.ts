@@ -49,7 +49,7 @@ const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {
   return (isToday && start <= time) || (time < end && isAllowed(window, wall - dayMs))
 }
 
-/** Where the window starts next on a wall clock that nobody changes. */
+/** When the window starts next on a wall clock without changes. */
 const nextStart = (window: CallingWindow, wall: number): number | undefined => {
   const { start, isAllDay } = hoursOf(window)
   const midnight = wall - modulo(wall, dayMs)

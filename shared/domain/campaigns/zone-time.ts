@@ -26,7 +26,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 
 /**
  * The wall clock at `at` (epoch milliseconds), written as the instant at which a clock in UTC would show the same.
- * Throws a RangeError for a zone that nobody knows.
+ * Throws a RangeError for an unknown zone.
  */
 export const wallTime = (zone: string, at: number): number => {
   const shown = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/.exec(formatterOf(zone).format(at))
@@ -35,7 +35,7 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
-/** Zones change their clocks months apart, or weeks at the least; nobody changes them twice in half a day. */
+/** Zones change their clocks months apart, or weeks at the least; none changes them twice in half a day. */
 const stepMs = 12 * hourMs
 
 /** The first instant after `from`, and not after `to`, at which the zone's clocks are put forward or back. */

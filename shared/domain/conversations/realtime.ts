@@ -60,7 +60,7 @@ type TurnDetection = { create_response: true; interrupt_response: boolean } & (
   | { type: 'semantic_vad'; eagerness: 'low' | 'medium' | 'high' }
 )
 
-/** Nobody reads along, so nothing is transcribed: that would cost without being heard. */
+/** The product does not read along, so nothing is transcribed: that would cost without use. */
 export const sessionSettings = (
   assistant: Assistant,
   voice: Voice,

@@ -7,7 +7,7 @@ import { historyMax, type Utterance } from './talk.ts'
 import { fill } from './template.ts'
 import type { TurnWords } from './turn-parts.ts'
 
-/** Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether anybody is there. */
+/** Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether the customer is still there. */
 export type Occasion = 'answer' | 'go on' | 'engage'
 
 export interface Script {
@@ -50,7 +50,7 @@ export const instructionsOf = (assistant: Assistant, detail: CallDetail | undefi
 /** Every assistant can hang up: a goodbye that nothing follows leaves both sides listening to nothing. */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
 
-/** Nobody said these: they tell the model what no words of the customer tell. That the customer is silent, it sees itself. */
+/** Lines that were never said: they tell the model what no words of the customer tell. It sees by itself that the customer is silent. */
 const notes: Record<Occasion, Script['history']> = {
   answer: [],
   'go on': [

@@ -25,7 +25,7 @@ export interface Talk extends CallRef {
 
   /** Grows with everything that makes what is being said stale. */
   turn: number
-  /** What the customer said and nobody has answered. */
+  /** What the customer said and the assistant has not answered yet. */
   heard: Heard[]
   /** What the assistant has said in this exchange, cut to what was heard when it was interrupted. */
   said: string
@@ -35,7 +35,7 @@ export interface Talk extends CallRef {
   /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. */
   unheard?: string
   unsaid?: string
-  /** Until then somebody is at work on this turn; later it counts as abandoned. */
+  /** Until then a function is at work on this turn; later it counts as abandoned. */
   busy_until: number
   /** When the line went quiet: the customer's words, or the end of the assistant's. */
   quiet_since: number
@@ -76,9 +76,9 @@ export interface Change {
   settled: { place: number; utterance: Utterance }[]
 }
 
-/** How long a turn may be silent about itself before somebody else takes it over. */
+/** How long a turn may be silent about itself before another function takes it over. */
 export const leaseMs = 20_000
-/** So much of a talk the model is told; older words cost every turn and change no answer. */
+/** What the model is told of a talk, at most; older words cost every turn and change no answer. */
 export const historyMax = 60
 /** A lost socket is replaced this often, then the call ends. */
 export const resumesMax = 5
@@ -88,7 +88,7 @@ const heardLengthMax = 4000
 const heardMax = 10
 const framesMax = 8
 
-/** So long before a call's limit its assistant takes its leave: a sentence for each side, and less in a short call. */
+/** Time for the farewell before a call's limit: a sentence for each side, and less in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
 
 export const newTalk = (
@@ -145,7 +145,7 @@ export const connect = (
 }
 
 /**
- * Lets the one session in that knows the ticket, in a talk that somebody else holds; told of the same session again, it says
+ * Lets the one session in that knows the ticket, in a talk that another party holds; told of the same session again, it says
  * so again. Undefined for every other session.
  */
 export const admit = (
@@ -174,7 +174,7 @@ export const expectAgain = (
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
 
-/** Whoever answered the carrier waits this long for the socket, in seconds. */
+/** The wait for the socket after the carrier was answered, in seconds. */
 export const openingSeconds = 10
 
 /** The socket never showed its ticket: the carrier shall be told once more where to connect; undefined when it was told enough. */
@@ -183,7 +183,7 @@ export const invite = (talk: Talk, turn: number): Change | undefined =>
     ? unchanged({ ...talk, resumes: talk.resumes + 1, turn: talk.turn + 1 })
     : undefined
 
-/** A word that nobody can guess, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
+/** A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
 
 /** The customer said something: it belongs to what is not answered yet, or begins a new exchange. */
@@ -209,8 +209,8 @@ export const hear = (talk: Talk, text: string, frame: string, now: number): Chan
 }
 
 /**
- * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that nobody goes on
- * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nobody.
+ * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that no function goes on
+ * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nothing.
  */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (talk.over || isSeen(talk, frame)) return undefined
@@ -232,7 +232,7 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   }
 }
 
-/** Somebody else goes on with a turn that was left unfinished: its function died, took too long, or lost its socket. */
+/** Another function goes on with a turn that was left unfinished: its own died, took too long, or lost its socket. */
 export const takeOver = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = talk.said ? settle(talk) : unchanged(talk)
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
@@ -245,7 +245,7 @@ export const engage = (talk: Talk, now: number): Change => {
   return { settled, talk: { ...before, ...next } }
 }
 
-/** The turn is given back unfinished: whoever looks after it next takes it over at once. */
+/** The turn is given back unfinished: the next look takes it over at once. */
 export const release = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
 

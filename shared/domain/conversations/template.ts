@@ -1,6 +1,6 @@
 /**
  * Puts variables in the place of `{{name}}` (blanks inside the braces do not matter). One pass: what a variable holds is never
- * read as a template again, so nobody who fills a variable can reach another one. A name without a value leaves nothing
+ * read as a template again, so the value of one variable cannot reach another. A name without a value leaves nothing
  * behind, because braces would be read out loud.
  */
 export const fill = (template: string, variables: Record<string, unknown>): string =>

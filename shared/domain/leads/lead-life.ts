@@ -44,7 +44,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const again_at = over_at + rules.retry_interval * 1000
   const by_hand = lead.set_by_hand ?? []
   const free: Lead = { ...putBack(lead, call.id), attempts: [...lead.attempts, attemptOf(call)].slice(-attemptsMax) }
-  // Whoever has just been on the phone is not called again in the same minute, even if a hand put them back in line.
+  // A person who has just been on the phone is not called again in the same minute, even if the user put the lead back in the queue.
   if (by_hand.includes(lead.id) || by_hand.includes(call.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (wasReached(call, rules)) return complete(free, call.lead_id, now)
@@ -94,7 +94,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
-/** A hand gives a member another number, which nobody has dialled yet. */
+/** The user gives a member another number, which was not dialled yet. */
 export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
   const isNext = nextInLine(lead)?.id === id

@@ -11,7 +11,7 @@ export interface Model {
   thinking?: 'none' | 'low'
 }
 
-/** Where nobody chose: Nova needs no key and no approval form, works from every region and thinks only when asked. */
+/** For users who chose none: Nova needs no key and no approval form, works from every region and thinks only when asked. */
 export const defaultTextModel: Model = {
   id: 1,
   name: 'bedrock/nova-2-lite',
@@ -105,7 +105,7 @@ export function modelById(id: number): Model | undefined {
 }
 
 /**
- * The model that steps in when this one fails: on Bedrock, which needs no key of anybody, and in the same part of the
+ * The model that steps in when this one fails: on Bedrock, which needs no key, and in the same part of the
  * world, because a `us.` or `eu.` model was chosen for where it keeps the conversation.
  */
 export function fallbackModel({ id, provider, provider_model }: Model): Model {

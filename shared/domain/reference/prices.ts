@@ -3,8 +3,8 @@ import type { CountryCode } from 'libphonenumber-js/min'
 /*
  * The price list by destination country: an example, to be replaced by the deployer's own contract prices.
  *
- * The figures have the size of a carrier's public prices, but they are nobody's offer and nobody keeps them current.
- * Whoever charges by this list must first put in what their contract says: a price below the carrier's loses money.
+ * The figures have the size of a carrier's public prices, but they are no carrier's offer and are not kept current.
+ * An operator who charges by this list must first put in what their contract says: a price below the carrier's loses money.
  */
 
 /** Whole micro-units (millionths) of the account currency, US dollars, per SMS segment and per started minute. */

@@ -42,7 +42,7 @@ export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   }
 }
 
-/** When somebody must look after this message; never once its money is settled. */
+/** When a worker must look after this message; never once its money is settled. */
 export const smsDueAt = (sms: Sms): number | undefined =>
   sms.money === 'held' ? sms.asked_at + lookAgainMs : undefined
 
@@ -59,7 +59,7 @@ export interface ListedSms {
 
 /**
  * Which message of the carrier's list is this one? Equal ones to one recipient at nearly the same time cannot be told
- * apart: each of the carrier's that nobody owns yet belongs to the last of ours that was asked for before it was made,
+ * apart: each of the carrier's that no record owns yet belongs to the last of ours that was asked for before it was made,
  * and no two of ours ever get the same. `siblings` are the user's messages of about that time, this one among them.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {

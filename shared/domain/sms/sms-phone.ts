@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Phone, readPhoneWith } from '../phone.ts'
 
-/** Numbers that charge whoever reaches them: nobody's phone, and a favourite of fraud. */
+/** Numbers that charge their callers: no person's phone, and a favourite of fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST']
 
 /** As `readPhone`, for numbers to text. Only the large metadata tells the kind of a number in every country. */

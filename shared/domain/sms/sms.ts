@@ -18,7 +18,7 @@ export interface Sms {
   /** What is held or charged for it; 0 once the money was given back. */
   total_cost: Micros
   status: SmsStatus
-  /** held: nobody knows yet whether the carrier took it. captured: it did, and is paid. released: it did not. */
+  /** held: not known yet whether the carrier took it. captured: it did, and is paid. released: it did not. */
   money: 'held' | 'captured' | 'released'
   /** The carrier's name for it. */
   sms_sid?: string

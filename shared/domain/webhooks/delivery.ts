@@ -163,7 +163,7 @@ export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url
 }
 
 /**
- * The id of the delivery that a closed call gives rise to: its time, and bits of the call's own id, so that whoever knows the call
+ * The id of the delivery that a closed call gives rise to: its time, and bits of the call's own id, so that a reader who knows the call
  * finds its deliveries without an index. Two calls of one user that end in the same millisecond clash once in 2,048 times; the
  * second is then closed a little later.
  */
@@ -189,7 +189,7 @@ export const nudgeAheadMs = delaySecondsMax * second
 /** How long the message may take before the deadline index steps in. */
 const graceMs = minute
 
-/** When somebody must look after it again; undefined when nothing is left to do. */
+/** When a worker must look after it again; undefined when nothing is left to do. */
 export const deliveryDueAt = ({ state, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
@@ -249,7 +249,7 @@ const tooLate = {
   time: 'Every attempt failed',
 }
 
-/** It goes no further: what it was about is gone, or nobody wants it any more. */
+/** It goes no further: what it was about is gone, or its webhook was switched off. */
 export const cancel = (delivery: Delivery, reason: string, now: number): Delivery => ({
   ...delivery,
   ...ended('canceled', reason),

@@ -18,13 +18,13 @@ export interface WebhookAnswer {
   duration_ms: number
 }
 
-/** The status decides: whoever has said yes is not told again, even when the rest of the answer breaks off. */
+/** The status decides: a receiver that has said yes is not told again, even when the rest of the answer breaks off. */
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 
 /** Code units of an answer that are kept, unless it is a JSON object. */
 const textKept = 16 * 1024
-/** Deeper JSON is kept as text: nobody writes it, and writers of JSON run out of stack. */
+/** Deeper JSON is kept as text: no receiver means it, and writers of JSON run out of stack. */
 const depthMax = 32
 
 /** An answer as the call keeps it, `webhook_response`: `data` is the JSON object that came, or `{ body: text }` with marks. */

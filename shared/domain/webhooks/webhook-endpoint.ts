@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * probes whether it is back.
  */
 export interface Endpoint {
-  /** Who is sending to it now; a lease that has run out belongs to a worker that died. */
+  /** The workers that send to it now; a lease that has run out belongs to one that died. */
   [slot: `slot_${number}`]: Lease | undefined
   /** In a row. */
   failures?: number

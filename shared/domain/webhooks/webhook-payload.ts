@@ -71,7 +71,7 @@ export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Camp
   }
 }
 
-/** Somebody calls: the answer to this may bring variables for the call. */
+/** A caller rings: the answer to this may bring variables for the call. */
 export const startPayload = (call: ReportedCall, now: number) => ({
   event: 'call.started',
   call_id: call.id,

@@ -15,7 +15,7 @@ import { languageModel, type VendorParts } from './vendors.ts'
 
 /** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
 const stallMsUsual = 6_000
-/** A whole evaluation takes seconds; nobody listens, so it may take its time. */
+/** A whole evaluation takes seconds; no caller waits for it, so it may take its time. */
 const evaluationMsMax = 30_000
 /** Room for thoughts beside the few sentences of a turn, or the findings of a call. */
 const talkTokensMax = 2_000

@@ -8,7 +8,7 @@ export interface Realtime {
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
   /** Was this posted by the vendor within the last five minutes? A repetition is genuine, too. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
-  /** Lets the model pick up. gone: nobody is there any more. refused: it never will, with these settings or this account. */
+  /** Lets the model pick up. gone: the caller has hung up. refused: it never will, with these settings or this account. */
   accept(session_id: string, settings: SessionSettings): Promise<'accepted' | 'gone' | 'refused'>
   /** Declines a call; one that is over or was picked up stays as it is. */
   reject(session_id: string): Promise<void>
@@ -21,7 +21,7 @@ interface RealtimeParts {
 
 /** The caller listens to nothing meanwhile. */
 const answerMsMax = 4_000
-/** A caller hears that nobody is there; the vendor's own default. */
+/** The caller hears that the line is unavailable; the vendor's own default. */
 const declined = 603
 
 const needed = ['openai_api_key', 'openai_project_id', 'openai_webhook_secret']
