@@ -30,6 +30,8 @@ export const alarmKinds = [
   'table-throttled',
   'webhooks-fail',
   'models-fail',
+  'much-charged',
+  'texts-pumped',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -75,14 +77,22 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
   return alarm
 }
 
+/** A team of a few users on a busy hour; a stolen token passes it soon. */
+const chargedPerHourDefault = 100
+
 interface SharedOn {
   topic: Topic
   table: TableV2
   stackName: string
+  /** In the account's currency. */
+  chargedPerHour: number | undefined
 }
 
 /** The alarms about what all functions share; those about one queue or schedule stand where that is made. */
-export const addSharedAlarms = (scope: Construct, { topic, table, stackName }: SharedOn): void => {
+export const addSharedAlarms = (
+  scope: Construct,
+  { topic, table, stackName, chargedPerHour = chargedPerHourDefault }: SharedOn,
+): void => {
   const period = Duration.minutes(5)
   const accidents = (kind: string) => productMetric(stackName, 'Accidents', { by: { kind }, period })
   addAlarm(scope, 'CarrierReportsAlarm', {
@@ -158,5 +168,18 @@ export const addSharedAlarms = (scope: Construct, { topic, table, stackName }: S
     text: 'Models do not answer: assistants fall back to a sentence of regret, and calls stay without evaluation',
     topic,
     threshold: 5,
+  })
+  addAlarm(scope, 'TextsPumpedAlarm', {
+    kind: 'texts-pumped',
+    metric: productMetric(stackName, 'TextsToOneBlock', { period }),
+    text: 'A user sends many texts to neighbouring numbers: perhaps somebody earns from each of them',
+    topic,
+  })
+  addAlarm(scope, 'MuchChargedAlarm', {
+    kind: 'much-charged',
+    metric: productMetric(stackName, 'Charged', { period: Duration.hours(1) }),
+    text: `More than ${chargedPerHour} was charged to users within an hour: perhaps somebody spends their money`,
+    topic,
+    threshold: chargedPerHour,
   })
 }

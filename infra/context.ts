@@ -1,3 +1,4 @@
+import { isSupportedCountry } from 'libphonenumber-js/min'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
 /** An address of the team's own in front of the API. */
@@ -15,6 +16,14 @@ export interface Choices {
   rateLimitPerMinute?: number
   /** Calls that the carrier takes in a second from the whole account. */
   carrierCallsPerSecond?: number
+  /** How far below zero calls may take a balance, in the account's currency. */
+  overdraft?: string
+  /** Calls that one user may have at a time. */
+  liveCallsPerUser?: number
+  /** ISO 3166-1 alpha-2: the only countries that may be called and texted. */
+  callCountries?: string[]
+  /** Rings when all users together are charged more than this within an hour, in the account's currency. */
+  chargedPerHourAlarm?: number
   /** Where alarms are sent. */
   alarmEmail?: string
 }
@@ -23,6 +32,7 @@ const domainPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z
 const certificatePattern = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const rateLimitMax = 1_000_000
+const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 
 /** Reads the context; throws one sentence that says what to write instead. */
 export const readChoices = (contextOf: (name: string) => unknown): Choices => {
@@ -54,11 +64,28 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     /^[1-9]\d{0,3}$/,
     'a whole number up to 9999 such as -c carrierCallsPerSecond=5',
   )
+  const live = matching(
+    'liveCallsPerUser',
+    /^[1-9]\d{0,3}$/,
+    'a whole number up to 9999 such as -c liveCallsPerUser=100',
+  )
+  const countries = matching(
+    'callCountries',
+    /^[A-Z]{2}(,[A-Z]{2})*$/,
+    'codes of countries such as -c callCountries=DE,US',
+  )
+  const unknown = countries?.split(',').find((code) => !isSupportedCountry(code))
+  if (unknown) throw new Error(`callCountries cannot hold ${unknown}: there is no country of that code.`)
+  const alarm = matching('chargedPerHourAlarm', amountPattern, 'an amount such as -c chargedPerHourAlarm=50')
   return {
     stage,
     domain: name && certificateArn ? { name, certificateArn } : undefined,
     rateLimitPerMinute: limit === undefined ? undefined : Number(limit),
     carrierCallsPerSecond: calls === undefined ? undefined : Number(calls),
+    overdraft: matching('overdraft', amountPattern, 'an amount such as -c overdraft=10.00'),
+    liveCallsPerUser: live === undefined ? undefined : Number(live),
+    callCountries: countries?.split(','),
+    chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
   }
 }

@@ -115,7 +115,10 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
     ),
   )
   dashboard.addWidgets(
-    graph('Charged for calls', [ours('Charged').with({ label: 'account currency' })]),
+    graph('Charged for calls and messages', [
+      ours('Charged').with({ label: 'account currency' }),
+      ours('TextsToOneBlock').with({ label: 'texts to crowded blocks of numbers' }),
+    ]),
     graph(
       'Table units',
       ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map(

@@ -9,6 +9,12 @@ import { usesOf } from './uses.ts'
  * PutItem, UpdateItem, DeleteItem, ConditionCheckItem.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
+  'accounts.allowCountries': { table: ['UpdateItem'] },
+  'accounts.cover': { table: ['GetItem', 'Query', 'UpdateItem'], settings: ['LIVE_CALLS_PER_USER', 'OVERDRAFT'] },
+  'accounts.means': { table: ['GetItem'], settings: ['CALL_COUNTRIES', 'LIVE_CALLS_PER_USER', 'OVERDRAFT'] },
+  'accounts.release': { table: ['GetItem', 'UpdateItem'] },
+  'accounts.resume': { table: ['UpdateItem'] },
+  'accounts.suspend': { table: ['GetItem', 'UpdateItem'] },
   'assistants.change': { table: ['GetItem', 'UpdateItem'] },
   'assistants.create': { table: ['PutItem', 'UpdateItem'] },
   'assistants.find': { table: ['GetItem'] },
@@ -31,7 +37,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callbacks.write': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'calls.apply': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
   'calls.applyIncoming': { table: ['GetItem', 'PutItem'] },
-  'calls.charge': { table: ['PutItem', 'UpdateItem'] },
+  'calls.charge': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   'calls.claimDial': { table: ['GetItem', 'PutItem'] },
   'calls.correct': { table: ['PutItem', 'UpdateItem'] },
   'calls.details': { table: ['BatchGetItem'] },
@@ -66,6 +72,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'carrier.fetchCall': { secret: 'CARRIER' },
   'carrier.fetchNumber': { secret: 'CARRIER' },
   'carrier.fetchRecording': { secret: 'CARRIER' },
+  'carrier.fetchUsageTriggers': { secret: 'CARRIER' },
   'carrier.lookUpCall': { secret: 'CARRIER' },
   'carrier.lookUpMessages': { secret: 'CARRIER' },
   'carrier.placeCall': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
@@ -110,6 +117,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leads.removeSome': { table: ['BatchGetItem', 'DeleteItem', 'PutItem'], indexes: ['queue'] },
   'leads.replace': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
   'leads.standings': { indexes: ['queue'] },
+  'leads.unbar': { table: ['GetItem', 'PutItem'], indexes: ['queue'] },
   'leads.unblock': { table: ['BatchGetItem', 'GetItem', 'PutItem'], indexes: ['phone'] },
   'leads.withNumbers': { table: ['BatchGetItem'], indexes: ['phone'] },
   'ledger.balance': { table: ['GetItem'] },
@@ -133,6 +141,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sms.apply': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   'sms.around': { table: ['Query'] },
   'sms.find': { table: ['GetItem'] },
+  'sms.isUsual': { table: ['UpdateItem'] },
   'sms.open': { table: ['PutItem', 'UpdateItem'] },
   'sms.page': { table: ['Query'] },
   'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
@@ -140,11 +149,13 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
-  'tokens.create': { table: ['PutItem'] },
+  'tokens.create': { table: ['ConditionCheckItem', 'PutItem'] },
   'tokens.find': { table: ['GetItem'] },
   'tokens.list': { table: ['Query'] },
   'tokens.noteUse': { table: ['UpdateItem'] },
+  'tokens.resume': { table: ['Query', 'UpdateItem'] },
   'tokens.revoke': { table: ['UpdateItem'] },
+  'tokens.suspend': { table: ['Query', 'UpdateItem'] },
   'users.create': { table: ['PutItem'] },
   'users.find': { table: ['GetItem'] },
   'users.keepFor': { table: ['UpdateItem'] },
@@ -181,7 +192,12 @@ export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
 
 /** The deployer's choices, by the name of the setting. */
-export const chosenSettings = ['CARRIER_CALLS_PER_SECOND'] as const
+export const chosenSettings = [
+  'CALL_COUNTRIES',
+  'CARRIER_CALLS_PER_SECOND',
+  'LIVE_CALLS_PER_USER',
+  'OVERDRAFT',
+] as const
 export type ChosenSetting = (typeof chosenSettings)[number]
 
 interface Grant {

@@ -171,7 +171,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
 
 /** Everything that an operation may answer instead, in the order in which it is looked for. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
-  const all: ProblemCode[] = ['unauthenticated', 'too_many_attempts']
+  const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
   if (operation.method !== 'GET') all.unshift('payload_too_large')
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')

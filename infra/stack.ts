@@ -32,8 +32,8 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     bundles,
     domain,
     rateLimitPerMinute,
-    carrierCallsPerSecond,
     alarmEmail,
+    chargedPerHourAlarm,
     operations = catalogue,
   } = options
   const stack = new Stack(app, `parlance-${stage}`, {
@@ -74,7 +74,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     recordingsArn: recordings.arnForObjects('*'),
     connectionsArn: socketApi?.connectionsArn,
     log,
-    chosen: carrierCallsPerSecond ? { CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond) } : {},
+    chosen: chosenBy(options),
     requestSettings: rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(rateLimitPerMinute) } : {},
   }
   const invoker = addInvoker(stack)
@@ -97,7 +97,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
         addSchedule(stack, operation, lambda, alarms)
     }
   }
-  addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName })
+  addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName, chargedPerHour: chargedPerHourAlarm })
   const dashboard = addDashboard(stack, { operations, api: httpDoor.api, queues, table })
 
   const output = (id: string, value: string, description: string) => new CfnOutput(stack, id, { value, description })
@@ -133,11 +133,21 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   output('RecordingsBucketName', recordings.bucketName, 'The bucket of recordings')
   output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
   output('DashboardUrl', dashboard, 'Is it working?')
+  if (options.callCountries)
+    output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
   if (httpDoor.dnsTarget) output('DomainTarget', httpDoor.dnsTarget, 'Next: point the DNS record of the domain here')
   nameByPlace(stack)
   explainWildcards(stack)
   return stack
 }
+
+/** The choices as functions read them; what was not chosen is theirs to know. */
+const chosenBy = ({ overdraft, ...choices }: Choices): House['chosen'] => ({
+  ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
+  ...(choices.carrierCallsPerSecond && { CARRIER_CALLS_PER_SECOND: String(choices.carrierCallsPerSecond) }),
+  ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
+  ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
+})
 
 const firstUser = (stackName: string): string =>
   `npm run -s admin -- user create --name NAME --email EMAIL --stack ${stackName}`

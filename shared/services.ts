@@ -1,3 +1,4 @@
+import type { Accounts } from './data/accounts.ts'
 import type { Assistants } from './data/assistants.ts'
 import type { Blacklist } from './data/blacklist.ts'
 import type { Calls } from './data/calls.ts'
@@ -43,6 +44,7 @@ export interface Services extends Granted, Free {}
 
 /** Parts that reach AWS or the outside world; infra/grants.ts says what each method needs. */
 export interface Granted {
+  accounts: Accounts
   assistants: Assistants
   belongings: Belongings
   blacklist: Blacklist

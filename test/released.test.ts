@@ -49,7 +49,7 @@ const nounsShown: Record<string, string> = {
 }
 
 /** Nouns and workers that the first version did not know. */
-const newNouns = ['campaign-clear']
+const newNouns = ['campaign-clear', 'texted']
 const newWorkers = ['clear-campaign']
 
 /** Longer than anything waits for its next look. */

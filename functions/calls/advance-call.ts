@@ -1,5 +1,7 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
+import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
@@ -9,8 +11,8 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof advanceCall)['uses'][number]>
 
-/** A later look than this is left to the minute schedule. */
-const nudgeAheadMs = 60_000
+/** A later look than this is left to the minute schedule; the end of a call's cover is not. */
+const nudgeAheadMs = 90_000
 
 /** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
@@ -21,7 +23,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (call.charged_at) return call.total_cost === 0 ? releaseWebhooks(call, services) : correctPrice(call, services)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
-  const report = await news(call, services)
+  const report = await news(await keepCovered(call, services), services)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },
     ref,
@@ -42,6 +44,19 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const aheadMs = due - clock.now()
   if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
 })
+
+/** Holds the price of more minutes before those that are held run out; without money the call ends with the last of them. */
+const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
+  const now = clock.now()
+  if (call.outcome || call.hang_up || now < coverDueAt(call)) return call
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const covered = await accounts.cover(call)
+  if (covered.minutes !== undefined)
+    return (await calls.note(ref, { covered_seconds: covered.minutes * 60, is_short: undefined }, now)) ?? call
+  if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
+    return (await calls.note(ref, { is_short: true }, now)) ?? call
+  return (await calls.apply(ref, { cut: obstacles[covered.obstacle] }, now))?.call ?? call
+}
 
 /** A call without a talk has nothing to evaluate, so what webhooks say is complete as soon as it is closed. */
 const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, clock }: Services): Promise<void> => {

@@ -1,24 +1,29 @@
+import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
+import { finding } from '../../shared/domain/form.ts'
+import { foundPhone } from '../../shared/domain/phone.ts'
+import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
+import { readReachablePhone } from '../../shared/domain/reachable-phone.ts'
 import { plainTime } from '../../shared/domain/time.ts'
 import { makeCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Records the call first and asks nobody: from here on its deadline sees to it that it is placed, once. */
 export const handler = http(makeCall, async (request, services) => {
-  const { assistants, numbers, blacklist, calls, placeCallQueue, clock } = services
+  const { accounts, assistants, numbers, blacklist, calls, placeCallQueue, clock } = services
   const { phone_number, assistant_id, variables = {} } = await request.body()
   const { user_id } = request
-  const callee = readPhone(phone_number)
-  const [known, owned, isBlacklisted] = await Promise.all([
+  const callee = readReachablePhone(phone_number)
+  const [known, owned, isBlacklisted, means] = await Promise.all([
     assistants.find(user_id, assistant_id),
     numbers.list(user_id),
     callee && blacklist.has(user_id, callee.number),
+    accounts.means(user_id),
   ])
   const assistant = found(known, 'assistant_not_found')
   const phone = foundPhone(callee, 'phone_number', phone_number)
+  if (!mayReach(means, phone.country)) refuseErrors(finding('phone_number', obstacles.country))
   if (isBlacklisted) throw new Problem('phone_number_blacklisted')
   if (assistant.type !== 'outbound') throw new Problem('assistant_cannot_call')
   const now = clock.now()

@@ -1,10 +1,12 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
+import { type Means, type Obstacle, obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
 import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
-import { stillWants } from '../../shared/domain/dialling/eligible.ts'
+import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
@@ -19,14 +21,54 @@ type Services = Supplied<(typeof placeCall)['uses'][number]>
  * the answer leaves an unknown, never a second dial.
  */
 export const handler = worker(placeCall, async (ref, services, log) => {
-  const reserved = await services.calls.find(ref)
-  if (reserved?.placement !== 'reserved' || reserved.outcome) return
+  const { calls, accounts } = services
+  const [reserved, means] = await Promise.all([calls.find(ref), accounts.means(ref.user_id)])
+  // A worker that died right after it had cancelled the call left behind what was held for it.
+  if (!reserved) return accounts.release(ref)
+  if (reserved.placement !== 'reserved' || reserved.outcome) return
+  const obstacle = obstacleOf(reserved, means)
+  if (obstacle) return decline(reserved, obstacle, services, log)
   if (!(await hasTurn(reserved, services))) return
-  const call = isCampaignCall(reserved)
-    ? await claimForCampaign(reserved, services, log)
-    : await claim(ref, services, log)
+  const covered = await accounts.cover(reserved, means.account)
+  if (covered.minutes === undefined) return decline(reserved, covered.obstacle, services, log)
+  const payable = { ...reserved, covered_seconds: covered.minutes * 60 }
+  const call = isCampaignCall(payable)
+    ? await claimForCampaign(payable, means, services, log)
+    : await claim(payable, services, log)
   if (call) await place(call, services, log)
 })
+
+/** A campaign's call goes back to its lead; a single one waits until there is room for it, or ends. */
+const decline = async (call: Call, obstacle: Obstacle, services: Services, log: Log): Promise<void> => {
+  const { calls, placeCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  log.info('call was not placed: something stands in its way', { ...ref, obstacle })
+  if (isCampaignCall(call)) {
+    await cancel(call, services)
+    return
+  }
+  if (obstacle === 'busy') {
+    const { waits = 0 } = call
+    const pauseSeconds = Math.min(pauseSecondsMax, pauseSecondsMin * 2 ** waits)
+    const rests_until = clock.now() + pauseSeconds * 1000
+    await calls.note(ref, { waits: waits + 1, rests_until, turn_at: undefined }, clock.now())
+    return placeCallQueue.nudge(ref, pauseSeconds)
+  }
+  await reportCall(services, ref, { declined: true, failure_reason: obstacles[obstacle] }, log)
+}
+
+/** How long a call waits before it looks again whether the account may make one more; the pause grows. */
+const pauseSecondsMin = 5
+const pauseSecondsMax = 60
+
+/** No call has been, so no attempt is used up; what was held for it is free again, even if its worker dies in between. */
+const cancel = async (call: CampaignCall, { dials, accounts, dispatchCampaignQueue }: Services): Promise<boolean> => {
+  const { user_id, campaign_id, id: call_id } = call
+  if (!(await dials.cancel(call))) return false
+  await accounts.release({ user_id, call_id })
+  await dispatchCampaignQueue.nudge({ user_id, campaign_id })
+  return true
+}
 
 /** A turn further ahead than this is left to the queue. */
 const waitMsMax = 1_000
@@ -47,24 +89,30 @@ const hasTurn = async (call: Call, { calls, pace, placeCallQueue, clock }: Servi
 
 /** For a single call: it ends here when its number was blacklisted meanwhile. */
 const claim = async (
-  ref: { user_id: number; call_id: number },
+  payable: Call & { covered_seconds: number },
   services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
   const { calls, blacklist, clock, random } = services
-  const call = await calls.claimDial(ref, claimName(random), clock.now())
+  const ref = { user_id: payable.user_id, call_id: payable.id }
+  const call = await calls.claimDial(ref, claimName(random), payable.covered_seconds, clock.now())
   if (!call) return undefined
   if (!(await blacklist.has(ref.user_id, call.client_phone_number))) return call
   log.info('call was not placed: its number was blacklisted meanwhile', { call_id: ref.call_id })
-  await reportCall(services, ref, { not_placed: true }, log)
+  await reportCall(services, ref, { not_placed: true, failure_reason: reasons.blacklisted }, log)
   return undefined
 }
 
 /** For a campaign's call: a look at everything anew, and the claim holds only if nothing of that has changed since. */
-const claimForCampaign = (reserved: CampaignCall, services: Services, log: Log): Promise<Call | undefined> => {
-  const { calls, campaigns, leads, dials, blacklist, dispatchCampaignQueue, clock, random } = services
-  const { user_id, campaign_id, main_lead_id, id: call_id } = reserved
-  let call: Call | undefined = reserved
+const claimForCampaign = (
+  payable: CampaignCall,
+  means: Means,
+  services: Services,
+  log: Log,
+): Promise<Call | undefined> => {
+  const { calls, campaigns, leads, dials, blacklist, clock, random } = services
+  const { user_id, campaign_id, main_lead_id, id: call_id, covered_seconds } = payable
+  let call: Call | undefined = payable
   return untilWritten(services, 'call', async () => {
     if (!call || !isCampaignCall(call) || call.placement !== 'reserved') return undefined
     const [campaign, lead] = await Promise.all([
@@ -73,12 +121,11 @@ const claimForCampaign = (reserved: CampaignCall, services: Services, log: Log):
     ])
     const numbers = lead ? familyOf(lead).map(({ phone_number }) => phone_number) : []
     const blacklisted = await blacklist.listedOf(user_id, numbers)
-    if (lead && campaign && stillWants(call, lead, campaign, clock.now(), blacklisted)) {
-      const claimed = await dials.claim(call, lead, claimName(random), clock.now())
+    if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, clock.now(), blacklisted, means)) {
+      const claimed = await dials.claim({ ...call, covered_seconds }, lead, claimName(random), clock.now())
       if (claimed) return claimed
-    } else if (await dials.cancel(call)) {
+    } else if (await cancel(call, services)) {
       log.info('call was not placed: its lead or campaign has changed', { call_id })
-      await dispatchCampaignQueue.nudge({ user_id, campaign_id })
       return undefined
     }
     call = await calls.find({ user_id, call_id })
@@ -118,7 +165,7 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
     await reportCall(services, ref, { put_off: true, again_at }, log)
     return placeCallQueue.nudge(ref, again_seconds)
   }
-  const failure_reason = givesUp ? 'The carrier took no more calls for ten minutes.' : undefined
+  const failure_reason = givesUp ? 'The carrier took no more calls for ten minutes.' : 'The carrier refused the call.'
   await reportCall(services, ref, { not_placed: true, failure_reason }, log)
 }
 

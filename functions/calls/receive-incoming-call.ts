@@ -1,6 +1,8 @@
 import { connectAssistant, openTalk } from '../../shared/actions/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
+import { isShortlyCovered } from '../../shared/domain/calls/call-cover.ts'
+import type { Report } from '../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { newIncomingCall } from '../../shared/domain/calls/incoming-call.ts'
 import { sayPhrase } from '../../shared/domain/calls/instruction.ts'
@@ -23,12 +25,16 @@ const webhookMsMax = 3000
  * the answer is about the same call. A number without an assistant says so, a number without an owner rejects the call.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
-  const { numbers, assistants, voices, calls, conversations, clock } = services
+  const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, clock } = services
   const { carrier_sid, from, to } = report
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
-  const number = owner && (await numbers.find(owner.user_id, owner.number_id))
-  if (!number || !carrier_sid || isExpired(number, now)) return { step: 'reject' }
+  if (!owner || !carrier_sid) return { step: 'reject' }
+  const [number, { account }] = await Promise.all([
+    numbers.find(owner.user_id, owner.number_id),
+    accounts.means(owner.user_id),
+  ])
+  if (!number || isExpired(number, now) || account.suspended_at !== undefined) return { step: 'reject' }
 
   const { user_id, inbound_assistant_id } = number
   const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
@@ -44,15 +50,23 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
       { talk, assistant, voice, startsRecording: assistant.record },
       log,
     )
-  const begun = await conversations.find(ref)
+  const [begun, covered] = await Promise.all([
+    conversations.find(ref),
+    accounts.cover({ ...call, id: ref.call_id }, account),
+  ])
   if (begun) return connect(begun)
+  if (covered.minutes === undefined) return { step: 'reject' }
 
+  const begin = async (report: Report) => {
+    const applied = await calls.applyIncoming(ref, report, clock.now())
+    if (applied && isShortlyCovered(applied.call)) await advanceCallQueue.nudge(ref)
+  }
   const variables = await askWebhook(assistant, { ...call, id: ref.call_id }, services)
   const input_variables = { ...assistant.variables, ...variables }
   if (Object.keys(variables).length > 0) await calls.keepVariables(ref, input_variables)
   const [talk] = await Promise.all([
     openTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
-    calls.applyIncoming(ref, { progress: 'in-progress', carrier_sid }, clock.now()),
+    begin({ progress: 'in-progress', carrier_sid, covered_seconds: covered.minutes * 60 }),
   ])
   log.info('incoming call', { ...ref })
   return connect(talk)

@@ -1,4 +1,6 @@
+import { barLeads, unbarLeads } from '../../shared/actions/bar-leads.ts'
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
+import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/domain/account/account.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax } from '../../shared/domain/delay.ts'
@@ -20,7 +22,7 @@ type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
  * anything else it reserves no lead twice and no slot too many: the store refuses.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, services, log) => {
-  const { campaigns, assistants, numbers, dials, clearCampaignQueue, dispatchCampaignQueue, clock } = services
+  const { accounts, campaigns, assistants, numbers, dials, clearCampaignQueue, dispatchCampaignQueue, clock } = services
   // The clock that set the wake-up may be ahead of this one, and no other message comes for it.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
@@ -34,10 +36,11 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
-  const [assistant, owned, taken] = await Promise.all([
+  const [assistant, owned, taken, means] = await Promise.all([
     assistants.find(ref.user_id, campaign.assistant_id),
     numbers.list(ref.user_id),
     dials.taken(ref),
+    accounts.means(ref.user_id),
   ])
   const dialler = diallerOf(campaign, assistant, owned, clock.now())
   if ('obstacle' in dialler) {
@@ -46,7 +49,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
     return
   }
   log.info('campaign looked at', { ...ref, calls_running: taken.length })
-  const again_at = await dial(dialler, taken, services, log)
+  const again_at = await dial(dialler, taken, means, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
@@ -57,6 +60,7 @@ const roundsMax = 10
 const dial = async (
   dialler: Dialler,
   takenBefore: Slot[],
+  means: Means,
   services: Services,
   log: Log,
 ): Promise<number | undefined> => {
@@ -64,17 +68,19 @@ const dial = async (
   const { user_id, id: campaign_id } = campaign
   const { leads, dials, pace, clock } = services
   const ref = { user_id, campaign_id }
+  if (!(await unbarLeads(campaign, means, services))) return clock.now()
   for (let round = 0; round < roundsMax; round++) {
     const now = clock.now()
     if (!isOpen(campaign, now)) return nextOpening(campaign, now)
     const taken = round === 0 ? takenBefore : await dials.taken(ref)
-    const slots = freeSlots(campaign.max_calls_in_parallel, taken)
+    const slots = freeSlots(campaign.max_calls_in_parallel, taken).slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
     const due = await leads.due(user_id, campaign_id, now, slots.length)
     if (due.length === 0) return restCampaign(campaign, taken.length, services, log)
     await markIdle(campaign, undefined, services)
 
-    const ready = await judge(due, slots, campaign, services)
+    const { ready, obstacle } = await judge(due, slots, campaign, means, services)
+    if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
     if (ready.length === 0) continue
     const { turns_at, again_at } = await pace.takeTurns(ref, ready.length, now)
     const turns = turns_at.map((turn_at, index) => ({ ...must(ready[index], 'lead for the turn'), turn_at }))
@@ -84,18 +90,37 @@ const dial = async (
   return clock.now() + repairMs
 }
 
+/** How often a campaign looks whether its user's other calls leave room for one of its own. */
+const busyMs = 5_000
+
+/** The account makes no call for it now: it comes back, or without money stops, and says why. */
+const waitFor = async (
+  obstacle: Obstacle,
+  { user_id, id }: Campaign,
+  { campaigns, clock }: Services,
+  log: Log,
+): Promise<number | undefined> => {
+  if (obstacle === 'suspended') return clock.now() + repairMs
+  if (obstacle !== 'balance') return clock.now() + busyMs
+  const ref = { user_id, campaign_id: id }
+  log.warn('a campaign stopped by itself', { ...ref, reason: obstacles.balance })
+  await campaigns.stop(ref, obstacles.balance, clock.now())
+  return undefined
+}
+
 /** Whom the leads that are due may be dialled at, a slot for each. Those that may never are taken out of the queue. */
 const judge = async (
   due: Lead[],
   slots: number[],
   campaign: Campaign,
+  means: Means,
   services: Services,
-): Promise<Omit<Turn, 'turn_at'>[]> => {
+): Promise<{ ready: Omit<Turn, 'turn_at'>[]; obstacle?: Obstacle }> => {
   const { leads, blacklist, clock } = services
   const now = clock.now()
   const numbers = due.flatMap(familyOf).map(({ phone_number }) => phone_number)
   const blacklisted = await blacklist.listedOf(campaign.user_id, numbers)
-  const judged = due.map((lead) => ({ lead, verdict: eligible(lead, campaign, now, blacklisted) }))
+  const judged = due.map((lead) => ({ lead, verdict: eligible(lead, campaign, now, blacklisted, means) }))
   const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [lead] : []))
   await Promise.all(
     out.map((seen) =>
@@ -104,9 +129,20 @@ const judge = async (
       ),
     ),
   )
-  return judged
+  const waiting = judged.flatMap(({ lead, verdict }) =>
+    verdict.decision === 'wait' && verdict.obstacle ? [{ lead, obstacle: verdict.obstacle }] : [],
+  )
+  const barred = waiting.filter(({ obstacle }) => obstacle === 'country')
+  await barLeads(
+    campaign,
+    barred.map(({ lead }) => lead),
+    means,
+    services,
+  )
+  const ready = judged
     .flatMap(({ lead, verdict }) => (verdict.decision === 'dial' ? [{ lead, contact: verdict.contact }] : []))
     .map((target, index) => ({ ...target, slot: must(slots[index], 'slot for the lead') }))
+  return { ready, obstacle: waiting.find(({ obstacle }) => obstacle !== 'country')?.obstacle }
 }
 
 /** One transaction takes the lead, the slot and writes the call; a dialler that lost it to another leaves it at that. */

@@ -1,7 +1,8 @@
 import { duplicateFindings, newLead, readContactPhones, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
+import { foundPhone } from '../../shared/domain/phone.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
+import { readReachablePhone } from '../../shared/domain/reachable-phone.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -10,7 +11,7 @@ export const handler = http(createLead, async (request, { campaigns, leads, disp
   const { user_id } = request
   const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = await request.body()
   const campaign = found(await campaigns.find(user_id, campaign_id), 'campaign_not_found')
-  const phone = foundPhone(readPhone(draft.phone_number), 'phone_number', draft.phone_number)
+  const phone = foundPhone(readReachablePhone(draft.phone_number), 'phone_number', draft.phone_number)
   const { numbers, errors } = readContactPhones(secondary_contacts)
   refuseErrors(errors)
 

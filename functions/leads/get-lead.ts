@@ -6,18 +6,22 @@ import { getLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** What was tried so far and what comes next, as the dialler itself judges it. */
-export const handler = http(getLead, async ({ user_id, id }, { leads, campaigns, dials, blacklist, clock }) => {
-  const lead = found(await leads.find(user_id, id), 'lead_not_found')
-  const { campaign_id } = lead
-  const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
-  const [known, taken, blacklisted] = await Promise.all([
-    campaigns.find(user_id, campaign_id),
-    dials.taken({ user_id, campaign_id }),
-    blacklist.listedOf(user_id, numbers),
-  ])
-  const campaign = found(known, 'lead_not_found')
-  const member = found(memberOf(lead, id), 'lead_not_found')
-  const verdict = eligible(lead, campaign, clock.now(), blacklisted)
-  const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
-  return fullLeadView(lead, campaign, member, explain(lead, member, verdict, hasFreeSlot))
-})
+export const handler = http(
+  getLead,
+  async ({ user_id, id }, { accounts, leads, campaigns, dials, blacklist, clock }) => {
+    const lead = found(await leads.find(user_id, id), 'lead_not_found')
+    const { campaign_id } = lead
+    const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
+    const [known, taken, blacklisted, means] = await Promise.all([
+      campaigns.find(user_id, campaign_id),
+      dials.taken({ user_id, campaign_id }),
+      blacklist.listedOf(user_id, numbers),
+      accounts.means(user_id),
+    ])
+    const campaign = found(known, 'lead_not_found')
+    const member = found(memberOf(lead, id), 'lead_not_found')
+    const verdict = eligible(lead, campaign, clock.now(), blacklisted, means)
+    const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
+    return fullLeadView(lead, campaign, member, explain(lead, member, verdict, hasFreeSlot))
+  },
+)

@@ -4,8 +4,9 @@ import { finding } from '../../shared/domain/form.ts'
 import { memberOf } from '../../shared/domain/leads/lead.ts'
 import { duplicateFinding, LeadChanges } from '../../shared/domain/leads/lead-form.ts'
 import { reviseLead } from '../../shared/domain/leads/lead-life.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
+import { foundPhone } from '../../shared/domain/phone.ts'
 import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
+import { readReachablePhone } from '../../shared/domain/reachable-phone.ts'
 import { updateLead } from '../../shared/operations/leads.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -34,7 +35,7 @@ const attempt = async (
   if (campaign_id !== undefined) found(target, 'campaign_not_found')
   const { phone_number } = changes
   const phone =
-    phone_number === undefined ? undefined : foundPhone(readPhone(phone_number), 'phone_number', phone_number)
+    phone_number === undefined ? undefined : foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
 
   const revised = reviseLead(lead, id, { ...changes, phone_number: phone?.number }, clock.now())
   if (!isVariables(memberOf(revised, id)?.variables)) refuseErrors(finding('variables', sentences.variables))

@@ -1,11 +1,15 @@
+import { mayReach } from '../../shared/domain/account/account.ts'
 import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { maskPhone } from '../../shared/domain/mask.ts'
 import { foundPhone } from '../../shared/domain/phone.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
+import { readReachablePhone } from '../../shared/domain/reachable-phone.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
 import { newSms } from '../../shared/domain/sms/sms-draft.ts'
 import { lookAgainMs } from '../../shared/domain/sms/sms-life.ts'
-import { readSmsPhone } from '../../shared/domain/sms/sms-phone.ts'
+import { logSmsCharge } from '../../shared/domain/sms/sms-log.ts'
 import { writeSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { sendSms } from '../../shared/operations/sms.ts'
@@ -16,18 +20,20 @@ type Services = Supplied<(typeof sendSms)['uses'][number]>
 
 /** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {
-  const { numbers, blacklist, sms, clock } = services
+  const { accounts, numbers, blacklist, sms, clock } = services
   const { from, to, body } = await request.body()
   const { user_id } = request
-  const phone = readSmsPhone(to)
-  const [owned, isBlacklisted] = await Promise.all([
+  const phone = readReachablePhone(to)
+  const [owned, isBlacklisted, means] = await Promise.all([
     numbers.find(user_id, from),
     phone && blacklist.has(user_id, phone.number),
+    accounts.means(user_id),
   ])
   const sender = found(owned, 'from_number_not_found')
   if (isExpired(sender, clock.now())) throw new Problem('from_number_expired')
   if (!sender.can_send_sms) throw new Problem('from_number_not_sms_capable')
   const recipient = foundPhone(phone, 'to', to)
+  if (!mayReach(means, recipient.country)) throw new Problem('destination_not_allowed')
   if (isBlacklisted) throw new Problem('recipient_opted_out')
 
   const draft = newSms(sender, recipient, body, clock.now())
@@ -39,23 +45,30 @@ export const handler = http(sendSms, async (request, services) => {
     return isOpen
   })
   // A request that is run again after a crash finds the message of its first run, and must not send it again.
-  const sent = isOpen ? await ask({ ...draft, id }, services) : await sms.find({ user_id, sms_id: id })
+  const sent = isOpen ? await ask({ ...draft, id }, services, request.log) : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }
 })
 
 /** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
-const ask = async (opened: Sms, services: Services): Promise<Sms | undefined> => {
+const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | undefined> => {
   const { sms, blacklist, carrier, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
-  const placement = await carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body })
+  const [placement, isUsual] = await Promise.all([
+    carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body }),
+    sms.isUsual(user_id, to, clock.now()).catch(() => true),
+  ])
+  if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
   if (placement.outcome === 'unknown') {
     await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
     return undefined
   }
-  if (placement.outcome === 'placed')
-    return (await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())).sms
+  if (placement.outcome === 'placed') {
+    const applied = await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())
+    logSmsCharge(log, applied)
+    return applied.sms
+  }
   const { code, reason, optedOut } = placement
   await sms.apply(opened, { not_sent: true }, clock.now())
   if (optedOut) await blacklist.add(user_id, to, optOutReasons.carrier, 'carrier')

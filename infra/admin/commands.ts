@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { User } from '../../shared/data/users.ts'
+import { countriesOf } from '../../shared/domain/account/account.ts'
 import { isAvailable, numberTypes } from '../../shared/domain/account/number.ts'
 import { hashToken, type ReadToken, writeToken } from '../../shared/domain/account/token.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
@@ -16,6 +17,7 @@ import { importLeads } from './import-leads.ts'
 import {
   balanceChange,
   campaign,
+  countries,
   email,
   end,
   expiry,
@@ -35,9 +37,17 @@ import {
 } from './options.ts'
 import { refuse } from './refusal.ts'
 import type { Stack } from './stacks.ts'
+import { resumeUser, suspendUser, wakeCampaigns } from './suspension.ts'
 
 /** What commands may touch. */
 export const adminUses = [
+  'accounts.allowCountries',
+  'accounts.means',
+  'accounts.resume',
+  'accounts.suspend',
+  'calls.apply',
+  'tokens.resume',
+  'tokens.suspend',
   'users.find',
   'users.create',
   'users.keepFor',
@@ -66,6 +76,7 @@ export const adminUses = [
   'callbacks.trialSocket',
   'carrier.fetchAccount',
   'carrier.fetchNumber',
+  'carrier.fetchUsageTriggers',
   'deadlines.past',
   'realtime.address',
   'talkModel.talk',
@@ -151,11 +162,37 @@ export const commands: Command[] = [
     },
   }),
   command({
+    name: 'user suspend',
+    summary:
+      'Stops everything of a user: no request is answered, no call begins, those that run end within a minute. Nothing is lost.',
+    options: { user: user() },
+    run: ({ user }, tools) => suspendUser(user, tools),
+  }),
+  command({
+    name: 'user resume',
+    summary: 'Lets a suspended user go on: tokens are good again, and campaigns dial where they stood.',
+    options: { user: user() },
+    run: ({ user }, tools) => resumeUser(user, tools),
+  }),
+  command({
+    name: 'user countries',
+    summary: "The only countries that a user may call and text, in place of the stage's; all: what the stage allows.",
+    options: { user: user(), set: countries() },
+    run: async ({ user, set }, tools) => {
+      const list = set === 'all' ? undefined : set
+      if (!(await tools.accounts.allowCountries(user, list))) refuse(`There is no user ${user}.`)
+      await wakeCampaigns(user, tools)
+      return { id: user, countries: countriesOf(await tools.accounts.means(user)) ?? 'all' }
+    },
+  }),
+  command({
     name: 'token create',
     summary: 'Gives a user one more API token, which is shown only now.',
     options: { user: user(), expires: optional(expiry()) },
     run: async ({ user, expires }, tools) => {
       await known(tools, user)
+      const { account } = await tools.accounts.means(user)
+      if (account.suspended_at !== undefined) refuse('The account is suspended: run user resume first.')
       const now = tools.clock.now()
       const expires_at = expires?.(now)
       if (expires_at !== undefined && expires_at <= now) refuse('--expires must lie ahead.')

@@ -8,6 +8,7 @@ import { awsSentence } from './aws-sentences.ts'
 import type { CheckUp, Tools } from './commands.ts'
 import { countOf, listDeadLetters } from './dead-letters.ts'
 import { recordingsOf } from './recordings.ts'
+import { spendingOf } from './spending.ts'
 
 /** What a check found: all well, something wrong and what to do about it, or no way to tell before another check is well. */
 export type Finding = { about: string } & ({ well: string } | { wrong: string } | { untold: string })
@@ -166,6 +167,8 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     if (wrong.length === 0) return { well: `All ${owned.length} lead here.` }
     return { wrong: `At the carrier, ${wrong.join('; ')} (all POST).` }
   },
+
+  spending: async (tools) => spendingOf(tools, await hasCarrier(tools.stack)),
 
   callbacks: async ({ stack }, knocked) => {
     const base = publicUrl(stack.parts.settings, '')

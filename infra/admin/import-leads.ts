@@ -6,7 +6,8 @@ import { sentence } from '../../shared/domain/form.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
-import { phoneSentence, readPhone } from '../../shared/domain/phone.ts'
+import { phoneSentence } from '../../shared/domain/phone.ts'
+import { readReachablePhone } from '../../shared/domain/reachable-phone.ts'
 import type { Tools } from './commands.ts'
 import { type CsvFile, openCsv, type Row } from './csv.ts'
 import { refuse } from './refusal.ts'
@@ -163,10 +164,10 @@ const readRow = (
     return { reason: `It has ${cells.length} cells, but there are ${names.length} columns.` }
   const cell = (place: number) => cells[place] ?? ''
   if (cell(phone) === '') return { reason: sentence(sentences.required, 'phone_number') }
-  const number = readPhone(cell(phone))?.number
+  const number = readReachablePhone(cell(phone))?.number
   if (number === undefined) return { reason: sentence(phoneSentence(cell(phone)), 'phone_number') }
   const others = contacts.filter((place) => cell(place) !== '')
-  const wrong = others.find((place) => readPhone(cell(place)) === undefined)
+  const wrong = others.find((place) => readReachablePhone(cell(place)) === undefined)
   if (wrong !== undefined) return { reason: sentence(phoneSentence(cell(wrong)), names[wrong] ?? '') }
   const values = Object.fromEntries(
     variables.filter((place) => cell(place) !== '').map((place) => [names[place] ?? '', cell(place)]),
@@ -176,7 +177,7 @@ const readRow = (
     ...identity,
     phone_number: number,
     variables: values,
-    contacts: others.map((place) => ({ phone_number: readPhone(cell(place))?.number ?? '', variables: {} })),
+    contacts: others.map((place) => ({ phone_number: readReachablePhone(cell(place))?.number ?? '', variables: {} })),
   })
   const repeated = anyNumber ? {} : repeatedNumbers(lead)
   return Object.keys(repeated).length ? { reason: firstFinding(repeated) } : { lead }

@@ -1,3 +1,4 @@
+import { isSupportedCountry } from 'libphonenumber-js/min'
 import * as z from 'zod'
 import { retentionChoices } from '../../shared/domain/account/retention.ts'
 import { readToken } from '../../shared/domain/account/token.ts'
@@ -72,6 +73,14 @@ export const ownPhone = () =>
   })
 
 const phoneWanted = 'a phone number in international form, such as +12025550100'
+
+/** ISO 3166-1 alpha-2, each once, or the word for no list at all. */
+export const countries = () =>
+  option('DE,US,…|all', 'codes of countries with commas between them, such as DE,US, or all', (value) => {
+    if (value === 'all') return 'all' as const
+    const codes = [...new Set(value.split(',').map((code) => code.trim().toUpperCase()))]
+    return codes.every((code) => isSupportedCountry(code)) ? codes : undefined
+  })
 
 /** Money, in micro-units. */
 export const startingBalance = () => money('an amount of 0 or more', (micros) => micros >= 0)

@@ -82,6 +82,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
     AWS_REGION: access.region,
     AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
+    CALL_COUNTRIES: settings.CALL_COUNTRIES,
     CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
     CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,
     CARRIER_AUTH_TOKEN: notice.carrier ? doubleAccount.authToken : settings.CARRIER_AUTH_TOKEN,

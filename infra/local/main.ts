@@ -107,6 +107,9 @@ const start = async () => {
       ...(settings.CARRIER_CALLS_PER_SECOND && {
         CARRIER_CALLS_PER_SECOND: String(settings.CARRIER_CALLS_PER_SECOND),
       }),
+      ...(settings.OVERDRAFT && { OVERDRAFT: settings.OVERDRAFT }),
+      ...(settings.LIVE_CALLS_PER_USER && { LIVE_CALLS_PER_USER: String(settings.LIVE_CALLS_PER_USER) }),
+      ...(settings.CALL_COUNTRIES && { CALL_COUNTRIES: settings.CALL_COUNTRIES }),
       MODEL_BASE_URL: model,
       ...realtime,
       ...openAiOf(settings),

@@ -23,6 +23,18 @@ const Settings = z.object({
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
   /** Calls that the carrier takes in a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
+  /** How far below zero calls may take a balance, in the account's currency. */
+  OVERDRAFT: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/)
+    .optional(),
+  /** Calls that one user may have at a time; 100 by default. */
+  LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
+  /** The only countries that may be called and texted: `DE,US`. */
+  CALL_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
+    .optional(),
   /** Requests that one token may make in a minute; 600 when deployed. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   /** Where the carrier reaches us: this machine by default. */

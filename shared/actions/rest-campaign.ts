@@ -22,8 +22,8 @@ export const restCampaign = async (
   log: Log,
 ): Promise<number | undefined> => {
   const now = services.clock.now()
-  const { next_at, dialling } = await services.leads.outlook(campaign.user_id, campaign.id)
-  const isIdle = next_at === undefined && !dialling && running === 0
+  const { next_at, dialling, barred } = await services.leads.outlook(campaign.user_id, campaign.id)
+  const isIdle = next_at === undefined && !dialling && !barred && running === 0
   if (isIdle && campaign.mark_complete_when_no_leads) return complete(campaign, services, log)
   await markIdle(campaign, undefined, services)
   const due_at = next_at === undefined ? Infinity : (nextOpening(campaign, Math.max(now, next_at)) ?? Infinity)

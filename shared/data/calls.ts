@@ -29,10 +29,10 @@ export interface Calls {
   /** Records a call that shall be placed, with its deadline. False when the id is taken; try the next. */
   open(call: Call, detail: CallDetail): Promise<boolean>
   /**
-   * Takes the right to ask the carrier, for this caller alone. The call when it was taken just now; undefined when
-   * somebody else has asked, or there is nothing to place any more.
+   * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
+   * was taken just now; undefined when somebody else has asked, or there is nothing to place any more.
    */
-  claimDial(ref: CallRef, claimed_by: string, now: number): Promise<Call | undefined>
+  claimDial(ref: CallRef, claimed_by: string, covered_seconds: number, now: number): Promise<Call | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
@@ -47,7 +47,7 @@ export interface Calls {
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
   /** Where its recording is; false when the call was deleted meanwhile. */
   keepRecording(ref: CallRef, recording_key: string): Promise<boolean>
-  /** Charges a closed call to its user's account, once. */
+  /** Charges a closed call to its user's account, once, and gives back what was held for it. */
   charge(call: Call, now: number): Promise<void>
   /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
   correct(call: Call, carrier_cost: Micros): Promise<void>
@@ -63,7 +63,10 @@ export interface Calls {
   remove(ref: CallRef, recording_key: string | undefined): Promise<boolean>
 }
 
-type CallPatch = Pick<Partial<Call>, 'checked_at' | 'hang_up' | 'turn_at' | 'unanswered_at'>
+type CallPatch = Pick<
+  Partial<Call>,
+  'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'rests_until' | 'turn_at' | 'unanswered_at' | 'waits'
+>
 
 export interface Applied {
   before: Call
@@ -83,7 +86,7 @@ const carrierNameKeptMs = 2 * 24 * 60 * 60 * 1000
 export const calls = (parts: StoreParts): Calls => {
   const { table, clock, random } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
-  const { move } = ledger(parts)
+  const { move, settle } = ledger(parts)
 
   /** Puts what `step` makes of the stored call; somebody else's change in between makes it start again from theirs. */
   const change = (ref: CallRef, step: (call: Stored) => Stored) =>
@@ -142,10 +145,10 @@ export const calls = (parts: StoreParts): Calls => {
       return known && { user_id: known.user_id, call_id: known.call_id }
     },
 
-    claimDial: async (ref, claimed_by, now) => {
+    claimDial: async (ref, claimed_by, covered_seconds, now) => {
       const claimed = await change(ref, (call) =>
-        call.placement === 'reserved' && !call.outcome
-          ? { ...call, placement: 'asked', asked_at: now, claimed_by, updated_at: now }
+        call.placement === 'reserved' && !call.outcome && !call.hang_up
+          ? { ...call, placement: 'asked', asked_at: now, claimed_by, covered_seconds, updated_at: now }
           : call,
       )
       return claimed?.call.claimed_by === claimed_by ? claimed.call : undefined
@@ -167,8 +170,9 @@ export const calls = (parts: StoreParts): Calls => {
         remove: call.evaluated_at ? ['due_shard', 'due_at'] : [],
         when: when('attribute_exists(#pk) AND attribute_not_exists(#charged_at)'),
       }
-      const entry = { user_id: call.user_id, type: 'call' as const, amount: -call.total_cost, call_id: call.id }
-      await move({ ...entry, description: itemised(call) }, { beside: [charged] })
+      const { user_id, id: call_id } = call
+      const entry = { user_id, type: 'call' as const, amount: -call.total_cost, description: itemised(call), call_id }
+      await settle({ user_id, call_id }, call.total_cost === 0 ? undefined : entry, [charged])
     },
 
     correct: async (call, carrier_cost) => {

@@ -4,7 +4,7 @@
  *
  *   pk                    sk                what
  *   users                 <user>            a user: name, e-mail
- *   <user>                balance           the account balance
+ *   <user>                balance           the account: its balance, and what of it is held for which call
  *   <user>                webhook-secret    the signing secret, and the one before it
  *   <user>#token          <sha-256>         an API token (its hash)
  *   <user>#assistant      <id>              an assistant
@@ -27,6 +27,7 @@
  *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
  *   <user>#ledger         <id>              a ledger entry
  *   <user>#sms            <id>              a message                                   → due
+ *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
  *   <user>#blacklist      <id>              a number never to dial or text
  *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
  *   <user>#idempotency    <operation>#<key> the first answer to a request
@@ -67,6 +68,7 @@ export const userNouns = [
   'line',
   'ledger',
   'sms',
+  'texted',
   'blacklist',
   'blacklisted',
   'idempotency',
@@ -120,6 +122,10 @@ export const webhookLineKey = (user: number, hash: string, delivery: number): Ke
 })
 export const ledgerKey = (user: number, id: number): Key => ({ pk: of(user, 'ledger'), sk: padded(id) })
 export const smsKey = (user: number, id: number): Key => ({ pk: of(user, 'sms'), sk: padded(id) })
+export const textedKey = (user: number, block: string, hour: number): Key => ({
+  pk: of(user, 'texted'),
+  sk: `${block}#${hour}`,
+})
 export const blacklistKey = (user: number, id: number): Key => ({ pk: of(user, 'blacklist'), sk: padded(id) })
 export const blacklistedKey = (user: number, number: string): Key => ({ pk: of(user, 'blacklisted'), sk: number })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
@@ -150,8 +156,8 @@ export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id
   return { noun, user_id: Number(user), id: Number(sk) }
 }
 
-/** How a lead stands in its campaign: blocked, completed, being dialled, out of attempts, waiting. */
-export type QueueLetter = 'b' | 'c' | 'd' | 'm' | 'w'
+/** How a lead stands in its campaign: blocked, completed, being dialled, out of attempts, not allowed, waiting. */
+export type QueueLetter = 'b' | 'c' | 'd' | 'm' | 'n' | 'w'
 
 /** Where a lead stands in its campaign's queue: by its letter, then by time (epoch milliseconds), then by age. */
 export const queueKey = (user: number, campaign: number, letter: QueueLetter, at: number, id: number) => ({

@@ -1,7 +1,10 @@
+import { type Account, heldFor } from '../domain/account/account.ts'
 import type { Entry, StatedEntry } from '../domain/account/transaction.ts'
+import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
+import { releasing } from './accounts.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { balanceKey, ledgerKey } from './keys.ts'
 import { isNew, type Write, when } from './table.ts'
@@ -23,41 +26,62 @@ export interface Ledger {
   page(user_id: number, first: number, count: number): Promise<{ entries: StatedEntry[]; total: number }>
 }
 
+/** What the end of a call does to the account. */
+export interface Settling {
+  /**
+   * Gives back what is held for a call, together with its charge and `beside` in one transaction; without an entry when it cost
+   * nothing.
+   */
+  settle(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
+}
+
 /** As many ids as a millisecond has. */
 const jumpMax = 4096
 
-interface Balance {
-  micros: Micros
-  /** The id of the last entry that moved it. */
-  last_entry?: number
-}
-
-export const ledger = (parts: StoreParts): Ledger => {
+export const ledger = (parts: StoreParts): Ledger & Settling => {
   const { table, clock, random } = parts
   /** Of what this ledger has seen, the last entry: the next one gets a higher id. */
   let last = 0
 
-  return {
-    balance: async (user_id) => (await table.get<Balance>(balanceKey(user_id)))?.micros ?? 0,
+  const find = (user_id: number) => table.get<Account>(balanceKey(user_id))
 
-    move: (entry, { floor, beside = [] } = {}) => {
-      const { user_id, amount } = entry
-      return untilWritten<Moved>(parts, 'balance', async () => {
-        const created_at = clock.now()
-        const id = idAfter(last, created_at, random)
-        const put: Write = { put: { ...ledgerKey(user_id, id), ...entry, id, created_at }, when: isNew }
-        const written = await table.write<Balance>([...beside, put, ...moveOf(user_id, id, amount, floor)])
-        last = Math.max(last, id)
-        if (written.done) return { moved: true }
-        const [taken, balance] = written.before.slice(beside.length)
-        if (written.before.slice(0, beside.length).some(Boolean)) return { moved: false, why: 'stale' }
-        if (balance && floor !== undefined && balance.micros + amount < floor)
-          return { moved: false, why: 'insufficient' }
-        if (!taken && !balance) return { moved: false, why: 'stale' }
-        last = Math.max(last, balance?.last_entry ?? 0)
-        return lost
-      })
-    },
+  /** `seen` is the account as it was last seen; what a write is refused for tells how it is now. */
+  const book = (
+    user_id: number,
+    entry: NewEntry | undefined,
+    { floor, beside = [], call_id, seen }: { floor?: Micros; beside?: Write[]; call_id?: number; seen?: Account },
+  ): Promise<Moved> => {
+    let account = seen
+    return untilWritten<Moved>(parts, 'balance', async () => {
+      const created_at = clock.now()
+      const id = idAfter(last, created_at, random)
+      const puts: Write[] = entry ? [{ put: { ...ledgerKey(user_id, id), ...entry, id, created_at }, when: isNew }] : []
+      const written = await table.write<Account>([
+        ...beside,
+        ...puts,
+        ...balanceWrites(user_id, { id, entry, floor, account, call_id }),
+      ])
+      last = Math.max(last, id)
+      if (written.done) return { moved: true }
+      if (written.before.slice(0, beside.length).some(Boolean)) return { moved: false, why: 'stale' }
+      const taken = written.before.slice(beside.length, beside.length + puts.length).some(Boolean)
+      const balance = written.before[beside.length + puts.length]
+      if (balance && entry && floor !== undefined && balance.micros - (balance.reserved ?? 0) + entry.amount < floor)
+        return { moved: false, why: 'insufficient' }
+      if (!taken && !balance) return { moved: false, why: 'stale' }
+      account = balance ?? account
+      last = Math.max(last, balance?.last_entry ?? 0)
+      return lost
+    })
+  }
+
+  return {
+    balance: async (user_id) => (await find(user_id))?.micros ?? 0,
+
+    move: (entry, options = {}) => book(entry.user_id, entry, options),
+
+    settle: async ({ user_id, call_id }, entry, beside) =>
+      book(user_id, entry, { beside, call_id, seen: await find(user_id) }),
 
     page: async (user_id, first, count) => {
       const all = await table.query<Entry>({ pk: ledgerKey(user_id, 0).pk })
@@ -77,15 +101,42 @@ const idAfter = (last: number, now: number, random: Random): number => {
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
 }
 
+interface Movement {
+  id: number
+  entry: NewEntry | undefined
+  floor: Micros | undefined
+  account: Account | undefined
+  call_id: number | undefined
+}
+
 /**
- * Nobody has to know the balance to move it: the store adds, and refuses what would go below the floor. Entries that
- * move it get growing ids, so that the ledger reads in the order in which it happened, whatever the clocks say. An entry
- * of nothing (a capture) leaves the balance alone.
+ * Nobody has to know the balance to move it: the store adds, and refuses what would go below the floor, with what is held for
+ * calls left untouched. Entries that move it get growing ids, so that the ledger reads in the order in which it happened,
+ * whatever the clocks say. An entry of nothing (a capture) leaves the balance alone.
  */
-const moveOf = (user_id: number, id: number, amount: Micros, floor: Micros | undefined): Write[] => {
-  if (amount === 0) return []
-  const isLast = '(attribute_not_exists(#last_entry) OR #last_entry < :id)'
-  const condition =
-    floor === undefined ? when(isLast, { id }) : when(`${isLast} AND #micros >= :least`, { id, least: floor - amount })
-  return [{ update: balanceKey(user_id), set: { last_entry: id }, add: { micros: amount }, when: condition }]
+const balanceWrites = (user_id: number, { id, entry, floor, account, call_id }: Movement): Write[] => {
+  const amount = entry?.amount ?? 0
+  const isHeld = call_id !== undefined && account !== undefined && heldFor(account, call_id) !== undefined
+  const released = isHeld ? releasing(account, call_id) : undefined
+  if (amount === 0 && !released) return []
+  const reserved = account?.reserved ?? 0
+  const conditions = [
+    amount !== 0 && '(attribute_not_exists(#last_entry) OR #last_entry < :id)',
+    floor !== undefined && '#micros >= :least AND (attribute_not_exists(#reserved) OR #reserved <= :reserved)',
+    released?.when.expression,
+  ]
+  const values = {
+    ...(amount !== 0 && { id }),
+    ...(floor !== undefined && { least: floor - amount + reserved, reserved }),
+    ...released?.when.values,
+  }
+  return [
+    {
+      update: balanceKey(user_id),
+      set: { ...(amount !== 0 && { last_entry: id }), ...(entry?.type === 'top_up' && { is_prepaid: true }) },
+      add: { ...(amount !== 0 && { micros: amount }), ...released?.add },
+      remove: released?.remove,
+      when: when(conditions.filter(Boolean).join(' AND '), values),
+    },
+  ]
 }

@@ -3,7 +3,7 @@ import type { Sms } from '../domain/sms/sms.ts'
 import { fold, type SmsReport, smsDueAt } from '../domain/sms/sms-life.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
-import { dueKey, smsKey } from './keys.ts'
+import { dueKey, smsKey, textedKey } from './keys.ts'
 import { ledger, type NewEntry } from './ledger.ts'
 import { readPage } from './pages.ts'
 import { isNew, type Write, when } from './table.ts'
@@ -16,6 +16,8 @@ export interface SmsRecords {
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
   /** The user's messages of about the time at which this one was sent, this one among them. */
   around(sms: Sms): Promise<Sms[]>
+  /** Counts a message to this number (E.164); false when its neighbours got suspiciously many of the user's within this hour. */
+  isUsual(user_id: number, to: string, now: number): Promise<boolean>
   /** Newest first, and how many there are in all. */
   page(user_id: number, first: number, count: number): Promise<{ items: Sms[]; total: number }>
 }
@@ -26,6 +28,11 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
+/** Numbers that differ in their last digits only are neighbours: whoever earns from texts has a block of them. */
+const blockDigits = 4
+/** More texts than this to one block in an hour are a sign that each of them earns money for its receiver. */
+const blockMessagesMax = 100
+const hourMs = 60 * 60_000
 
 export const sms = (parts: StoreParts): SmsRecords => {
   const { table } = parts
@@ -71,6 +78,16 @@ export const sms = (parts: StoreParts): SmsRecords => {
     around: ({ user_id, asked_at }) => {
       const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
+    },
+
+    isUsual: async (user_id, to, now) => {
+      const counted: Write = {
+        update: textedKey(user_id, to.slice(0, -blockDigits), Math.floor(now / hourMs)),
+        set: { expires_at_seconds: Math.ceil((now + 2 * hourMs) / 1000) },
+        add: { messages: 1 },
+        when: when('attribute_not_exists(#messages) OR #messages < :usual', { usual: blockMessagesMax }),
+      }
+      return (await table.write([counted])).done
     },
 
     page: (user_id, first, count) => readPage<Sms>(table, smsKey(user_id, 0).pk, first, count),

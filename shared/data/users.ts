@@ -26,7 +26,7 @@ export const users = ({ table }: { table: Table }): Users => ({
   create: async (user) => {
     const written = await table.write([
       { put: { ...userKey(user.id), ...user }, when: isNew },
-      { put: { ...balanceKey(user.id), micros: 0 }, when: isNew },
+      { put: { ...balanceKey(user.id), micros: 0, is_prepaid: false }, when: isNew },
     ])
     return written.done
   },

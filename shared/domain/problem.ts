@@ -11,6 +11,7 @@ export type Actor = 'client' | 'user' | 'operator'
 export const problems = {
   // anyone may meet these
   unauthenticated: [401, 'Unauthenticated.', 'client'],
+  account_suspended: [403, 'Account suspended.', 'operator'],
   not_found: [404, 'Not Found', 'client'],
   malformed_json: [400, 'Malformed JSON body', 'client'],
   payload_too_large: [413, 'Payload too large', 'client'],
@@ -57,6 +58,7 @@ export const problems = {
   from_number_expired: [400, 'From number subscription is not active', 'operator'],
   from_number_not_sms_capable: [400, 'From number is not SMS capable', 'operator'],
   invalid_to_number: [400, 'Invalid to phone number', 'client'],
+  destination_not_allowed: [400, 'Destination not allowed', 'operator'],
   recipient_opted_out: [400, 'Recipient has opted out', 'user'],
   insufficient_balance: [400, 'Insufficient balance', 'operator'],
   sms_failed: [500, 'Failed to send SMS', 'operator'],

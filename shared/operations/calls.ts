@@ -45,7 +45,15 @@ export const makeCall = http({
     'assistant_cannot_call',
     'no_phone_number',
   ],
-  uses: ['assistants.find', 'blacklist.has', 'calls.open', 'clock', 'numbers.list', 'placeCallQueue.nudge'],
+  uses: [
+    'accounts.means',
+    'assistants.find',
+    'blacklist.has',
+    'calls.open',
+    'clock',
+    'numbers.list',
+    'placeCallQueue.nudge',
+  ],
 })
 
 export const listCalls = http({
@@ -111,6 +119,9 @@ export const placeCall = worker({
   queue: 'placeCallQueue',
   message: CallRef,
   uses: [
+    'accounts.cover',
+    'accounts.means',
+    'accounts.release',
     'advanceCallQueue.nudge',
     'blacklist.has',
     'blacklist.listedOf',
@@ -138,6 +149,7 @@ export const advanceCall = worker({
   queue: 'advanceCallQueue',
   message: CallRef,
   uses: [
+    'accounts.cover',
     'advanceCallQueue.nudge',
     'calls.apply',
     'calls.charge',
@@ -240,6 +252,9 @@ export const receiveIncomingCall = callback({
   summary: 'The carrier asks what to do with a call to one of our numbers',
   uses: [
     ...answeringUses,
+    'accounts.cover',
+    'accounts.means',
+    'advanceCallQueue.nudge',
     'calls.applyIncoming',
     'calls.keepVariables',
     'calls.receive',

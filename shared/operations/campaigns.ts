@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CampaignRef, campaignStatuses, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { CampaignAction, CampaignChanges, CampaignDraft } from '../domain/campaigns/campaign-form.ts'
-import { CampaignItem, FullCampaign } from '../domain/campaigns/campaign-view.ts'
+import { CampaignItem, FullCampaign, WatchedCampaign } from '../domain/campaigns/campaign-view.ts'
 import { Preview } from '../domain/dialling/campaign-preview.ts'
 import { http, worker } from './define.ts'
 
@@ -40,8 +40,8 @@ export const getCampaign = http({
   summary: 'Get a campaign and how it gets on',
   description: 'Counts its leads by status and says when it calls next.',
   missing: 'campaign_not_found',
-  returns: FullCampaign,
-  uses: ['campaigns.find', 'clock', 'dials.taken', 'leads.outlook', 'leads.standings'],
+  returns: WatchedCampaign,
+  uses: ['accounts.means', 'campaigns.find', 'clock', 'dials.taken', 'leads.outlook', 'leads.standings'],
 })
 
 export const updateCampaign = http({
@@ -127,9 +127,11 @@ export const previewCampaign = http({
   missing: 'campaign_not_found',
   returns: Preview,
   uses: [
+    'accounts.means',
     'blacklist.numbers',
     'campaigns.find',
     'clock',
+    'leads.due',
     'leads.dueCount',
     'leads.outlook',
     'leads.standings',
@@ -143,6 +145,7 @@ export const dispatchCampaign = worker({
   queue: 'dispatchCampaignQueue',
   message: DispatchJob,
   uses: [
+    'accounts.means',
     'assistants.find',
     'blacklist.listedOf',
     'campaigns.change',
@@ -161,6 +164,7 @@ export const dispatchCampaign = worker({
     'leads.change',
     'leads.due',
     'leads.outlook',
+    'leads.unbar',
     'numbers.list',
     'pace.takeTurns',
     'placeCallQueue.nudge',

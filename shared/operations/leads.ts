@@ -55,7 +55,7 @@ export const getLead = http({
   description: 'Shows the attempts that were made and when the next one is due.',
   missing: 'lead_not_found',
   returns: FullLead,
-  uses: ['blacklist.listedOf', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
+  uses: ['accounts.means', 'blacklist.listedOf', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
 })
 
 export const updateLead = http({

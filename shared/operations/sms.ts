@@ -27,11 +27,13 @@ export const sendSms = http({
     'from_number_expired',
     'from_number_not_sms_capable',
     'invalid_to_number',
+    'destination_not_allowed',
     'recipient_opted_out',
     'insufficient_balance',
     'sms_failed',
   ],
   uses: [
+    'accounts.means',
     'blacklist.add',
     'blacklist.has',
     'carrier.sendMessage',
@@ -40,6 +42,7 @@ export const sendSms = http({
     'settleSmsQueue.nudge',
     'sms.apply',
     'sms.find',
+    'sms.isUsual',
     'sms.open',
   ],
 })

@@ -75,6 +75,8 @@ export interface Carrier {
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
   /** Whether the account's calls and messages go out: `active`, or the carrier's word for what it is else; `unknown` to it with these credentials. */
   fetchAccount(): Promise<string>
+  /** How many watches over what the account uses are set at the carrier. */
+  fetchUsageTriggers(): Promise<number>
   /** Undefined when the account does not have this number (E.164). */
   fetchNumber(phone_number: string): Promise<NumberCallbacks | undefined>
 }

@@ -16,6 +16,7 @@ export const authenticate = async (claim: ReadToken, parts: Parts, registry: Reg
   const token = await tokens.find(claim)
   const now = parts.clock.now()
   if (!isGood(token, now)) throw new Problem('unauthenticated')
+  if (token.suspended_at !== undefined) throw new Problem('account_suspended')
   // The request does not wait for it: one that is lost is made up for by the next.
   tokens.noteUse(token, now)
   return { user_id: claim.user_id }

@@ -16,6 +16,7 @@ export const metricUnits = {
   ModelLatency: 'Milliseconds',
   RateLimited: 'Count',
   Sms: 'Count',
+  TextsToOneBlock: 'Count',
   Webhooks: 'Count',
 } as const
 
@@ -29,6 +30,8 @@ const counted: Record<string, Counted> = {
   'campaign looked at': { metrics: { CampaignCalls: 'calls_running' } },
   'model failed': { metrics: { ModelFailures: null } },
   'sms moved': { metrics: { Sms: null }, by: 'to' },
+  'sms charged': { metrics: { Charged: 'amount' } },
+  'many texts to one block of numbers': { metrics: { TextsToOneBlock: null } },
   'too many requests': { metrics: { RateLimited: null } },
   'turn ended': { metrics: { ModelLatency: 'first_word_ms' } },
   'webhook sent': { metrics: { Webhooks: null }, by: 'status' },

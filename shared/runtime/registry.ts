@@ -1,4 +1,5 @@
 /** Where each service is made. The bundle of a function gets only the lines that its declaration uses. */
+export { accounts } from '../data/accounts.ts'
 export { assistants } from '../data/assistants.ts'
 export { blacklist } from '../data/blacklist.ts'
 export { calls } from '../data/calls.ts'

@@ -570,6 +570,22 @@ test('a domain of the team’s own is the address that everybody is told', async
   })
 })
 
+test('what limits spending is told to the functions that hold money or look at countries, and to nobody else', async () => {
+  const template = await templateOf('dev', operations, {
+    overdraft: '10.00',
+    liveCallsPerUser: 20,
+    callCountries: ['DE', 'US'],
+    chargedPerHourAlarm: 50,
+  })
+  const limits = { OVERDRAFT: '10.00', LIVE_CALLS_PER_USER: '20' }
+  const environmentOf = (name: string) => template.Resources[`${name}Function`]?.Properties.Environment
+  expect(environmentOf('PlaceCall')).toMatchObject({ Variables: { ...limits, CALL_COUNTRIES: 'DE,US' } })
+  expect(environmentOf('AdvanceCall')).toMatchObject({ Variables: limits })
+  expect(environmentOf('ListCalls')).not.toMatchObject({ Variables: { OVERDRAFT: '10.00' } })
+  expect(template.Outputs.CallCountries?.Value).toBe('DE,US')
+  expect(template.Resources.MuchChargedAlarm?.Properties).toMatchObject({ Threshold: 50, Period: 3600 })
+})
+
 test('a socket operation brings a WebSocket API, and its address to whom it concerns', async () => {
   const { Resources } = await templateOf('dev', [...operations, hearFrame])
   expect(Resources.HearFrameRoute?.Properties).toMatchObject({ ApiId: ref('SocketApi'), RouteKey: '$default' })
@@ -606,6 +622,11 @@ test.each([
     { rateLimitPerMinute: '0' },
     'rateLimitPerMinute cannot be 0: write a whole number such as -c rateLimitPerMinute=600.',
   ],
+  [{ overdraft: '-5' }, 'overdraft cannot be -5: write an amount such as -c overdraft=10.00.'],
+  [{ liveCallsPerUser: '0' }, 'liveCallsPerUser cannot be 0: write a whole number up to 9999 such as'],
+  [{ callCountries: 'de' }, 'callCountries cannot be de: write codes of countries such as -c callCountries=DE,US.'],
+  [{ callCountries: 'DE,XX' }, 'callCountries cannot hold XX: there is no country of that code.'],
+  [{ chargedPerHourAlarm: 'much' }, 'chargedPerHourAlarm cannot be much: write an amount such as'],
   [{ alarmEmail: 'me' }, 'alarmEmail cannot be me: write an address such as -c alarmEmail=ops@example.com.'],
 ])('the context %j is refused in one sentence', (context: Record<string, string>, sentence) => {
   expect(() => readChoices((name) => context[name])).toThrow(sentence)

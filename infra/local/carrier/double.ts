@@ -215,6 +215,12 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 
   const showAccount = () => Response.json({ sid: accountSid, status: 'active', type: 'Full' })
 
+  /** As an account is that is looked after: told when much is spent. */
+  const listTriggers = ({ url }: Heard) => {
+    const trigger = { usage_category: 'totalprice', trigger_by: 'price', recurring: 'daily', trigger_value: '100' }
+    return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
+  }
+
   /** The account has whatever number it is asked for. */
   const listNumbers = ({ url }: Heard) => {
     const asked = url.searchParams.get('PhoneNumber')
@@ -293,6 +299,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'GET', path: at('/Messages/(\\w+).json'), run: showMessage },
     { method: 'GET', path: at('.json'), run: showAccount },
     { method: 'GET', path: at('/IncomingPhoneNumbers.json'), run: listNumbers },
+    { method: 'GET', path: at('/Usage/Triggers.json'), run: listTriggers },
     { method: 'GET', path: at('/Recordings/(\\w+)(?:.wav|.mp3)?'), run: playRecording },
     { method: 'GET', path: /^\/_double\/stats$/, run: () => Response.json(stats()) },
     { method: 'POST', path: /^\/_double\/incoming-call$/, run: receiveCall },

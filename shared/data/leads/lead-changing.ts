@@ -2,11 +2,15 @@ import type { Lead } from '../../domain/leads/lead.ts'
 import { spellingsOf } from '../../domain/phone-spellings.ts'
 import { isThere } from '../campaigns.ts'
 import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
+import { type Key, queuePartition, queueRange, tableShape } from '../keys.ts'
 import type { Table, Write } from '../table.ts'
 import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
 import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
+
+/** Leads that are put back in line at once. */
+const unbarredMax = 50
 
 /**
  * Puts `after` in the place of `before`, with what that does to the guards of the numbers. `beside` are checks that come
@@ -36,7 +40,7 @@ export const writeLead = async (
 }
 
 /** How leads are changed by hands and by the dialler, and how they go. */
-export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change' | 'unblock' | 'remove'> => {
+export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change' | 'unblock' | 'unbar' | 'remove'> => {
   const { table } = parts
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(table, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
@@ -63,6 +67,22 @@ export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change
       )
       const campaign_ids = new Set(blocked.map((lead) => lead.campaign_id))
       return [...campaign_ids].map((campaign_id) => ({ user_id, campaign_id }))
+    },
+
+    unbar: async (user_id, campaign_id) => {
+      const keys = await table.query<Key>({
+        pk: queuePartition(user_id, campaign_id),
+        ...queueRange('n'),
+        index: tableShape.queueIndex,
+        only: ['sk'],
+        limit: unbarredMax,
+      })
+      await Promise.all(
+        keys.map(({ sk }) =>
+          change(user_id, Number(sk), (lead) => (lead.barred ? { ...lead, barred: undefined } : lead)),
+        ),
+      )
+      return keys.length > 0
     },
 
     remove: (lead, now) => replace(lead, lead.call_id === undefined ? undefined : { ...lead, deleted_at: now }),

@@ -31,15 +31,17 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
 }
 
 /** How a lead stands in its campaign's queue. A call that still runs for a lead that is done does not count. */
-export const letterOf = ({ status, call_id, blocked }: Pick<Lead, 'status' | 'call_id' | 'blocked'>): QueueLetter => {
+type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred'>
+export const letterOf = ({ status, call_id, blocked, barred }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'
   if (status === 'reached-max-retries') return 'm'
   if (call_id !== undefined) return 'd'
-  return blocked ? 'b' : 'w'
+  if (blocked) return 'b'
+  return barred ? 'n' : 'w'
 }
 
 export const lettersOf: Record<LeadStatus, QueueLetter[]> = {
-  created: ['w', 'd', 'b'],
+  created: ['w', 'd', 'b', 'n'],
   completed: ['c'],
   'reached-max-retries': ['m'],
 }

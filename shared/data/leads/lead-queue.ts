@@ -20,14 +20,15 @@ export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueC
         ...queueRange(letter),
         index: tableShape.queueIndex,
       })
-    const [waiting, dialling, blocked, completed, spent] = await Promise.all([
+    const [waiting, dialling, blocked, barred, completed, spent] = await Promise.all([
       count('w'),
       count('d'),
       count('b'),
+      count('n'),
       count('c'),
       count('m'),
     ])
-    return { waiting, dialling, blocked, completed, spent }
+    return { waiting, dialling, blocked, barred, completed, spent }
   },
 
   due: async (user_id, campaign_id, now, limit) => {
@@ -63,18 +64,23 @@ export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueC
         only: ['queue_at'],
         limit: 1,
       })
-    const [[waiting], [dialling]] = await Promise.all([first('w'), first('d')])
-    return { next_at: waiting && Number(waiting.queue_at.split('#')[1]), dialling: dialling !== undefined }
+    const [[waiting], [dialling], [barred]] = await Promise.all([first('w'), first('d'), first('n')])
+    return {
+      next_at: waiting && Number(waiting.queue_at.split('#')[1]),
+      dialling: dialling !== undefined,
+      barred: barred !== undefined,
+    }
   },
 
   anyWaiting: async (user_id, campaign_id) => {
     const pk = queuePartition(user_id, campaign_id)
-    const [indexed, newest] = await Promise.all([
+    const [indexed, barred, newest] = await Promise.all([
       table.query({ pk, ...queueRange('w'), index: tableShape.queueIndex, limit: 1 }),
+      table.query({ pk, ...queueRange('n'), index: tableShape.queueIndex, limit: 1 }),
       table.query<Stored | Pointer>({ pk: leadKey(user_id, 0).pk, newestFirst: true, limit: newestMax }),
     ])
     const isWaiting = (item: Stored | Pointer) =>
       'campaign_id' in item && item.campaign_id === campaign_id && letterOf(item) === 'w'
-    return indexed.length > 0 || newest.some(isWaiting)
+    return indexed.length > 0 || barred.length > 0 || newest.some(isWaiting)
   },
 })

@@ -24,8 +24,16 @@ export interface Standings {
   dialling: number
   /** Set aside, because their numbers are blacklisted. */
   blocked: number
+  /** Set aside, because their countries are not allowed. */
+  barred: number
   completed: number
   spent: number
+}
+
+export interface Outlook {
+  next_at: number | undefined
+  dialling: boolean
+  barred: boolean
 }
 
 export type Created =
@@ -69,12 +77,14 @@ export interface Leads {
   withNumbers(user_id: number, phone_numbers: string[]): Promise<Lead[]>
   /** At most `limit` leads that wait and are due, those that have waited longest first; none only if there are none. */
   due(user_id: number, campaign_id: number, now: number, limit: number): Promise<Lead[]>
-  /** When the first of those that wait is due, and whether any is being dialled. */
-  outlook(user_id: number, campaign_id: number): Promise<{ next_at: number | undefined; dialling: boolean }>
+  /** When the first of those that wait is due, and whether any is being dialled, or waits for its country to be allowed. */
+  outlook(user_id: number, campaign_id: number): Promise<Outlook>
   /** Is there anybody to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   /** Puts the leads back in line that were set aside because of this number; the campaigns that have such leads. */
   unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>
+  /** Puts some leads back in line that were set aside for their countries; false once there are none. */
+  unbar(user_id: number, campaign_id: number): Promise<boolean>
   /** Takes away some of a deleted campaign's leads; false once none is left that is not being called. */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import type { Call } from './call.ts'
+import { isShortlyCovered } from './call-cover.ts'
 import { evidenceGraceMs } from './call-life.ts'
 
 /** A call before and after a report. */
@@ -27,7 +28,8 @@ const evidenceSeconds = evidenceGraceMs / 1000 + 1
 const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {
   if (call.closed_at !== undefined) return before.closed_at === undefined || !call.charged_at ? 0 : undefined
   if (call.outcome) return evidenceSeconds
-  return call.hang_up ? 0 : undefined
+  const wantsCover = before.answered_at === undefined && isShortlyCovered(call)
+  return call.hang_up || wantsCover ? 0 : undefined
 }
 
 const freedBy = ({ before, call }: Applied): FollowUp['freed'] =>

@@ -1,6 +1,7 @@
 import type { Micros } from '../money.ts'
 import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
 import { callCost } from './call-cost.ts'
+import { coverDueAt } from './call-cover.ts'
 
 /**
  * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not move from state to
@@ -21,8 +22,14 @@ export interface Report {
   answered_by?: AnsweredBy
   /** The carrier refused it or never heard of it. */
   not_placed?: true
-  /** Why it was not, in words for the user. */
+  /** Something stands in its way, so the carrier is not asked; nothing if it was asked meanwhile. */
+  declined?: true
+  /** Why it was not, in words for the user; the first reason stays. */
   failure_reason?: string
+  /** It shall end, and why. */
+  cut?: string
+  /** How long its price is held. */
+  covered_seconds?: number
   /** The carrier takes no calls at the moment: nothing was placed, and it may be asked again. */
   put_off?: true
   /** When, epoch milliseconds. */
@@ -86,7 +93,6 @@ const close = (call: Call, now: number): Call => {
   if (!isClosable(call, now)) return call
   const cost = callCost(call, wasAnswered(call))
   const closed: Call = { ...call, ...cost, closed_at: now, updated_at: now }
-  if (cost.total_cost === 0) closed.charged_at = now
   if (!wasAnswered(closed)) closed.evaluated_at = now
   return { ...closed, status: statusOf(closed) }
 }
@@ -106,12 +112,18 @@ export const fold = (call: Call, report: Report, now: number): Call => {
 const collect = (call: Call, report: Report, now: number): void => {
   const heard = report.carrier_sid ?? report.progress ?? report.outcome
   if (heard && call.placement !== 'placed') call.placement = 'placed'
-  if (report.not_placed && call.placement !== 'placed') {
+  const isDeclined = report.declined && call.placement === 'reserved'
+  if (isDeclined || (report.not_placed && call.placement !== 'placed')) {
     call.placement = 'not-placed'
     call.outcome = 'failed'
-    call.failure_reason = report.failure_reason
+    call.failure_reason ??= report.failure_reason
     call.over_at = now
   }
+  if (report.cut && !call.outcome) {
+    call.hang_up ??= 'limit'
+    call.failure_reason ??= report.cut
+  }
+  if (report.covered_seconds) call.covered_seconds = report.covered_seconds
   if (report.put_off && call.placement === 'asked') {
     call.placement = 'reserved'
     call.asked_at = undefined
@@ -182,11 +194,14 @@ export const dueAt = (call: Call): number | undefined => {
 
 const nextStep = (call: Call): number => {
   if (call.outcome) return (call.over_at ?? call.updated_at) + evidenceGraceMs
-  if (call.placement === 'reserved') return Math.max(call.updated_at, call.turn_at ?? 0) + placeAgainMs
+  if (call.placement === 'reserved')
+    return Math.max(call.updated_at, call.turn_at ?? 0, call.rests_until ?? 0) + placeAgainMs
   if (call.hang_up) return (call.checked_at ?? call.answered_at ?? call.updated_at) + lookAgainMs
   if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
-  if (call.progress === 'in-progress')
-    return (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + limitMarginMs
+  if (call.progress === 'in-progress') {
+    const limit = (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + limitMarginMs
+    return Math.min(limit, coverDueAt(call))
+  }
   return (call.asked_at ?? call.updated_at) + ringSeconds * 1000 + limitMarginMs
 }
 

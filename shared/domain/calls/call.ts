@@ -76,6 +76,14 @@ export interface Call {
   /** We want it over, and why. */
   hang_up?: 'assistant' | 'limit'
 
+  /** How long, from its answer on, its price is held; absent before it is claimed, and in calls older than that. */
+  covered_seconds?: number
+  /** There was no money to cover more. */
+  is_short?: boolean
+  /** How often it was its turn and the account could not make one more call, and when it comes again. */
+  waits?: number
+  rests_until?: number
+
   /** When the carrier was last asked about it, because news were late. */
   checked_at?: number
   closed_at?: number

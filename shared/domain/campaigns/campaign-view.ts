@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { liveCallsFor, type SpendingLimits } from '../account/account.ts'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
 import { nextOpening, weekdays } from './calling-window.ts'
@@ -38,6 +39,19 @@ export const FullCampaign = CampaignItem.extend({
   next_call_at: z.string().nullable(),
 })
 
+/** A look-up alone says also what stands in the way of its settings. */
+export const WatchedCampaign = FullCampaign.extend({
+  /** What keeps it from making as many calls at a time as it wants; null if nothing does. */
+  parallel_calls_note: z.string().nullable(),
+})
+
+export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: SpendingLimits): string | null => {
+  const max = liveCallsFor(limits, true)
+  return max_calls_in_parallel > max
+    ? `The account's campaigns make at most ${max} calls at a time, all together.`
+    : null
+}
+
 export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> => ({
   ...campaign,
   created_at: isoTime(timeOfId(campaign.id)),
@@ -46,7 +60,7 @@ export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> =
 
 /** How a campaign gets on. */
 export interface Progress {
-  standings: { waiting: number; dialling: number; blocked: number; completed: number; spent: number }
+  standings: { waiting: number; dialling: number; blocked: number; barred: number; completed: number; spent: number }
   /** Slots that are taken. */
   taken: number
   /** When the first lead that waits is due. */
@@ -55,7 +69,7 @@ export interface Progress {
 
 /** Of a campaign that was made just now. */
 export const noProgress: Progress = {
-  standings: { waiting: 0, dialling: 0, blocked: 0, completed: 0, spent: 0 },
+  standings: { waiting: 0, dialling: 0, blocked: 0, barred: 0, completed: 0, spent: 0 },
   taken: 0,
   next_at: undefined,
 }
@@ -65,8 +79,8 @@ export const fullCampaignView = (
   { standings, taken, next_at }: Progress,
   now: number,
 ): z.input<typeof FullCampaign> => {
-  const { waiting, dialling, blocked, completed, spent } = standings
-  const created = waiting + dialling + blocked
+  const { waiting, dialling, blocked, barred, completed, spent } = standings
+  const created = waiting + dialling + blocked + barred
   const total = campaign.max_calls_in_parallel
   const isWaiting = campaign.status === 'in-progress' && next_at !== undefined
   const next_call_at = isWaiting ? nextOpening(campaign, Math.max(now, next_at)) : undefined

@@ -26,6 +26,8 @@ export interface Campaign extends CallingWindow, RetryRules {
   mark_complete_when_no_leads: boolean
   /** Why it stopped by itself; a stop by hand has no reason. */
   stop_reason?: string
+  /** The list of countries for which leads of it were set aside; another list puts them back in line. */
+  barred_under?: string
   /** When the dialler first found no lead left; a second look some seconds later completes the campaign. */
   idle_since?: number
   /** Gone from every answer; removed once its calls have ended. */

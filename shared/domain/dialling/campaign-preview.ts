@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { anywhere, type Means } from '../account/account.ts'
 import { nextOpening } from '../campaigns/calling-window.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import type { Progress } from '../campaigns/campaign-view.ts'
@@ -19,34 +20,41 @@ export const Preview = z.object({
 interface Counted extends Pick<Progress, 'standings' | 'next_at'> {
   /** How many of those that wait are due. */
   due: number
-  /** Leads of the campaign that a blacklisted number is about; they are judged one by one. */
+  /** Leads of the campaign that are judged one by one: those that a blacklisted number is about, and the first that are due. */
   listed: Lead[]
   blacklisted: ReadonlySet<string>
+  means: Means
 }
 
 /** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
 export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
-  const { standings, due, listed, blacklisted, next_at } = counted
+  const { standings, due, listed, blacklisted, next_at, means } = counted
   const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
   const tally = new Map<string, number>()
   let called = 0
-  const count = (lead: Lead, leads: number) => {
-    const verdict = eligible(lead, started, now, blacklisted)
+  const count = (lead: Lead, leads: number, of = means) => {
+    const verdict = eligible(lead, started, now, blacklisted, of)
     if (verdict.decision === 'dial') called += leads
     else tally.set(verdict.reasons[0], (tally.get(verdict.reasons[0]) ?? 0) + leads)
   }
 
   const isDue = ({ next_attempt_at }: Lead) => next_attempt_at <= now
-  const waiting = listed.filter((lead) => lead.status === 'created' && lead.call_id === undefined && !lead.blocked)
+  const open = listed.filter(({ status, call_id }) => status === 'created' && call_id === undefined)
+  const waiting = open.filter(({ blocked, barred }) => !blocked && !barred)
   const dueListed = waiting.filter(isDue).length
   const blocked = listed.filter((lead) => lead.status === 'created' && lead.blocked)
-  for (const lead of [...waiting, ...blocked]) count(lead, 1)
-  count(example({ next_attempt_at: now }), Math.max(0, due - dueListed))
-  count(example({ next_attempt_at: now + 1 }), Math.max(0, standings.waiting - due - (waiting.length - dueListed)))
-  count(example({ blocked: true }), Math.max(0, standings.blocked - blocked.length))
-  count(example({ call_id: 1 }), standings.dialling)
-  count(example({ status: 'completed' }), standings.completed)
-  count(example({ status: 'reached-max-retries' }), standings.spent)
+  const barred = open.filter((lead) => lead.barred && !lead.blocked)
+  for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
+  const phone_number = waiting.find((lead) => isDue(lead) && !blacklisted.has(lead.phone_number))?.phone_number ?? ''
+  const countAlike = (standing: Partial<Lead>, leads: number) =>
+    count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means))
+  countAlike({ next_attempt_at: now }, due - dueListed)
+  countAlike({ next_attempt_at: now + 1 }, standings.waiting - due - (waiting.length - dueListed))
+  countAlike({ blocked: true }, standings.blocked - blocked.length)
+  countAlike({ barred: true }, standings.barred - barred.length)
+  countAlike({ call_id: 1 }, standings.dialling)
+  countAlike({ status: 'completed' }, standings.completed)
+  countAlike({ status: 'reached-max-retries' }, standings.spent)
 
   const reasons = [...tally].filter(([, leads]) => leads > 0).map(([reason, leads]) => ({ reason, leads }))
   const others = reasons.reduce((sum, { leads }) => sum + leads, 0)

@@ -1,7 +1,10 @@
+import { type Means, mayReach, type Obstacle, obstacles, obstacleTo, ofLiveCall } from '../account/account.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
 import { withoutSpent } from '../leads/lead-life.ts'
+import { countryOf } from '../phone.ts'
+import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import type { CampaignCall } from './campaign-call.ts'
 
 /** Why a lead is not called now, in words for people. */
@@ -28,7 +31,13 @@ export const reasons = {
 export type Eligibility =
   | { decision: 'dial'; contact: Contact; reasons: readonly []; next_at: number }
   /** `wait`: time or people will change it. `no`: nothing will, but a hand. */
-  | { decision: 'wait' | 'no'; reasons: readonly [string, ...string[]]; next_at: number | undefined }
+  | {
+      decision: 'wait' | 'no'
+      reasons: readonly [string, ...string[]]
+      next_at: number | undefined
+      /** What of the account stands in the way, beside any other reason. */
+      obstacle?: Obstacle
+    }
 
 /** What of a campaign matters here. */
 export type Dialling = Pick<
@@ -48,22 +57,41 @@ export type Dialling = Pick<
 /**
  * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not: why, and when at the
  * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
- * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when nobody has looked.
+ * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when nobody has looked. `means` are what
+ * the user may spend.
  */
 export const eligible = (
   lead: Lead,
   campaign: Dialling,
   now: number,
   blacklisted: ReadonlySet<string> | undefined,
+  means: Means,
 ): Eligibility => {
   const standing = withoutSpent(lead, campaign, now)
-  const contact = familyOf(standing).find((member) => member.in_line && !blacklisted?.has(member.phone_number))
+  const [contact, obstacle] = nextContact(standing, blacklisted, means)
   const final = finalReason(standing, contact, blacklisted)
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
   const passing = passingReasons(standing, campaign, now, blacklisted)
-  if (isAny(passing)) return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now) }
+  if (obstacle) passing.push(obstacles[obstacle])
+  if (isAny(passing))
+    return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now), obstacle }
   if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
   return { decision: 'dial', contact, reasons: [], next_at: now }
+}
+
+/** Whom the next call goes to, before others one whose country is allowed; and what of the account stands in its way. */
+const nextContact = (
+  lead: Lead,
+  blacklisted: ReadonlySet<string> | undefined,
+  means: Means,
+): [contact: Contact | undefined, obstacle: Obstacle | undefined] => {
+  const callable = familyOf(lead).filter((member) => member.in_line && !blacklisted?.has(member.phone_number))
+  const contact = callable.find((member) => mayReach(means, countryOf(member.phone_number))) ?? callable[0]
+  if (!contact) return [undefined, undefined]
+  if (lead.barred) return [contact, 'country']
+  const country = countryOf(contact.phone_number)
+  const minutePrice = priceFor(country).call_minute + platformFeePerMinute
+  return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
 /** What nothing but a hand will change. */
@@ -96,10 +124,11 @@ export const stillWants = (
   campaign: Campaign,
   now: number,
   blacklisted: ReadonlySet<string>,
+  means: Means,
 ): boolean => {
   if (lead.call_id !== call.id || lead.campaign_id !== call.campaign_id) return false
   if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.slot) return false
-  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted)
+  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted, ofLiveCall(means))
   if (verdict.decision !== 'dial' || lead.set_by_hand) return false
   return verdict.contact.id === call.lead_id && verdict.contact.phone_number === call.client_phone_number
 }

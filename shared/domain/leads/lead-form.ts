@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { documented, flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
 import { type FormValues, finding, form, merge, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
-import { phoneFinding, readPhone } from '../phone.ts'
+import { phoneFinding } from '../phone.ts'
 import type { FieldErrors } from '../problem.ts'
+import { readReachablePhone } from '../reachable-phone.ts'
 import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })
@@ -80,7 +81,7 @@ const pathOf = (lead: Lead, id: number): string => {
 
 /** The numbers of a draft's contacts in E.164, and findings at the places of those that are none and left out. */
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
-  const phones = contacts.map(({ phone_number }) => readPhone(phone_number)?.number)
+  const phones = contacts.map(({ phone_number }) => readReachablePhone(phone_number)?.number)
   const errors = merge(
     ...contacts.map(({ phone_number }, place) =>
       phones[place] === undefined ? phoneFinding(`secondary_contacts.${place}.phone_number`, phone_number) : {},

@@ -40,6 +40,8 @@ export const putBack = (lead: Lead, call_id: number): Lead =>
 /** The lead after its call has ended: done, due again later, or with its next contact due at once. */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   if (lead.call_id !== call.id || call.lead_id === undefined) return lead
+  // A call that we ended ourselves before its answer was no attempt.
+  if (call.hang_up === 'limit' && !wasAnswered(call)) return { ...putBack(lead, call.id), next_attempt_at: now }
   const over_at = call.over_at ?? now
   const again_at = over_at + rules.retry_interval * 1000
   const by_hand = lead.set_by_hand ?? []
@@ -84,7 +86,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   const changed = { status, updated_at: now }
   if (status === 'created') {
     const fresh = { ...changed, in_line: true, dials: 0 }
-    const queued: Lead = { ...set, status, blocked: undefined }
+    const queued: Lead = { ...set, status, blocked: undefined, barred: undefined }
     const again = isMain ? withFamily(queued, () => fresh) : withMember(queued, id, () => fresh)
     return nextInLine(again)?.id === id ? { ...again, next_attempt_at: now } : again
   }
@@ -99,7 +101,7 @@ export const setNumber = (lead: Lead, id: number, phone_number: string, now: num
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
   const isNext = nextInLine(lead)?.id === id
   const changed = withMember(lead, id, () => ({ phone_number, dials: 0, updated_at: now }))
-  return isNext ? { ...changed, blocked: undefined, next_attempt_at: now } : changed
+  return isNext ? { ...changed, blocked: undefined, barred: undefined, next_attempt_at: now } : changed
 }
 
 export interface LeadRevision {
@@ -114,7 +116,7 @@ export interface LeadRevision {
 /** A hand changes a member of the family. Another campaign is the whole family's, and what was tried so far goes along. */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
-  const moved = campaign_id === lead.campaign_id ? lead : { ...lead, campaign_id, updated_at: now }
+  const moved = campaign_id === lead.campaign_id ? lead : { ...lead, campaign_id, barred: undefined, updated_at: now }
   const renumbered = phone_number === undefined ? moved : setNumber(moved, id, phone_number, now)
   const merged =
     variables === undefined

@@ -50,6 +50,8 @@ export interface Lead extends Contact {
   set_by_hand?: number[]
   /** The number to dial is blacklisted; it waits for that to end. */
   blocked?: true
+  /** The country to dial is in no list of the account; it waits for that to change. */
+  barred?: true
   /** Gone from every answer; removed once its call has ended. */
   deleted_at?: number
   /** The newest attempts, oldest first. */

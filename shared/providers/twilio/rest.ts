@@ -39,6 +39,7 @@ const TwilioMessage = z.object({
 })
 const TwilioMessages = z.object({ messages: z.array(TwilioMessage) })
 const TwilioAccount = z.object({ status: z.string() })
+const TwilioUsageTriggers = z.object({ usage_triggers: z.array(z.unknown()) })
 const TwilioNumber = z.object({
   phone_number: z.string(),
   voice_url: z.string().nullish(),
@@ -190,6 +191,12 @@ export const carrier = (parts: CarrierParts): Carrier => {
       if ([401, 403, 404].includes(response.status)) return 'unknown'
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about the account`)
       return TwilioAccount.parse(await response.json()).status
+    },
+
+    fetchUsageTriggers: async () => {
+      const response = await request('Usage/Triggers.json')
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about usage triggers`)
+      return TwilioUsageTriggers.parse(await response.json()).usage_triggers.length
     },
 
     fetchNumber: async (phone_number) => {

@@ -52,7 +52,7 @@ describe('a campaign has a free slot', () => {
   test('when its call is closed, once', () => {
     const busy = advance(ofCampaign, { outcome: 'busy' }, at)
     expect(following(ofCampaign, { outcome: 'busy' })).toEqual({ advanceSeconds: 0, freed })
-    expect(following(busy, { outcome: 'busy' })).toEqual(nothing)
+    expect(following({ ...busy, charged_at: at }, { outcome: 'busy' })).toEqual(nothing)
   })
 
   test('not while the call is talked on, or over with its end unknown', () => {

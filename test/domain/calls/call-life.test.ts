@@ -153,10 +153,10 @@ test('an answered call has a deadline until it is charged and then until it is e
   expect(dueAt({ ...charged, evaluated_at: start })).toBeUndefined()
 })
 
-test('a call that nobody answered has nothing to evaluate and no deadline', () => {
+test('a call that nobody answered has nothing to evaluate, and no deadline once what was held for it is given back', () => {
   const { call: closed } = liveThrough(lives['nobody answers']?.reports ?? [])
   expect(closed.evaluated_at).toBe(closed.closed_at)
-  expect(dueAt(closed)).toBeUndefined()
+  expect(dueAt({ ...closed, charged_at: closed.closed_at })).toBeUndefined()
 })
 
 test('every final status has no move, and the table knows every status', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Account, Means, SpendingLimits } from '../../../shared/domain/account/account.ts'
+import { obstacles } from '../../../shared/domain/account/account.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { type Dialling, eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
 import { idAt } from '../../../shared/domain/id.ts'
@@ -9,6 +11,12 @@ import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 /** A Wednesday, 10:00 in UTC. */
 const now = Date.UTC(2026, 10, 25, 10)
 const nobody = new Set<string>()
+/** An account that nothing limits. */
+const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }
+const meansWith = (account: Partial<Account>, limits: Partial<SpendingLimits> = {}): Means => ({
+  account: { ...means.account, ...account },
+  limits: { ...means.limits, ...limits },
+})
 
 const campaign = (more: Partial<Dialling> = {}): Dialling => ({
   status: 'in-progress',
@@ -33,7 +41,7 @@ const lead = (more: Partial<Lead> = {}): Lead => ({
 })
 
 test('a lead that is due in a running campaign is dialled', () => {
-  expect(eligible(lead(), campaign(), now, nobody)).toMatchObject({
+  expect(eligible(lead(), campaign(), now, nobody, means)).toMatchObject({
     decision: 'dial',
     contact: { phone_number: '+12025550100' },
     reasons: [],
@@ -57,44 +65,83 @@ describe('a lead is not dialled', () => {
     ['in a zone that nobody knows', {}, { timezone: 'Mars/Olympus' }, reasons.closed, 'wait'],
     ['when it was set aside', { blocked: true }, {}, reasons.setAside, 'no'],
   ])('%s', (_, ofLead, ofCampaign, reason, decision) => {
-    const verdict = eligible(lead(ofLead), campaign(ofCampaign), now, nobody)
+    const verdict = eligible(lead(ofLead), campaign(ofCampaign), now, nobody, means)
     expect(verdict.decision).toBe(decision)
     expect(verdict.reasons).toContain(reason)
   })
 
   test('when nobody has looked at the blacklist', () => {
-    expect(eligible(lead(), campaign(), now, undefined)).toMatchObject({
+    expect(eligible(lead(), campaign(), now, undefined, means)).toMatchObject({
       decision: 'wait',
       reasons: [reasons.blacklistUnknown],
     })
   })
 
   test('when all its numbers are blacklisted', () => {
-    const verdict = eligible(lead(), campaign(), now, new Set(['+12025550100', '+12025550101']))
+    const verdict = eligible(lead(), campaign(), now, new Set(['+12025550100', '+12025550101']), means)
     expect(verdict).toMatchObject({ decision: 'no', reasons: [reasons.blacklisted], next_at: undefined })
   })
 
   test('by a reason that the campaign gave itself, which is told too', () => {
     const stopped = campaign({ status: 'stopped', stop_reason: 'Its assistant has been deleted.' })
-    expect(eligible(lead(), stopped, now, nobody).reasons).toEqual([reasons.stopped, 'Its assistant has been deleted.'])
+    expect(eligible(lead(), stopped, now, nobody, means).reasons).toEqual([
+      reasons.stopped,
+      'Its assistant has been deleted.',
+    ])
   })
 })
 
 test('a blacklisted number is passed over for the next', () => {
-  const verdict = eligible(lead(), campaign(), now, new Set(['+12025550100']))
+  const verdict = eligible(lead(), campaign(), now, new Set(['+12025550100']), means)
   expect(verdict).toMatchObject({ decision: 'dial', contact: { phone_number: '+12025550101' } })
 })
 
 test('whose retries a lowered limit took away is not dialled any more', () => {
   const tried = lead({ dials: 1, contacts: [] })
-  expect(eligible(tried, campaign({ max_retries: 0 }), now, nobody)).toMatchObject({ decision: 'no' })
+  expect(eligible(tried, campaign({ max_retries: 0 }), now, nobody, means)).toMatchObject({ decision: 'no' })
 })
 
 test('outside the hours the next call is when they begin, or when it is due if that is later', () => {
   const early = Date.UTC(2026, 10, 25, 7)
-  expect(eligible(lead({ next_attempt_at: early }), campaign(), early, nobody).next_at).toBe(Date.UTC(2026, 10, 25, 9))
+  expect(eligible(lead({ next_attempt_at: early }), campaign(), early, nobody, means).next_at).toBe(
+    Date.UTC(2026, 10, 25, 9),
+  )
   const later = lead({ next_attempt_at: Date.UTC(2026, 10, 25, 18) })
-  expect(eligible(later, campaign(), now, nobody).next_at).toBe(Date.UTC(2026, 10, 26, 9))
+  expect(eligible(later, campaign(), now, nobody, means).next_at).toBe(Date.UTC(2026, 10, 26, 9))
+})
+
+test.each([
+  ['is suspended', meansWith({ suspended_at: now }), 'suspended'],
+  ['has a list of countries without this one', meansWith({ countries: ['DE'] }), 'country'],
+  ['is in a stage whose list lacks this one', meansWith({}, { countries: ['DE', 'FR'] }), 'country'],
+  ['has as many live calls as campaigns may have', meansWith({ live_calls: 90 }), 'busy'],
+  ['has spent what was paid in', meansWith({ is_prepaid: true, micros: 63_999 }), 'balance'],
+  ['has gone below the overdraft', meansWith({ micros: -9_940_000 }, { overdraft: 10_000_000 }), 'balance'],
+  [
+    'has all of its money held for other calls',
+    meansWith({ is_prepaid: true, micros: 200_000, reserved: 192_000, live_calls: 1 }),
+    'held',
+  ],
+] as const)('a lead waits while its account %s, and the reason says so', (_, own, obstacle) => {
+  const verdict = eligible(lead(), campaign(), now, nobody, own)
+  expect(verdict).toMatchObject({ decision: 'wait', obstacle, reasons: [obstacles[obstacle]] })
+})
+
+test('the list of the user counts in place of that of the stage', () => {
+  const own = meansWith({ countries: ['US'] }, { countries: ['DE'] })
+  expect(eligible(lead(), campaign(), now, nobody, own).decision).toBe('dial')
+})
+
+test('a contact in a country that is allowed is called before the lead that waits for its own', () => {
+  const family = newLead({
+    id: idAt(now - 1000, 0),
+    user_id: 1,
+    campaign_id: 2,
+    phone_number: '+12025550100',
+    contacts: [{ phone_number: '+493012345678', variables: {} }],
+  })
+  const verdict = eligible(family, campaign(), now, nobody, meansWith({ countries: ['DE'] }))
+  expect(verdict).toMatchObject({ decision: 'dial', contact: { phone_number: '+493012345678' } })
 })
 
 test('whatever stands in its way is said, and only what may be dialled has no reasons', () => {
@@ -115,7 +162,7 @@ test('whatever stands in its way is said, and only what may be dialled has no re
   const listed = fc.subarray(['+12025550100', '+12025550101']).map((numbers) => new Set(numbers))
   fc.assert(
     fc.property(anything, anywhere, listed, (ofLead, ofCampaign, blacklisted) => {
-      const verdict = eligible(lead(ofLead), campaign(ofCampaign), now, blacklisted)
+      const verdict = eligible(lead(ofLead), campaign(ofCampaign), now, blacklisted, means)
       if (verdict.decision !== 'dial') return verdict.reasons.length > 0
       const mayDial =
         ofLead.status === 'created' &&

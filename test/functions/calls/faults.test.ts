@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ledgerKey } from '../../../shared/data/keys.ts'
+import { balanceKey, ledgerKey } from '../../../shared/data/keys.ts'
+import { type Account, liveCallIds } from '../../../shared/domain/account/account.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
@@ -58,6 +59,8 @@ const expectSound = async (one: Caller) => {
     )
     if (isDialled) expect(call.status).not.toBe('failed')
   }
+  const account = await world.parts.table.get<Account>(balanceKey(one.user.id))
+  expect([account?.reserved ?? 0, account?.live_calls ?? 0, account && liveCallIds(account)]).toEqual([0, 0, []])
   const balance = await world.services.ledger.balance(one.user.id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
   expect(await world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 100)).toEqual([])

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { slotKey } from '../../../shared/data/keys.ts'
+import { balanceKey, slotKey } from '../../../shared/data/keys.ts'
+import type { Account } from '../../../shared/domain/account/account.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
@@ -69,8 +70,16 @@ test.each([
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}
       expect(status, what).toBe('completed')
       expect(await sim.table.query({ pk: slotKey(run.user.id, 0, 0).pk }), what).toEqual([])
+      const account = await sim.table.get<Account>(balanceKey(run.user.id))
+      expect([account?.reserved ?? 0, account?.live_calls ?? 0], what).toEqual([0, 0])
       const { completed, spent, ...others } = await registry.leads(sim.parts).standings(run.user.id, run.campaign_id)
-      expect({ ...others, ended: completed + spent }, what).toEqual({ waiting: 0, dialling: 0, blocked: 0, ended: 1 })
+      expect({ ...others, ended: completed + spent }, what).toEqual({
+        waiting: 0,
+        dialling: 0,
+        blocked: 0,
+        barred: 0,
+        ended: 1,
+      })
     }
     expect(await registry.deadlines(sim.parts).past(sim.now(), 100)).toEqual([])
     expect(sim.dead).toEqual([])

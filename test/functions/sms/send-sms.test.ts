@@ -87,6 +87,18 @@ describe('200', () => {
     expect(messages[0]).toMatchObject({ sid: body.data.sms_sid, body: text, to: '+12025550100' })
   })
 
+  test('also for the hundred-and-first to neighbouring numbers within an hour, which is told to those who watch', async () => {
+    const { send, user } = await openSender(world, { segments: 200 })
+    const told = () => world.logged.filter(({ message }) => message === 'many texts to one block of numbers')
+    const { isUsual } = registry.sms(world.parts)
+    for (let count = 0; count < 100; count++)
+      expect(await isUsual(user.id, `+1202555${String(count).padStart(4, '0')}`, world.clock.now())).toBe(true)
+    expect((await send('+12025560100')).status).toBe(200)
+    expect(told()).toEqual([])
+    expect((await send('+12025550199')).status).toBe(200)
+    expect(told()).toMatchObject([{ fields: { user_id: user.id, to: '+1202•••0199' } }])
+  })
+
   test('for clients that send the number’s id as text', async () => {
     const { send, number } = await openSender(world)
     expect((await send('+12025550100', { from: String(number.id) })).status).toBe(200)

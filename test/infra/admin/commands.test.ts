@@ -59,6 +59,48 @@ describe('user', () => {
   })
 })
 
+describe('user countries', () => {
+  test('sets a list, in the order and spelling of ISO 3166, and all takes it away', async () => {
+    const { answer } = await stack.admin(`user countries --user ${user} --set de,US,DE`)
+    expect(answer).toEqual({ id: user, countries: ['DE', 'US'] })
+    expect((await stack.admin(`user countries --user ${user} --set all`)).answer).toEqual({
+      id: user,
+      countries: 'all',
+    })
+  })
+
+  test.each([
+    ['user countries --user 1 --set DE,Germany', '--set must be codes of countries with commas between them'],
+    ['user countries --user 1', '--set is missing.'],
+    ['user countries --user 1 --set DE', 'There is no user 1.'],
+    ['user suspend --user 1', 'There is no user 1.'],
+    ['user resume --user 1', 'There is no user 1.'],
+  ])('%s is refused', async (line, sentence) => {
+    const { status, stderr } = await stack.admin(line)
+    expect(status).toBe(2)
+    expect(stderr).toContain(sentence)
+  })
+})
+
+describe('user suspend', () => {
+  test('takes every token out of use until resume, and no token is made meanwhile', async () => {
+    const { answer } = await stack.admin('user create --name Cy --email cy@example.com')
+    const second = await stack.admin(`token create --user ${answer.id}`)
+    const marks = async () => (await stack.tokens.list(answer.id)).map(({ suspended_at }) => suspended_at !== undefined)
+    expect((await stack.admin(`user suspend --user ${answer.id}`)).answer).toEqual({
+      id: answer.id,
+      suspended: true,
+      live_calls: 0,
+    })
+    expect(await marks()).toEqual([true, true])
+    const third = await stack.admin(`token create --user ${answer.id}`)
+    expect(third.stderr).toContain('The account is suspended')
+    expect((await stack.admin(`user resume --user ${answer.id}`)).answer).toEqual({ id: answer.id, suspended: false })
+    expect(await marks()).toEqual([false, false])
+    expect(await isAccepted(second.answer.token)).toBe(true)
+  })
+})
+
 describe('token', () => {
   test('create gives one more that works, until it is revoked', async () => {
     const { token } = (await stack.admin(`token create --user ${user}`)).answer

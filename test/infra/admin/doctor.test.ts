@@ -70,6 +70,7 @@ const wellChecks = [
   'carrier secret',
   'carrier account',
   'carrier numbers',
+  'spending',
   'callbacks',
   'conversations',
   'models',

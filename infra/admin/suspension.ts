@@ -1,0 +1,44 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
+import { liveCallIds, obstacles } from '../../shared/domain/account/account.ts'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
+import { advanceCall } from '../../shared/operations/calls.ts'
+import type { Tools } from './commands.ts'
+import { refuse } from './refusal.ts'
+
+/**
+ * Stops everything of one user, in the order in which nothing slips through: first no call can begin, then no request is
+ * answered, then what runs is ended. A call that waits finds out when its turn comes. Run again, it goes on.
+ */
+export const suspendUser = async (user_id: number, tools: Tools) => {
+  const { accounts, calls, tokens, clock } = tools
+  const account = await accounts.suspend(user_id, clock.now())
+  if (!account) return refuse(`There is no user ${user_id}.`)
+  await tokens.suspend(user_id, clock.now())
+  const live = liveCallIds(account).map((call_id): CallRef => ({ user_id, call_id }))
+  for (const ref of live) await calls.apply(ref, { cut: obstacles.suspended }, clock.now())
+  await hurry(live, tools)
+  return { id: user_id, suspended: true, live_calls: live.length }
+}
+
+/** Lets a user go on where everything stood. */
+export const resumeUser = async (user_id: number, tools: Tools) => {
+  const { accounts, tokens } = tools
+  if (!(await accounts.resume(user_id))) return refuse(`There is no user ${user_id}.`)
+  await tokens.resume(user_id)
+  await wakeCampaigns(user_id, tools)
+  return { id: user_id, suspended: false }
+}
+
+/** Sees to it that the running campaigns of a user look at once at what has changed. */
+export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Tools): Promise<void> => {
+  const running = (await campaigns.list(user_id)).filter(({ status }) => status === 'in-progress')
+  for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
+}
+
+/** The deadlines of these calls would do the same, up to a minute later. */
+const hurry = async (live: CallRef[], { stack }: Tools): Promise<void> => {
+  if (live.length === 0) return
+  const queue = (await stack.workQueues()).find(({ worker }) => worker.id === advanceCall.id)
+  for (const ref of live)
+    await stack.parts.sqs.send(new SendMessageCommand({ QueueUrl: queue?.url, MessageBody: JSON.stringify(ref) }))
+}

@@ -1,0 +1,50 @@
+import { countriesOf, type Means } from '../domain/account/account.ts'
+import type { Campaign } from '../domain/campaigns/campaign.ts'
+import type { Lead } from '../domain/leads/lead.ts'
+import type { Supplied } from '../services.ts'
+
+type Services = Supplied<'campaigns.change' | 'leads.change' | 'leads.unbar'>
+
+/** Batches of leads that one look puts back in line; the next look goes on. */
+const batchesMax = 10
+
+/** The list that decides, as campaigns remember it; empty when every country is allowed. */
+const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
+
+/** Takes leads out of the queue whose countries are not allowed, so that those behind them get on; the campaign notes for which list. */
+export const barLeads = async (
+  campaign: Campaign,
+  barred: Lead[],
+  means: Means,
+  { campaigns, leads }: Pick<Services, 'campaigns' | 'leads'>,
+): Promise<void> => {
+  if (barred.length === 0) return
+  const barred_under = listOf(means)
+  if (campaign.barred_under !== barred_under)
+    await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
+  await Promise.all(
+    barred.map((seen) =>
+      leads.change(seen.user_id, seen.id, (lead) =>
+        lead.revision === seen.revision ? { ...lead, barred: true as const } : lead,
+      ),
+    ),
+  )
+}
+
+/** Puts back in line what was taken out for another list than the one that counts now; false while some are left. */
+export const unbarLeads = async (
+  campaign: Campaign,
+  means: Means,
+  { campaigns, leads }: Services,
+): Promise<boolean> => {
+  const { user_id, id, barred_under } = campaign
+  if (barred_under === undefined || barred_under === listOf(means)) return true
+  for (let batch = 0; batch < batchesMax; batch++) {
+    if (await leads.unbar(user_id, id)) continue
+    await campaigns.change(user_id, id, (current) =>
+      current.barred_under === barred_under ? { ...current, barred_under: undefined } : current,
+    )
+    return true
+  }
+  return false
+}

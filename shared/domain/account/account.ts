@@ -1,0 +1,123 @@
+import type { Micros } from '../money.ts'
+
+/**
+ * What a user may spend, and what of it is spoken for: the item of the balance. Items that are older than a member lack it.
+ */
+export interface Account extends Held {
+  micros: Micros
+  /** The id of the last entry that moved the balance. */
+  last_entry?: number
+  /** The part of the balance that is held for calls: the sum of what is held for each. */
+  reserved?: Micros
+  /** How many calls money is held for: those that run, and those that the carrier is about to be asked for. */
+  live_calls?: number
+  /** Money was paid in once, so that the balance is a limit. Undecided while it is absent. */
+  is_prepaid?: boolean
+  /** Epoch milliseconds. */
+  suspended_at?: number
+  /** ISO 3166-1 alpha-2: only these may be called and texted. Comes before the stage's own list. */
+  countries?: string[]
+}
+
+/** What is held for each live call, a member each: so a call is found, added and taken away in one write. */
+type Held = { [call in HeldName]?: Micros }
+type HeldName = `call_${number}`
+
+export const heldName = (call_id: number): HeldName => `call_${call_id}`
+
+/** What is held for this call; undefined when it is none of the live ones. */
+export const heldFor = (account: Account, call_id: number): Micros | undefined => account[heldName(call_id)]
+
+/** The calls that money is held for. */
+export const liveCallIds = (account: Account): number[] =>
+  Object.keys(account).flatMap((name) => (name.startsWith('call_') ? [Number(name.slice('call_'.length))] : []))
+
+/** What a stage allows each of its users. */
+export interface SpendingLimits {
+  /** How far below zero a balance may fall because of calls. Not chosen: not at all for users who prepay, any far for others. */
+  overdraft?: Micros
+  liveCallsMax: number
+  /** ISO 3166-1 alpha-2; every country when nothing was chosen. */
+  countries?: readonly string[]
+}
+
+export interface Means {
+  account: Account
+  limits: SpendingLimits
+}
+
+/** The means of a call that is live: what money and the cap say of it has been said. */
+export const ofLiveCall = ({ account, limits }: Means): Means => ({
+  account,
+  limits: { ...limits, overdraft: Number.POSITIVE_INFINITY, liveCallsMax: Number.POSITIVE_INFINITY },
+})
+
+/** The same account, as if every country was allowed. */
+export const anywhere = ({ account, limits }: Means): Means => ({
+  account: { ...account, countries: undefined },
+  limits: { ...limits, countries: undefined },
+})
+
+/** The countries that may be reached, in order; undefined for all. */
+export const countriesOf = ({ account, limits }: Means): readonly string[] | undefined =>
+  account.countries ?? limits.countries
+
+/** A number of no country is in no list. */
+export const mayReach = (means: Means, country: string | undefined): boolean =>
+  countriesOf(means)?.includes(country ?? '') ?? true
+
+/** The balance that calls may not push it below; undefined for none. */
+const floorOf = ({ account, limits }: Means): Micros | undefined => {
+  if (limits.overdraft !== undefined) return -limits.overdraft
+  return account.is_prepaid ? 0 : undefined
+}
+
+/** What can still be held for calls. */
+export const spendable = (means: Means): Micros => {
+  const floor = floorOf(means)
+  return floor === undefined ? Number.POSITIVE_INFINITY : means.account.micros - (means.account.reserved ?? 0) - floor
+}
+
+/** Of every ten live calls, campaigns leave one to single calls, which else might wait for ever beside a large campaign. */
+const campaignPart = 0.9
+
+/** How many calls may be live when one more of this kind is begun. */
+export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boolean): number =>
+  isCampaign ? Math.max(1, Math.floor(liveCallsMax * campaignPart)) : liveCallsMax
+
+/** How many calls of campaigns the account may begin now. */
+export const roomFor = ({ account, limits }: Means): number => liveCallsFor(limits, true) - (account.live_calls ?? 0)
+
+/** Why an account makes no call now. `held`: its balance would do, were it not held for calls that run. */
+export type Obstacle = 'suspended' | 'country' | 'busy' | 'held' | 'balance'
+
+/** Why, in words for people. */
+export const obstacles: Record<Obstacle, string> = {
+  suspended: 'The account is suspended.',
+  country: 'Calls to this country are not allowed.',
+  busy: 'The account makes as many calls at a time as it may.',
+  held: 'The balance is held for calls that are running.',
+  balance: 'The balance is used up.',
+}
+
+export interface Wish {
+  /** ISO 3166-1 alpha-2; undefined for a number of no country. */
+  country: string | undefined
+  minutePrice: Micros
+  isCampaign: boolean
+}
+
+/** Why a call may not begin now. */
+export const obstacleTo = (means: Means, { country, minutePrice, isCampaign }: Wish): Obstacle | undefined => {
+  const { account, limits } = means
+  if (account.suspended_at !== undefined) return 'suspended'
+  if (!mayReach(means, country)) return 'country'
+  if ((account.live_calls ?? 0) >= liveCallsFor(limits, isCampaign)) return 'busy'
+  return shortage(means, minutePrice)
+}
+
+/** Why the price of a minute cannot be held for a call that `own` is held for already. */
+export const shortage = (means: Means, minutePrice: Micros, own: Micros = 0): Obstacle | undefined => {
+  if (spendable(means) >= minutePrice) return undefined
+  return spendable(means) + (means.account.reserved ?? 0) - own >= minutePrice ? 'held' : 'balance'
+}

@@ -1,0 +1,91 @@
+import {
+  heldFor,
+  liveCallsFor,
+  type Means,
+  type Obstacle,
+  obstacleTo,
+  ofLiveCall,
+  shortage,
+  spendable,
+} from '../account/account.ts'
+import type { Micros } from '../money.ts'
+import { countryOf } from '../phone.ts'
+import type { Call } from './call.ts'
+
+/*
+ * A call is covered while the price of its minutes is held. It begins with a few and gets more before they run out; when there is
+ * no money for more, it ends with the last one that is paid for.
+ */
+
+/** Minutes that are held ahead: a crash of ours costs at most these, and a call of usual length asks once. */
+const minutesAhead = 3
+/** How long before its cover runs out a call gets more: the minute schedule may be that late. */
+const coverAheadMs = 75_000
+/** How long before its cover runs out a call that gets no more is ended: so long does the carrier take. */
+const endAheadMs = 3_000
+
+/** How late the minute schedule may be. */
+const scheduleMs = 60_000
+
+const minutePriceOf = ({ carrier_minute, platform_minute }: Call): Micros => carrier_minute + platform_minute
+
+/** Minutes that it may last, the last one begun. */
+const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
+
+/** Why the carrier may not be asked for a call now. One that has been among the live ones still is. */
+export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
+  if (call.hang_up) return 'suspended'
+  const country = countryOf(call.client_phone_number)
+  const isLive = heldFor(means.account, call.id) !== undefined
+  const wish = { country, minutePrice: minutePriceOf(call), isCampaign: isOfCampaign(call) }
+  return obstacleTo(isLive ? ofLiveCall(means) : means, wish)
+}
+
+const isOfCampaign = ({ campaign_id }: Call): boolean => campaign_id !== undefined
+
+interface Hold {
+  /** Minutes that are covered then, from the answer on. */
+  minutes: number
+  /** What is held already, and what is to be held beside it. */
+  held: Micros
+  more: Micros
+}
+
+/** What is to be held for a call: the whole of what is ahead, or as many minutes of it as there is money for. */
+export const wantToHold = (call: Call, means: Means): Hold | { obstacle: Obstacle } => {
+  const { account, limits } = means
+  if (account.suspended_at !== undefined) return { obstacle: 'suspended' }
+  const minutePrice = minutePriceOf(call)
+  const isLive = heldFor(account, call.id) !== undefined
+  const held = heldFor(account, call.id) ?? 0
+  const paid = minutePrice > 0 ? Math.round(held / minutePrice) : minutesMax(call)
+  const isAhead = call.answered_at === undefined || paid * 60 > (call.covered_seconds ?? 0)
+  if (isLive && isAhead) return { minutes: paid, held, more: 0 }
+
+  const isRinging = call.type === 'inbound' && !isLive
+  const isBusy = (account.live_calls ?? 0) >= liveCallsFor(limits, isOfCampaign(call))
+  if (!isLive && !isRinging && isBusy) return { obstacle: 'busy' }
+  const lacking = shortage(means, minutePrice, held)
+  if (lacking && !isRinging) return { obstacle: lacking }
+  const wanted = Math.max(1, Math.min(minutesAhead, minutesMax(call) - paid))
+  const affordable = minutePrice > 0 ? Math.floor(spendable(means) / minutePrice) : wanted
+  const minutes = Math.max(1, Math.min(wanted, affordable))
+  return { minutes: paid + minutes, held, more: minutes * minutePrice }
+}
+
+/** When its cover runs out; never for a call that is covered to its end, or is none of the covered ones. */
+const coveredUntil = (call: Call): number => {
+  if (call.covered_seconds === undefined || call.answered_at === undefined) return Number.POSITIVE_INFINITY
+  if (call.covered_seconds >= call.max_duration_seconds) return Number.POSITIVE_INFINITY
+  return call.answered_at + call.covered_seconds * 1000
+}
+
+/** When a call that runs wants more cover, or, when it could get none, its end. */
+export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
+
+/** So little is held for it that it is looked after from its answer on, and not by the minute schedule. */
+export const isShortlyCovered = (call: Call): boolean =>
+  coveredUntil(call) - coverAheadMs < (call.answered_at ?? 0) + scheduleMs
+
+/** Nothing is left to wait for: it ends now. */
+export const isUncovered = (call: Call, now: number): boolean => now >= coveredUntil(call) - endAheadMs
