@@ -1,4 +1,4 @@
-import { isSupportedCountry } from 'libphonenumber-js/min'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
 /** An address of the team's own in front of the API. */

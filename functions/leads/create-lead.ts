@@ -1,8 +1,7 @@
 import { duplicateFindings, newLead, readContactPhones, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
-import { foundPhone } from '../../shared/domain/phone.ts'
+import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
-import { readReachablePhone } from '../../shared/domain/reachable-phone.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 

@@ -1,4 +1,4 @@
-import { isSupportedCountry } from 'libphonenumber-js/min'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import * as z from 'zod'
 import { retentionChoices } from '../../shared/domain/account/retention.ts'
 import { readToken } from '../../shared/domain/account/token.ts'

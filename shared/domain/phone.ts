@@ -1,4 +1,4 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { sentences } from './fields.ts'
 import { finding } from './form.ts'
 import { type FieldErrors, Problem } from './problem.ts'
@@ -14,17 +14,32 @@ export interface Phone {
  * Any international spelling → the number, or undefined when it is not valid. National formats and extensions are
  * refused: they name no one phone.
  */
-export const readPhone = (input: string): Phone | undefined => readPhoneWith(parsePhoneNumberFromString, input)
+export const readPhone = (input: string): Phone | undefined => phoneOf(parse(input))
 
-/** The same with a parser of the caller's own: another size of metadata, other demands. */
-export const readPhoneWith = (parse: typeof parsePhoneNumberFromString, input: string): Phone | undefined => {
+/** Kinds of numbers that charge their callers: a favourite of fraud. */
+const costly = ['PREMIUM_RATE', 'SHARED_COST']
+
+/**
+ * As `readPhone`, for numbers to call or text. Refused are those that earn from being reached, and those of no country, behind
+ * which stand satellites and private networks (+870, +881, +882, +883, +979, …); a free one (+800) is no trap.
+ */
+export const readReachablePhone = (input: string): Phone | undefined => {
+  const parsed = parse(input)
+  const type = parsed?.getType() ?? ''
+  const isTrap = costly.includes(type) || (parsed?.country === undefined && type !== 'TOLL_FREE')
+  return isTrap ? undefined : phoneOf(parsed)
+}
+
+/** One size of metadata for all: only the largest tells the kind of a number in every country. */
+const parse = (input: string): PhoneNumber | undefined => {
   const written = input.trim()
   const international = written.startsWith('00') ? `+${written.slice(2)}` : written
   if (!international.startsWith('+') || international.length > 40) return undefined
-  const parsed = parse(international, { extract: false })
-  if (!parsed?.isValid() || parsed.ext) return undefined
-  return { number: parsed.number, country: parsed.country }
+  return parsePhoneNumberFromString(international, { extract: false })
 }
+
+const phoneOf = (parsed: PhoneNumber | undefined): Phone | undefined =>
+  parsed?.isValid() && !parsed.ext ? { number: parsed.number, country: parsed.country } : undefined
 
 /** The same for a query parameter, in which a `+` that was not escaped has become a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))

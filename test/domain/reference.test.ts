@@ -1,4 +1,4 @@
-import { getCountries } from 'libphonenumber-js/min'
+import { getCountries } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { fillersFor, languageById, languageByName, languages } from '../../shared/domain/reference/languages.ts'
 import {

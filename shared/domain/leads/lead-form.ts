@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { documented, flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
 import { type FormValues, finding, form, merge, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
-import { phoneFinding } from '../phone.ts'
+import { phoneFinding, readReachablePhone } from '../phone.ts'
 import type { FieldErrors } from '../problem.ts'
-import { readReachablePhone } from '../reachable-phone.ts'
 import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })

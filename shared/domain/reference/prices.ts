@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/max'
 
 /*
  * The price list by destination country: an example, to be replaced by the deployer's own contract prices.
