@@ -205,5 +205,5 @@ const boundMisfits = (from: Json, to: Json, { at, excess }: Place): string[] => 
     ...lowest.filter((name) => isTighter(name, (one, other) => one > other)),
     ...highest.filter((name) => isTighter(name, (one, other) => one < other)),
     ...['pattern', 'format'].filter((name) => to[name] !== undefined && to[name] !== from[name]),
-  ].map((name) => `${at} ${excess} what is outside ${name} ${to[name]}`)
+  ].map((name) => `${at} ${excess} what is outside ${name} \`${to[name]}\``)
 }

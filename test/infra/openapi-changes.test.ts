@@ -60,14 +60,14 @@ const without = (fields: Record<string, object>, name: string) =>
 
 describe('a request', () => {
   test.each([
-    ['body.name no longer takes what is outside maxLength 100', { name: { type: 'string', maxLength: 100 } }],
+    ['body.name no longer takes what is outside maxLength `100`', { name: { type: 'string', maxLength: 100 } }],
     [
-      'body.name no longer takes what is outside pattern ^a',
+      'body.name no longer takes what is outside pattern `^a`',
       { name: { type: 'string', maxLength: 255, pattern: '^a' } },
     ],
     ['body.mode no longer takes "receive"', { mode: { type: 'string', enum: ['make'] } }],
     [
-      'body.tags no longer takes what is outside minItems 1',
+      'body.tags no longer takes what is outside minItems `1`',
       { tags: { type: 'array', minItems: 1, items: { type: 'string' } } },
     ],
     ['body.tags[] no longer takes string', { tags: { type: 'array', items: { type: 'integer' } } }],
@@ -97,7 +97,7 @@ describe('a request', () => {
       changesOf(documentWith({ more: { parameters: all } })).map(({ change }) => change)
     expect(parameters()).toEqual(['query page is no longer read'])
     expect(parameters(page({ type: 'integer', maximum: 50 }))).toEqual([
-      'query page no longer takes what is outside maximum 50',
+      'query page no longer takes what is outside maximum `50`',
     ])
     const campaign = { name: 'campaign_id', in: 'query', required: true, schema: { type: 'integer' } }
     expect(parameters(page({ type: 'integer', maximum: 100 }), campaign)).toEqual(['query campaign_id became required'])
