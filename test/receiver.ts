@@ -76,7 +76,7 @@ export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   }
 }
 
-/** Answers with a switch of protocols that nobody asked for, and keeps the line open. */
+/** Answers with a switch of protocols that was not asked for, and keeps the line open. */
 export const switchProtocols = (socket: Socket): void => {
   socket.once('data', () =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),

@@ -20,7 +20,7 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   return { message: 'Call deleted successfully' }
 })
 
-/** The sound goes first, so that nothing is left of it that nobody knows of; one that arrives meanwhile goes as well. */
+/** The sound goes first, so that no unknown rest of it is left; one that arrives meanwhile goes as well. */
 const removeWhole = async (ref: CallRef, detail: CallDetail | undefined, services: Services) => {
   const { calls, recordings } = services
   let seen = detail

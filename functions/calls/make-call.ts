@@ -8,7 +8,7 @@ import { plainTime } from '../../shared/domain/time.ts'
 import { makeCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Records the call first and asks nobody: from here on its deadline sees to it that it is placed, once. */
+/** Records the call and asks no carrier yet: from here on its deadline sees to it that it is placed, once. */
 export const handler = http(makeCall, async (request, services) => {
   const { accounts, assistants, numbers, blacklist, calls, placeCallQueue, clock } = services
   const { phone_number, assistant_id, variables = {} } = await request.body()

@@ -4,7 +4,7 @@ import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** A draft calls nobody until it is started. */
+/** A draft places no call until it is started. */
 export const handler = http(createCampaign, async (request, { campaigns, assistants, clock }) => {
   const draft = await request.body()
   const assistant = found(await assistants.find(request.user_id, draft.assistant_id), 'assistant_not_found')

@@ -57,7 +57,7 @@ const demandAgent = async (
   found(callingNumber(owned, assistant.phone_number_id, clock.now()), 'agent_without_number')
 }
 
-/** Nobody can claim the right to dial any more; those who have it by now have asked, or are asking, the carrier. */
+/** No worker can claim the right to dial any more; those that have it by now have asked, or are asking, the carrier. */
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
   if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')

@@ -427,7 +427,7 @@ const newToken = async ({ tokens, clock, random }: Tools, user_id: number, expir
   return written
 }
 
-/** Tells the tokens of a user apart, and is of no use to anybody else. */
+/** Tells the tokens of a user apart, and opens nothing. */
 const tokenId = (hash: string): string => hash.slice(0, 12)
 
 /** The one token of a user that has this id, or these last characters. */

@@ -11,7 +11,7 @@ export interface Assistants {
   list(user_id: number, type?: AssistantType): Promise<Assistant[]>
   /**
    * Stores a new assistant; the number that an inbound one answers becomes its own in the same transaction. `clash` when
-   * the id is taken (try the next), `number_taken` when the number went to somebody else meanwhile.
+   * the id is taken (try the next), `number_taken` when the number went to another assistant meanwhile.
    */
   create(assistant: Assistant): Promise<'created' | 'clash' | 'number_taken'>
   /**
@@ -19,7 +19,7 @@ export interface Assistants {
    * judged by has changed meanwhile, or the number is no longer free: `after` must be made again from what is stored now.
    */
   replace(before: Assistant, after: Assistant): Promise<boolean>
-  /** Puts what `step` makes of the stored assistant, again from the start when somebody else was faster. */
+  /** Puts what `step` makes of the stored assistant, again from the start when another writer was faster. */
   change(user_id: number, id: number, step: (assistant: Assistant) => Assistant): Promise<Assistant | undefined>
   /** Removes it for good and frees the number it answered. False when there is none. */
   remove(user_id: number, id: number): Promise<boolean>

@@ -19,7 +19,7 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   },
 ]
 
-/** The whole header, put on the condition that nobody wrote since `revision`. */
+/** The whole header, put on the condition that it was not written since `revision`. */
 export const callWrite = (call: Call, revision: number): Write => {
   const { due_shard: _shard, due_at: _due, ...header } = { due_shard: undefined, due_at: undefined, ...call }
   return {

@@ -30,7 +30,7 @@ export interface Calls {
   open(call: Call, detail: CallDetail): Promise<boolean>
   /**
    * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
-   * was taken just now; undefined when somebody else has asked, or there is nothing to place any more.
+   * was taken just now; undefined when another worker has asked, or there is nothing to place any more.
    */
   claimDial(ref: CallRef, claimed_by: string, covered_seconds: number, now: number): Promise<Call | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
@@ -76,7 +76,7 @@ export interface Applied {
 export type Findings = Pick<CallDetail, 'transcript' | 'messages' | 'evaluation' | 'extracted_variables'>
 
 interface Stored extends Call {
-  /** Who took the right to dial: tells a repeated write of ours from somebody else's. */
+  /** The worker that took the right to dial: tells a repeated write of its own from another worker's. */
   claimed_by?: string
 }
 
@@ -88,7 +88,7 @@ export const calls = (parts: StoreParts): Calls => {
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
   const { move, settle } = ledger(parts)
 
-  /** Puts what `step` makes of the stored call; somebody else's change in between makes it start again from theirs. */
+  /** Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. */
   const change = (ref: CallRef, step: (call: Stored) => Stored) =>
     untilWritten(parts, 'call', async () => {
       const before = await table.get<Stored>(keyOf(ref))

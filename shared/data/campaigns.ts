@@ -13,11 +13,11 @@ export interface Campaigns {
   create(campaign: Campaign): Promise<boolean>
   /** Puts `after` in the place of `before`. False when the stored campaign is no longer `before`: read it again. */
   replace(before: Campaign, after: Campaign): Promise<boolean>
-  /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when somebody else was faster. */
+  /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when another writer was faster. */
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
   /** From now on it dials. Its first wake-up is written with it, so that a start cannot be lost. False as in `replace`. */
   start(campaign: Campaign, now: number): Promise<boolean>
-  /** From now on nobody can claim the right to dial for it. `before` is the campaign when it was not in progress. */
+  /** From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. */
   stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
   /** Takes it out of every answer; its calls run on, and what is left is cleared away, by a deadline that is written with it. */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
@@ -26,7 +26,7 @@ export interface Campaigns {
   /** Removes the campaign itself with its deadlines, once it is marked and nothing of it is left. */
   remove(ref: CampaignRef): Promise<void>
   /**
-   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just now: whoever set it
+   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just now: the caller then
    * nudges. False when an earlier one is pending already; so wake-ups do not multiply.
    */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>

@@ -25,7 +25,7 @@ export interface Conversations {
   /** Which talk a socket belongs to, once it has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
   /**
-   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the start when somebody else was
+   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the start when another writer was
    * faster. Undefined when there is no talk, or `step` does not want it.
    */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>

@@ -10,7 +10,7 @@ export interface Due {
 
 export interface Deadlines {
   /**
-   * Everything that somebody should have looked after by now, oldest first in each shard. Of a shard with more than `limit`, the
+   * Everything that a worker should have looked after by now, oldest first in each shard. Of a shard with more than `limit`, the
    * oldest and the newest: a backlog hides nothing that falls due behind it.
    */
   past(now: number, limit: number): Promise<Due[]>

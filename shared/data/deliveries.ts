@@ -32,7 +32,7 @@ export interface Deliveries {
   release(call: Call, now: number): Promise<DeliveryRef[]>
   /**
    * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step` runs again on what
-   * somebody else made of it meanwhile. Undefined when it is gone.
+   * another worker made of it meanwhile. Undefined when it is gone.
    */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }

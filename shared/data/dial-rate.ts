@@ -25,7 +25,7 @@ export const pace = (parts: PaceParts): Pace => {
     return 1000 / perSecond
   }
 
-  /** Runs `take` on the turns as they are, again when somebody else was faster. */
+  /** Runs `take` on the turns as they are, again when another writer was faster. */
   const change = async <T extends { turns: Turns }>(take: (turns: Turns) => T): Promise<T> => {
     let stored = await table.get<Stored>(paceKey)
     return untilWritten(parts, 'pace', async () => {

@@ -19,14 +19,14 @@ import { isNew, type Table, type Write, when } from './table.ts'
 export interface Dials {
   /** The slots that are taken; their number is that of the calls in progress. */
   taken(ref: CampaignRef): Promise<Slot[]>
-  /** `lead`: somebody else changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
+  /** `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**
    * Takes the right to ask the carrier, for this caller alone, and only while the campaign dials, its limit leaves room
-   * for this slot, the number is not blacklisted and nobody has touched the lead. Undefined when any of that is not so: then look at it all again.
+   * for this slot, the number is not blacklisted and the lead is unchanged. Undefined when any of that is not so: then look at it all again.
    */
   claim(call: CampaignCall, lead: Lead, claimed_by: string, now: number): Promise<Call | undefined>
-  /** Undoes a reservation whose call nobody asked for: no call has been, and the lead waits where it waited. */
+  /** Undoes a reservation whose call was not asked for: no call has been, and the lead waits where it waited. */
   cancel(call: CampaignCall): Promise<boolean>
   /** Is any create request of the campaign under way? */
   asking(ref: CampaignRef, now: number): Promise<boolean>

@@ -34,7 +34,7 @@ export interface Idempotency {
 }
 
 const keptSeconds = 24 * 60 * 60
-/** Longer than any function of ours may run: whoever holds a claim for longer is dead. */
+/** Longer than any function of ours may run: the holder of an older claim is dead. */
 const claimMs = 60_000
 
 interface Claim {

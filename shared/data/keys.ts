@@ -1,6 +1,6 @@
 /**
  * The single table on one page. Every key of a user's things starts with the user's id, so that what belongs to
- * somebody else is not found, at the same cost as what does not exist. Sort keys are zero-padded ids: time order.
+ * another user is not found, at the same cost as what does not exist. Sort keys are zero-padded ids: time order.
  *
  *   pk                    sk                what
  *   users                 <user>            a user: name, e-mail
@@ -37,7 +37,7 @@
  *   connection#<id>       connection        which talk a socket belongs to
  *   carrier-call#<sid>    carrier-call      which call of ours an incoming call became
  *
- * Index `due` (due_shard, due_at): everything unfinished, by the time somebody must look after it.
+ * Index `due` (due_shard, due_at): everything unfinished, by the time a worker must look after it.
  * Index `queue` (queue_key, queue_at): a campaign's leads by standing, and those that wait by their next attempt.
  * Index `phone` (phone_key, sk): leads and contacts by their number.
  */

@@ -110,7 +110,7 @@ interface Movement {
 }
 
 /**
- * Nobody has to know the balance to move it: the store adds, and refuses what would go below the floor, with what is held for
+ * A writer need not know the balance to move it: the store adds, and refuses what would go below the floor, with what is held for
  * calls left untouched. Entries that move it get growing ids, so that the ledger reads in the order in which it happened,
  * whatever the clocks say. An entry of nothing (a capture) leaves the balance alone.
  */

@@ -7,7 +7,7 @@ export interface Numbers {
   list(user_id: number): Promise<OwnedNumber[]>
   /** Whose number is it? The look-up behind incoming calls and messages. */
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
-  /** `taken` when somebody owns this phone number already, `clash` when only the id is taken. */
+  /** `taken` when a user owns this phone number already, `clash` when only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
 }
 
@@ -28,7 +28,7 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
   },
 })
 
-/** Gives a number that nobody answers to an inbound assistant; belongs into the transaction that writes the assistant. */
+/** Gives a number without an assistant to an inbound one; belongs into the transaction that writes the assistant. */
 export const assignNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
   update: numberKey(user_id, number_id),
   set: { inbound_assistant_id: assistant_id },

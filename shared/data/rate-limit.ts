@@ -29,7 +29,7 @@ export interface RateLimit {
 
 const limitDefault = 600
 const minuteMs = 60_000
-/** Counters of minutes past are of no use to anybody. */
+/** Counters of past minutes are of no use. */
 const keptSeconds = 3600
 
 /**

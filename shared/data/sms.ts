@@ -28,7 +28,7 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** Numbers that differ in their last digits only are neighbours: whoever earns from texts has a block of them. */
+/** Numbers that differ in their last digits only are neighbours: a fraudster who earns from texts has a block of them. */
 const blockDigits = 4
 /** More texts than this to one block in an hour are a sign that each of them earns money for its receiver. */
 const blockMessagesMax = 100
@@ -39,7 +39,7 @@ export const sms = (parts: StoreParts): SmsRecords => {
   const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
   const { move } = ledger(parts)
 
-  /** False when somebody else wrote the message meanwhile. */
+  /** False when another worker wrote the message meanwhile. */
   const replace = async (before: Sms, after: Sms): Promise<boolean> => {
     const update = updateOf(before, after)
     const entry = settlement(before, after)

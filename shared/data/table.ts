@@ -25,7 +25,7 @@ export type Item = Record<string, unknown>
 
 /**
  * The single table, in the few words that the repositories need. Its type arguments say what a repository stored under
- * such a key: the table trusts them, nobody else casts.
+ * such a key: only the table casts them.
  */
 export interface Table {
   /** Strongly consistent, unless `stale` is good enough. */

@@ -8,7 +8,7 @@ export interface User {
   email: string
   /** Epoch milliseconds. */
   created_at: number
-  /** How long transcripts and recordings of calls from now on are kept, where somebody has chosen. */
+  /** How long transcripts and recordings of calls from now on are kept, if the operator has chosen. */
   retention_months?: RetentionMonths
 }
 

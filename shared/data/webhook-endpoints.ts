@@ -24,7 +24,7 @@ export interface WebhookEndpoints {
   settle(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
   /** A delivery that found it busy stands in line. False when it stands there already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /** The delivery whose turn has come; it stands in line no longer, and nobody else is told of it. */
+  /** The delivery whose turn has come; it waits no longer, and no other worker is told of it. */
   next(endpoint: EndpointRef): Promise<number | undefined>
   /** Its user says that it is back. */
   resume(endpoint: EndpointRef): Promise<void>
@@ -57,7 +57,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
           update: key,
           set: {
             [`slot_${slot}`]: lease,
-            // Until the probe is back, nobody else goes.
+            // Until the probe is back, no other delivery goes.
             paused_until: probes ? lease.until : undefined,
             expires_at_seconds: Math.ceil((now + keptMs) / 1000),
           },
@@ -120,7 +120,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
 
 const keyOf = ({ user_id, url }: EndpointRef) => webhookEndpointKey(user_id, endpointHash(url))
 
-/** The slot is nobody's, and the receiver is as it was seen. */
+/** The slot is free, and the receiver is as it was seen. */
 const isFree = (slot: number, paused_until: number | undefined, now: number): Condition => {
   const free = `(attribute_not_exists(#slot_${slot}) OR #slot_${slot}.#until <= :now)`
   return paused_until === undefined

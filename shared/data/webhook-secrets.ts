@@ -23,7 +23,7 @@ interface Stored {
 }
 
 const overlapMs = 24 * 60 * 60 * 1000
-/** Each costs a signature in every request; the oldest goes when somebody rotates again and again. */
+/** Each costs a signature in every request; the oldest goes when a user rotates again and again. */
 const retiredMax = 4
 
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {

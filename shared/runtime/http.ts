@@ -149,7 +149,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // What is answered to one token is nobody else's, and no browser's to keep.
+        // What is answered to one token is for that user alone, and for no cache.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,

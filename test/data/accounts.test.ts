@@ -22,7 +22,7 @@ const under = (chosen: Record<string, string> = {}) =>
 const book = () => ledger(store)
 
 let made = 0
-/** A user of their own who has paid this in; nobody has who has paid nothing. */
+/** A user of their own who has paid this in, or nothing at all. */
 const payer = async (micros: number): Promise<number> => {
   const user_id = ++made
   await users(store).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at: now })

@@ -33,7 +33,7 @@ export const leadClearing = (table: Table): Pick<Leads, 'removeSome'> => ({
   },
 })
 
-/** Everything of a lead whose campaign goes too, so that nobody counts numbers any more. */
+/** Everything of a lead whose campaign goes too, so that its numbers need not be counted any more. */
 const goneWithCampaign = (lead: Lead): Key[] => [
   ...familyOf(lead).map(({ id }) => leadKey(lead.user_id, id)),
   ...[...countNumbers(lead).keys()].map((number) => leadNumberKey(lead.user_id, lead.campaign_id, number)),

@@ -10,7 +10,7 @@ export type Stored = Key & Omit<Lead, 'variables' | 'contacts'> & { variables: s
 export type Pointer = Key & { main_id: number }
 
 /**
- * The family after a step (gone when `after` is missing), on the condition that nobody wrote since `before`. The first
+ * The family after a step (gone when `after` is missing), on the condition that it was not written since `before`. The first
  * write is the lead itself. Numbers are not its business.
  */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {

@@ -17,7 +17,7 @@ export const newNumbers = (lead: Lead, anyNumber: boolean): Move[] => arrivals(l
 
 /**
  * What a step does to the guards; a lead that is gone or marked as deleted leaves them all. `seen` holds the counts that
- * are known; where nothing is known, nobody else is thought to have the number.
+ * are known; if nothing is known, no other lead is thought to have the number.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): Move[] => {
   const staying = after?.deleted_at === undefined ? after : undefined

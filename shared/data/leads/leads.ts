@@ -58,7 +58,7 @@ export interface Leads {
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
   /** Puts `after` in the place of `before`, if its campaign is there. A number must be new in the campaign it comes to. */
   replace(before: Lead, after: Lead): Promise<Replaced>
-  /** Puts what `step` makes of the stored family, again from the start when somebody else was faster. Numbers stay. */
+  /** Puts what `step` makes of the stored family, again from the start when another writer was faster. Numbers stay. */
   change(user_id: number, id: number, step: (lead: Lead) => Lead): Promise<Lead | undefined>
   /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
   remove(lead: Lead, now: number): Promise<Replaced>
@@ -79,7 +79,7 @@ export interface Leads {
   due(user_id: number, campaign_id: number, now: number, limit: number): Promise<Lead[]>
   /** When the first of those that wait is due, and whether any is being dialled, or waits for its country to be allowed. */
   outlook(user_id: number, campaign_id: number): Promise<Outlook>
-  /** Is there anybody to call, now or later? Sees also what was added a moment ago. */
+  /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   /** Puts the leads back in line that were set aside because of this number; the campaigns that have such leads. */
   unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>

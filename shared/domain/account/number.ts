@@ -13,7 +13,7 @@ export interface OwnedNumber {
   can_send_sms: boolean
   /** What its owner calls it. */
   nickname?: string
-  /** The part of the country that it belongs to, in the words of whoever registered it. */
+  /** The part of the country that it belongs to, in the words of the operator who registered it. */
   region?: string
   /** End of the subscription, epoch milliseconds; never when absent. */
   expires_at?: number

@@ -57,7 +57,7 @@ export interface Call {
   /** reserved: the carrier was not asked yet. asked: one create request was or is being made. */
   placement: 'reserved' | 'asked' | 'placed' | 'not-placed'
   asked_at?: number
-  /** When its turn at the carrier comes; nobody asks before. */
+  /** When its turn at the carrier comes; it is not asked before. */
   turn_at?: number
   /** When the create request ended without an answer. */
   unanswered_at?: number

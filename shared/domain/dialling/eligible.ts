@@ -57,7 +57,7 @@ export type Dialling = Pick<
 /**
  * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not: why, and when at the
  * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
- * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when nobody has looked. `means` are what
+ * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when the blacklist was not read. `means` are what
  * the user may spend.
  */
 export const eligible = (
@@ -170,7 +170,7 @@ const passingReasons = (
   return passing
 }
 
-/** Why the whole campaign dials nobody. */
+/** Why the whole campaign places no call. */
 const standstill = ({ status, stop_reason, deleted_at }: Dialling): string[] => {
   if (deleted_at !== undefined) return [reasons.campaignDeleted]
   if (status === 'in-progress') return []

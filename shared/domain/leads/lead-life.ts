@@ -58,7 +58,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   return { ...rested, next_attempt_at: nextInLine(rested)?.id === called.id ? again_at : now }
 }
 
-/** The lead without those who have used up their attempts; done when nobody is left in line. */
+/** The lead without those who have used up their attempts; done when no contact is left to dial. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const isSpent = ({ in_line, dials }: Contact) => in_line && dials > rules.max_retries
   if (!familyOf(lead).some(isSpent)) return lead

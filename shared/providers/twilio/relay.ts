@@ -8,7 +8,7 @@ import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
  * 64107 and hangs up after ten of them.
  */
 
-/** API Gateway takes frames of 32 KB; whoever says more in one breath is no caller. */
+/** API Gateway takes frames of 32 KB; no caller says more in one breath. */
 const frameBytesMax = 32 * 1024
 
 const Setup = z.object({

@@ -24,7 +24,7 @@ export const connectRelay = ({ attributes, parameters, action, recordTo }: Relay
       '</ConversationRelay></Connect>',
   )
 
-/** A conversation that somebody else holds, at the other end of a SIP call. */
+/** A conversation that a model holds, at the other end of a SIP call. */
 export interface Dialled {
   /** `sip:…`, headers included. */
   address: string
@@ -39,7 +39,7 @@ export interface Dialled {
   recordTo?: string
 }
 
-/** Connects the call to somebody else, and lets it ring until they pick up. */
+/** Connects the call to another party, and lets it ring until they pick up. */
 export const dialSip = ({ address, greeting, language, limitSeconds, action, recordTo }: Dialled): string =>
   response(
     startRecording(recordTo) +

@@ -6,7 +6,7 @@ import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 
 /** Twilio's words → ours. */
 
-/** A cancelled call was ended by us before anybody answered. */
+/** A cancelled call was ended by us before it was answered. */
 const outcomes = new Map(
   Object.entries<Outcome>({
     completed: 'completed',
