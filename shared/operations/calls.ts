@@ -199,6 +199,7 @@ const answeringUses = [
   'callbacks.write',
   'clock',
   'conversations.begin',
+  'conversations.change',
   'random',
   'realtime.address',
   'voices.find',

@@ -65,13 +65,14 @@ const cannotConnect = '64102'
 export const readSessionEnd = (form: Record<string, string>): SessionEnd => {
   const carrier_sid = form.CallSid
   if (form.DialCallStatus !== undefined) return { carrier_sid, ...readDialEnd(form) }
+  if (form.SessionStatus === 'completed' && form.CallStatus === 'in-progress') return { carrier_sid, kind: 'replaced' }
   if (form.SessionStatus !== 'failed')
     return { carrier_sid, kind: 'over', ended_by: readEndedBy(form.SessionStatus, form.HandoffData) }
   const { ErrorCode: code = '', SessionId: session_id = '' } = form
   return { carrier_sid, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/** `completed` is the caller's hang-up, `ended` is our own end with the reason that we handed over. */
+/** `completed` of a call that is over is the caller's hang-up, `ended` is our own end with the reason that we handed over. */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined
