@@ -151,6 +151,7 @@ export const advanceCall = worker({
   uses: [
     'accounts.cover',
     'advanceCallQueue.nudge',
+    'calls.adopt',
     'calls.apply',
     'calls.charge',
     'calls.correct',
@@ -158,7 +159,7 @@ export const advanceCall = worker({
     'calls.note',
     'carrier.endCall',
     'carrier.fetchCall',
-    'carrier.lookUpCall',
+    'carrier.lookUpCalls',
     'clock',
     'deliverWebhookQueue.nudge',
     'deliveries.release',

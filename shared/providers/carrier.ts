@@ -1,4 +1,5 @@
 import type { Report } from '../domain/calls/call-life.ts'
+import type { ListedCall } from '../domain/calls/listed-call.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
 
 /** What the carrier shall do, once. */
@@ -60,8 +61,8 @@ export interface NumberCallbacks {
 
 export interface Carrier {
   placeCall(intent: CallIntent): Promise<Placement>
-  /** The newest call between two numbers that the carrier created at or after `since` (epoch milliseconds). */
-  lookUpCall(from: string, to: string, since: number): Promise<string | undefined>
+  /** The newest calls between two numbers, as the carrier lists them. */
+  lookUpCalls(from: string, to: string): Promise<ListedCall[]>
   /** How a call stands; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   /** Asks the carrier to ask us anew what to do with a call that is in progress; one that is over stays over. */

@@ -16,9 +16,8 @@ interface CarrierParts {
 
 /** Longer than Twilio ever takes to answer a create request, shorter than our workers may run. */
 const answerMsMax = 10_000
-const lookUpPage = 50
-/** Twilio's largest: in a burst of messages to one recipient, none may be overlooked. */
-const messagesPage = 1000
+/** Twilio's largest: in a burst to one number, none may be overlooked. */
+const lookUpPage = 1000
 
 const TwilioCall = z.object({
   sid: z.string(),
@@ -131,13 +130,14 @@ export const carrier = (parts: CarrierParts): Carrier => {
       return new Uint8Array(await response.arrayBuffer())
     },
 
-    lookUpCall: async (from, to, since) => {
+    lookUpCalls: async (from, to) => {
       const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
       const response = await request(`Calls.json?${query}`)
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
-      const { calls } = TwilioCalls.parse(await response.json())
-      // The carrier's dates have whole seconds.
-      return calls.find(({ date_created }) => Date.parse(date_created ?? '') >= since - 1000)?.sid
+      return TwilioCalls.parse(await response.json()).calls.map(({ sid, date_created }) => ({
+        carrier_sid: sid,
+        created_at: Date.parse(date_created ?? ''),
+      }))
     },
 
     fetchCall: async (carrier_sid) => {
@@ -175,7 +175,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     },
 
     lookUpMessages: async (from, to) => {
-      const query = new URLSearchParams({ From: from, To: to, PageSize: String(messagesPage) })
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
       const response = await request(`Messages.json?${query}`)
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
       return TwilioMessages.parse(await response.json()).messages.map(({ sid, status, body, date_created }) => ({
