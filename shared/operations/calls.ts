@@ -130,6 +130,7 @@ export const placeCall = worker({
     'calls.find',
     'calls.note',
     'campaigns.find',
+    'campaigns.stop',
     'carrier.placeCall',
     'clock',
     'dials.cancel',

@@ -32,7 +32,8 @@ export interface MessageIntent {
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
   /**
-   * `later`: the carrier takes too many at the moment; the same request may be made again. `optedOut`: its own record says that
+   * `later`: nothing is wrong with the request, and the same may be made again. `account`: the carrier takes nothing of our account,
+   * whomever it is for, until its operator has mended that. `optedOut`: its own record says that
    * this recipient wants no messages from us.
    */
   | {
@@ -40,6 +41,7 @@ export type Placement =
       code: string
       reason: string
       later: boolean
+      account: boolean
       optedOut: boolean
       /** How long the carrier wants to be left alone, when it says so. */
       again_seconds?: number
