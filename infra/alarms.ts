@@ -19,6 +19,7 @@ import { productMetric } from './metrics.ts'
 export const alarmKinds = [
   'requests-fail',
   'carrier-reports-fail',
+  'account-refused',
   'conversations-fail',
   'realtime-calls-fail',
   'messages-given-up',
@@ -99,6 +100,12 @@ export const addSharedAlarms = (
     kind: 'carrier-reports-fail',
     metric: accidents('callback'),
     text: 'Reports of the carrier could not be taken in: calls and messages look stuck to users until the next minute’s check',
+    topic,
+  })
+  addAlarm(scope, 'AccountRefusedAlarm', {
+    kind: 'account-refused',
+    metric: productMetric(stackName, 'AccountRefusals', { period }),
+    text: 'The carrier refuses our account: campaigns stop, and no call or message goes out',
     topic,
   })
   addAlarm(scope, 'NoticesAlarm', {

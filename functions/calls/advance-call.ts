@@ -3,7 +3,9 @@ import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { isSettled, madeAround } from '../../shared/domain/calls/listed-call.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
+import { causeFields, type Log } from '../../shared/domain/log.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -23,7 +25,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (call.charged_at) return call.total_cost === 0 ? releaseWebhooks(call, services) : correctPrice(call, services)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
-  const report = await news(await keepCovered(call, services), services)
+  const report = await news(await keepCovered(call, services), services, log)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },
     ref,
@@ -78,7 +80,8 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
 }
 
 /** What the carrier can tell about a call whose deadline has come; an empty report when it is not time to ask. */
-const news = async (call: Call, { calls, carrier, clock }: Services): Promise<Report> => {
+const news = async (call: Call, services: Services, log: Log): Promise<Report> => {
+  const { calls, clock } = services
   const now = clock.now()
   const due = dueAt(call)
   if (call.closed_at || call.outcome) return {}
@@ -87,21 +90,37 @@ const news = async (call: Call, { calls, carrier, clock }: Services): Promise<Re
   const ref = { user_id: call.user_id, call_id: call.id }
   const noted = await calls.note(ref, { checked_at: now }, now)
   if (!noted || noted.outcome || noted.closed_at) return {}
-  if (now >= mustBeOverAt(noted)) return giveUp(noted)
-  if (!noted.carrier_sid) return lookUp(noted, carrier, now)
-  const heard = (await carrier.fetchCall(noted.carrier_sid)) ?? giveUp(noted)
-  if (heard.outcome || !(noted.hang_up || isOverLimit(noted, now))) return heard
-  if (!noted.hang_up) await calls.note(ref, { hang_up: 'limit' }, now)
-  await carrier.endCall(noted.carrier_sid)
-  return (await carrier.fetchCall(noted.carrier_sid)) ?? giveUp(noted)
+  try {
+    return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
+  } catch (cause) {
+    // After an outage of ours, a single failure says nothing about the carrier.
+    if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
+    log.warn('a call ends by itself, because the carrier cannot be asked', { ...ref, ...causeFields(cause) })
+    return giveUp(noted)
+  }
+}
+
+/** The carrier's word on a call that it knows; one that must not go on ends. */
+const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: Services): Promise<Report> => {
+  const heard = (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
+  const now = clock.now()
+  if (heard.outcome || !(call.hang_up || isOverLimit(call, now))) return heard
+  if (!call.hang_up) await calls.note({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit' }, now)
+  await carrier.endCall(carrier_sid)
+  return (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
 }
 
 /** A create request without an answer: the carrier's list tells, and past its horizon silence means that nothing was placed. */
-const lookUp = async (call: Call, carrier: Services['carrier'], now: number): Promise<Report> => {
-  const asked_at = call.asked_at ?? now
-  const carrier_sid = await carrier.lookUpCall(call.assistant_phone_number, call.client_phone_number, asked_at)
-  if (carrier_sid) return { carrier_sid }
-  return now >= asked_at + unknownHorizonMs ? { not_placed: true } : {}
+const lookUp = async (call: Call, { calls, carrier, clock }: Services): Promise<Report> => {
+  const now = clock.now()
+  const { user_id, id: call_id, asked_at = now } = call
+  const listed = await carrier.lookUpCalls(call.assistant_phone_number, call.client_phone_number)
+  const made = madeAround(asked_at, listed)
+  const settled = made.filter((one) => isSettled(one, now))
+  for (const { carrier_sid } of settled)
+    if (await calls.adopt({ user_id, call_id }, carrier_sid)) return { carrier_sid }
+  const mayStillCome = settled.length < made.length || now < asked_at + unknownHorizonMs
+  return mayStillCome ? {} : { not_placed: true }
 }
 
 const isOverLimit = (call: Call, now: number): boolean =>

@@ -18,5 +18,6 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid }, re
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice || call.closed_at) return { step: 'hang up' }
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
+  if (talk.over) return { step: 'hang up' }
   return connectAssistant({ ...services, report: calls.apply }, { talk, assistant, voice }, log)
 })

@@ -153,11 +153,13 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
   // A refusal's reason may quote the number.
   const why = placement.outcome === 'refused' ? placement.code : placement.reason
   log.warn('call was not placed', { call_id: ref.call_id, outcome, why })
+  if (placement.outcome === 'refused' && placement.account) log.error('the carrier refused the account', { code: why })
   if (placement.outcome === 'unknown') {
     await calls.note(ref, { unanswered_at: clock.now() }, clock.now())
     return advanceCallQueue.nudge(ref, unknownLookSeconds)
   }
-  const { later, again_seconds = putOffSeconds } = placement
+  const { later, account, again_seconds = account ? accountSeconds : putOffSeconds } = placement
+  if (account && isCampaignCall(call)) return undial(call, services, log)
   const again_at = clock.now() + again_seconds * 1000
   // A campaign's call waits as long as its campaign wants it.
   const givesUp = later && !isCampaignCall(call) && again_at >= timeOfId(call.id) + putOffMsMax
@@ -165,8 +167,19 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
     await reportCall(services, ref, { put_off: true, again_at }, log)
     return placeCallQueue.nudge(ref, again_seconds)
   }
-  const failure_reason = givesUp ? 'The carrier took no more calls for ten minutes.' : 'The carrier refused the call.'
+  const failure_reason = givesUp ? patienceReasons[account ? 'account' : 'busy'] : 'The carrier refused the call.'
   await reportCall(services, ref, { not_placed: true, failure_reason }, log)
+}
+
+/** No lead pays for a refusal of the account: its campaign stops, and the call goes back to where it waited. */
+const undial = async (call: CampaignCall, services: Services, log: Log): Promise<void> => {
+  const { campaigns, placeCallQueue, clock } = services
+  const { user_id, campaign_id, id: call_id } = call
+  const ref = { user_id, call_id }
+  await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
+  const { stopped } = await campaigns.stop({ user_id, campaign_id }, stopReason, clock.now())
+  if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: stopReason })
+  await placeCallQueue.nudge(ref)
 }
 
 const claimName = (random: Services['random']): string => Buffer.from(random.bytes(9)).toString('base64url')
@@ -175,3 +188,11 @@ const claimName = (random: Services['random']): string => Buffer.from(random.byt
 const unknownLookSeconds = 20
 /** A carrier that takes no more calls for the moment is asked again so much later. */
 const putOffSeconds = 5
+/** One that refuses the account is asked again so much later. */
+const accountSeconds = 30
+
+const stopReason = 'The carrier does not accept our account at the moment. Start the campaign again when it does.'
+const patienceReasons = {
+  account: 'The carrier did not accept our account for ten minutes.',
+  busy: 'The carrier took no more calls for ten minutes.',
+}

@@ -1,4 +1,4 @@
-import { connectAssistant, openTalk } from '../../shared/actions/connect-assistant.ts'
+import { connectAssistant, openTalk, withTicket } from '../../shared/actions/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { isShortlyCovered } from '../../shared/domain/calls/call-cover.ts'
@@ -54,7 +54,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
     conversations.find(ref),
     accounts.cover({ ...call, id: ref.call_id }, account),
   ])
-  if (begun) return connect(begun)
+  if (begun) return connect(await withTicket(services, begun))
   if (covered.minutes === undefined) return { step: 'reject' }
 
   const begin = async (report: Report) => {

@@ -27,6 +27,9 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
   switch (end.kind) {
     case 'lost':
       return resume(ref, end, tell, services, log)
+    case 'replaced':
+      await tell(undefined)
+      return { step: 'hang up' }
     case 'over':
       await conversations.change(ref, close)
       await tell(end.ended_by)

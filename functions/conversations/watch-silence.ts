@@ -1,6 +1,15 @@
 import { takeTurn } from '../../shared/actions/take-turn.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { close, engage, invite, type Talk, takeOver, watch } from '../../shared/domain/conversations/talk.ts'
+import {
+  close,
+  engage,
+  invite,
+  newTicket,
+  openingSeconds,
+  type Talk,
+  takeOver,
+  watch,
+} from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -43,14 +52,20 @@ export const handler = worker(watchSilence, async ({ turn, about, ...ref }, serv
 
 /** A caller whose first frame was lost hears silence: the carrier is told once more where to connect. */
 const lookForSocket = async (talk: Talk, turn: number, services: Services, log: Log): Promise<void> => {
-  const { conversations, carrier, watchSilenceQueue } = services
+  const { calls, conversations, carrier, watchSilenceQueue, clock, random } = services
   const { user_id, call_id, carrier_sid } = talk
   const ref = { user_id, call_id }
   if (talk.connection_id) return watchSilenceQueue.nudge({ ...ref, turn: talk.turn })
   if (talk.turn !== turn) return
-  const invited = await conversations.change(ref, (current) => invite(current, turn))
+  // A look that dies halfway is followed by the next one.
+  await watchSilenceQueue.nudge({ ...ref, turn: turn + 1, about: 'opening' }, openingSeconds)
+  const ticket = newTicket(random)
+  const invited = await conversations.change(ref, (current) => invite(current, turn, ticket))
+  if (!invited) return
   log.warn('a conversation has no socket', { ...ref, resumes: talk.resumes })
-  return invited ? carrier.redirectCall(carrier_sid, writeCallRef(ref)) : carrier.endCall(carrier_sid)
+  if (invited.talk.ticket) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
+  await calls.note(ref, { hang_up: 'assistant' }, clock.now())
+  await carrier.endCall(carrier_sid)
 }
 
 /** Limits of a talk whose assistant was deleted: it ends at the next look. */

@@ -68,11 +68,17 @@ const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | und
     logSmsCharge(log, applied)
     return applied.sms
   }
-  const { code, reason, optedOut } = placement
+  const { code, reason, optedOut, account } = placement
   await sms.apply(opened, { not_sent: true }, clock.now())
   if (optedOut) await blacklist.add(user_id, to, optOutReasons.carrier, 'carrier')
+  if (account) {
+    log.error('the carrier refused the account', { code })
+    throw new Problem('sms_failed', { detail: accountRefused })
+  }
   throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
 }
 
+const accountRefused =
+  'The carrier does not accept our account at the moment. Nothing was sent, and the money is back on the balance.'
 const unknownOutcome = (id: number) =>
   `The carrier gave no answer, so the message may have been sent. SMS ${id} tells, at the latest in a few minutes.`

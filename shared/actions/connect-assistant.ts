@@ -7,7 +7,15 @@ import type { Clock, Random } from '../domain/clock.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
 import { speechSpeedOf } from '../domain/conversations/speaking-time.ts'
-import { farewellSeconds, newTalk, newTicket, openingSeconds, type Talk } from '../domain/conversations/talk.ts'
+import {
+  type Change,
+  farewellSeconds,
+  newTalk,
+  newTicket,
+  openingSeconds,
+  readmit,
+  type Talk,
+} from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import { type Voice, voiceFor } from '../domain/reference/voices.ts'
@@ -16,7 +24,10 @@ import { type Voice, voiceFor } from '../domain/reference/voices.ts'
 export interface AnsweringParts {
   /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
-  conversations: { begin(talk: Talk): Promise<Talk> }
+  conversations: {
+    begin(talk: Talk): Promise<Talk>
+    change(ref: CallRef, step: (talk: Talk) => Change): Promise<Change | undefined>
+  }
   realtime: { address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }> }
   watchSilenceQueue: { nudge(ref: TurnRef, delaySeconds: number): Promise<void> }
   clock: Clock
@@ -33,12 +44,13 @@ interface Answered {
 
 /** Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether its socket comes. */
 export const openTalk = async (
-  { conversations, watchSilenceQueue, clock, random }: Omit<AnsweringParts, 'report' | 'realtime'>,
+  parts: Omit<AnsweringParts, 'report' | 'realtime'>,
   { ref, call, carrier_sid, assistant, detail }: Answered,
 ): Promise<Talk> => {
+  const { conversations, watchSilenceQueue, clock, random } = parts
   const now = clock.now()
   const { max_duration_seconds: limitSeconds } = call
-  const talk = await conversations.begin(
+  const begun = await conversations.begin(
     newTalk(
       {
         ...ref,
@@ -52,9 +64,22 @@ export const openTalk = async (
       now,
     ),
   )
+  const talk = await withTicket(parts, begun)
   if (assistant.mode === 'pipeline')
     await watchSilenceQueue.nudge({ ...ref, turn: talk.turn, about: 'opening' }, openingSeconds)
   return talk
+}
+
+/** The talk with a ticket for the socket that comes next, unless it is over. */
+export const withTicket = async (
+  { conversations, random }: Pick<AnsweringParts, 'conversations' | 'random'>,
+  talk: Talk,
+): Promise<Talk> => {
+  if (talk.over || talk.ticket) return talk
+  const { user_id, call_id } = talk
+  const ticket = newTicket(random)
+  const readmitted = await conversations.change({ user_id, call_id }, (current) => readmit(current, ticket))
+  return readmitted?.talk ?? talk
 }
 
 interface Opened {

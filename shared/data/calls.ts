@@ -6,9 +6,10 @@ import { decimalOf, type Micros } from '../domain/money.ts'
 import { must } from '../domain/must.ts'
 import { readDetail, writeDetail } from './call-detail.ts'
 import { callWrite, openingWrites } from './call-items.ts'
+import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
-import { callDetailKey, callKey, carrierCallKey } from './keys.ts'
+import { callDetailKey, callKey } from './keys.ts'
 import { ledger } from './ledger.ts'
 import { exists, isNew, type Write, when } from './table.ts'
 
@@ -41,8 +42,10 @@ export interface Calls {
   note(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records an incoming call, once: told again, it is the call that there is. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail): Promise<CallRef>
-  /** Which call of ours an incoming call became, by the carrier's name for it. */
+  /** Which call of ours is the carrier's call of this name. */
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
+  /** Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is known as another. */
+  adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
   /** What an incoming call runs with, once the user's webhook has told. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
   /** Where its recording is; false when the call was deleted meanwhile. */
@@ -80,13 +83,11 @@ interface Stored extends Call {
   claimed_by?: string
 }
 
-/** Reports about an incoming call come until a day after its end. */
-const carrierNameKeptMs = 2 * 24 * 60 * 60 * 1000
-
 export const calls = (parts: StoreParts): Calls => {
   const { table, clock, random } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
   const { move, settle } = ledger(parts)
+  const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /** Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. */
   const change = (ref: CallRef, step: (call: Stored) => Stored) =>
@@ -95,6 +96,8 @@ export const calls = (parts: StoreParts): Calls => {
       if (!before) return undefined
       const after = step(before)
       if (after === before) return { before, call: before }
+      const named = before.carrier_sid === undefined ? after.carrier_sid : undefined
+      if (named && !(await isOwn(ref, named))) return { before, call: before }
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(table, call) : []
@@ -129,9 +132,8 @@ export const calls = (parts: StoreParts): Calls => {
       const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
       for (;;) {
         const id = idAt(clock.now(), random.number())
-        const expires_at_seconds = Math.ceil((clock.now() + carrierNameKeptMs) / 1000)
-        const written = await table.write<CallRef>([
-          { put: { ...carrierCallKey(carrier_sid), user_id, call_id: id, expires_at_seconds }, when: isNew },
+        const written = await table.write<Owner>([
+          { ...ownerPut(carrier_sid, { user_id, call_id: id }), when: isNew },
           ...openingWrites({ ...call, id }, detail),
         ])
         if (written.done) return { user_id, call_id: id }
@@ -140,10 +142,8 @@ export const calls = (parts: StoreParts): Calls => {
       }
     },
 
-    ofCarrier: async (carrier_sid) => {
-      const known = await table.get<CallRef>(carrierCallKey(carrier_sid))
-      return known && { user_id: known.user_id, call_id: known.call_id }
-    },
+    adopt,
+    ofCarrier,
 
     claimDial: async (ref, claimed_by, covered_seconds, now) => {
       const claimed = await change(ref, (call) =>

@@ -35,7 +35,7 @@
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
  *   pace                  pace              when the carrier takes the next call, and who waits in line for it
  *   connection#<id>       connection        which talk a socket belongs to
- *   carrier-call#<sid>    carrier-call      which call of ours an incoming call became
+ *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
  *
  * Index `due` (due_shard, due_at): everything unfinished, by the time a worker must look after it.
  * Index `queue` (queue_key, queue_at): a campaign's leads by standing, and those that wait by their next attempt.

@@ -1,4 +1,5 @@
 import type { Report } from '../domain/calls/call-life.ts'
+import type { ListedCall } from '../domain/calls/listed-call.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
 
 /** What the carrier shall do, once. */
@@ -31,7 +32,8 @@ export interface MessageIntent {
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
   /**
-   * `later`: the carrier takes too many at the moment; the same request may be made again. `optedOut`: its own record says that
+   * `later`: nothing is wrong with the request, and the same may be made again. `account`: the carrier takes nothing of our account,
+   * whomever it is for, until its operator has mended that. `optedOut`: its own record says that
    * this recipient wants no messages from us.
    */
   | {
@@ -39,6 +41,7 @@ export type Placement =
       code: string
       reason: string
       later: boolean
+      account: boolean
       optedOut: boolean
       /** How long the carrier wants to be left alone, when it says so. */
       again_seconds?: number
@@ -60,8 +63,8 @@ export interface NumberCallbacks {
 
 export interface Carrier {
   placeCall(intent: CallIntent): Promise<Placement>
-  /** The newest call between two numbers that the carrier created at or after `since` (epoch milliseconds). */
-  lookUpCall(from: string, to: string, since: number): Promise<string | undefined>
+  /** The newest calls between two numbers, as the carrier lists them. */
+  lookUpCalls(from: string, to: string): Promise<ListedCall[]>
   /** How a call stands; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   /** Asks the carrier to ask us anew what to do with a call that is in progress; one that is over stays over. */

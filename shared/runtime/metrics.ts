@@ -9,6 +9,7 @@ interface Counted {
 
 export const metricUnits = {
   Accidents: 'Count',
+  AccountRefusals: 'Count',
   Calls: 'Count',
   CampaignCalls: 'Count',
   Charged: 'None',
@@ -32,6 +33,7 @@ const counted: Record<string, Counted> = {
   'sms moved': { metrics: { Sms: null }, by: 'to' },
   'sms charged': { metrics: { Charged: 'amount' } },
   'many texts to one block of numbers': { metrics: { TextsToOneBlock: null } },
+  'the carrier refused the account': { metrics: { AccountRefusals: null } },
   'too many requests': { metrics: { RateLimited: null } },
   'turn ended': { metrics: { ModelLatency: 'first_word_ms' } },
   'webhook sent': { metrics: { Webhooks: null }, by: 'status' },

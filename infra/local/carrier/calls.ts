@@ -138,10 +138,16 @@ export const createCalls = (options: {
   /** Ends a call by the API. One that was not answered is canceled; one that is over stays as it is. */
   const hangUp = (call: Call) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
-  /** Gives a call that is in progress new TwiML; false when it is not. An open session ends without its action. */
+  /**
+   * Gives a call that is in progress new TwiML; false when it is not. The action of an open session is told of its end all the same,
+   * and what it answers is not followed.
+   */
   const redirect = (call: Call, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
-    call.life.after(0, () => follow(call, instructions))
+    call.life.after(0, async () => {
+      const interrupted = sessionReport(call, { status: 'completed' }) ?? dialReport(call, 'completed')
+      await Promise.all([follow(call, instructions), report(call, interrupted)])
+    })
     return true
   }
 

@@ -41,6 +41,8 @@ export interface CarrierOptions {
   log?: Log
 }
 
+type Standing = 'active' | 'suspended' | 'closed'
+
 /** One POST Calls.json or Messages.json that reached the carrier. */
 export interface CreateReceived {
   to: string
@@ -96,6 +98,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const sids = createSids(clock, options.seed ?? 0)
   /** The account's tokens: the first signs callbacks, requests may show any of them. */
   let tokens = [authToken]
+  let standing: Standing = 'active'
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
   const converse = options.converse ?? letTimePass(clock)
@@ -122,6 +125,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 
     if (!isControl(url) && !isKnown(request.headers.get('authorization'))) {
       return problem(401, 20003, 'Authenticate')
+    }
+    if (standing !== 'active' && request.method === 'POST' && !isControl(url)) {
+      entry.outcome = 'refused'
+      return problem(403, 20005, 'Account not active')
     }
     const answer = route?.run({ ...heard, sid: route.path.exec(url.pathname)?.[1] ?? '' }, entry)
     if (fault === 'drop-after') throw connectionLost()
@@ -213,7 +220,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       ? new Response(silence(), { headers: { 'content-type': 'audio/x-wav' } })
       : notFound(url.pathname)
 
-  const showAccount = () => Response.json({ sid: accountSid, status: 'active', type: 'Full' })
+  const showAccount = () => Response.json({ sid: accountSid, status: standing, type: 'Full' })
 
   /** As an account is that is looked after: told when much is spent. */
   const listTriggers = ({ url }: Heard) => {
@@ -309,6 +316,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   return {
     handle,
     stats,
+    /** From now on the account stands so; only an active one is given what it asks for. */
+    haveStanding: (given: Standing) => {
+      standing = given
+    },
     /** From now on the account has these tokens: it signs with the first, and lets in who shows any of them. */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given

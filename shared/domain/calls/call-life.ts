@@ -73,6 +73,8 @@ export const ringSeconds = 60
 export const unknownHorizonMs = 60_000
 /** First look at the carrier after a create request with unknown outcome, and the pause between looks. */
 const lookAgainMs = 20_000
+/** How long after the end of a conversation its call may go on before the carrier is asked. */
+const endedMsMax = 30_000
 /** How far past a limit of the carrier we let a call run before we step in. */
 const limitMarginMs = 30_000
 /** How long a call that the carrier puts off is tried again. */
@@ -151,6 +153,21 @@ const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
+/** The call without what a look-up took for its own: the carrier has told that it is another call of ours. */
+export const disown = (call: Call, now: number): Call => {
+  const {
+    carrier_sid: _other,
+    answered_at: _at,
+    outcome: _,
+    over_at: _over,
+    ended_by: _by,
+    hang_up: _why,
+    ...own
+  } = call
+  const unheard = { placement: 'asked', progress: 'initiated', status: 'initiated', answered_by: 'unknown' } as const
+  return { ...own, ...unheard, duration: 0, updated_at: now }
+}
+
 /** Everything that can still be known is known, or has had its time: the call may be closed. */
 const isClosable = (call: Call, now: number): boolean => {
   if (call.closed_at || !call.outcome) return false
@@ -159,7 +176,7 @@ const isClosable = (call: Call, now: number): boolean => {
 }
 
 /** A create request is given up after ten seconds; this is longer, counted from the claim of the right to make it. */
-const askingMsMax = 13_000
+export const askingMsMax = 13_000
 
 /** A create request for this call may be under way: it was claimed, and its outcome is not known. */
 export const isAsking = ({ placement, asked_at = 0, unanswered_at }: Call, now: number): boolean =>
@@ -198,6 +215,7 @@ const nextStep = (call: Call): number => {
     return Math.max(call.updated_at, call.turn_at ?? 0, call.rests_until ?? 0) + placeAgainMs
   if (call.hang_up) return (call.checked_at ?? call.answered_at ?? call.updated_at) + lookAgainMs
   if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
+  if (call.ended_by) return call.updated_at + endedMsMax
   if (call.progress === 'in-progress') {
     const limit = (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + limitMarginMs
     return Math.min(limit, coverDueAt(call))

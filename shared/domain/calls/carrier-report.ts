@@ -34,6 +34,8 @@ export interface RecordingEnd {
 /** How a conversation ended, and what to do with the call now? */
 export type SessionEnd = { carrier_sid: string | undefined } & (
   | { kind: 'over'; ended_by: EndedBy | undefined }
+  /** The carrier follows a newer instruction of ours; the call goes on, whatever it is told to do now. */
+  | { kind: 'replaced' }
   /** The socket broke; `neverOpened` when the carrier could not reach us at all. */
   | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
   /** A dialled model is gone, or the caller is: that ends the call itself, while after the model's end the caller is still there. */

@@ -161,7 +161,8 @@ export const admit = (
 
 /**
  * Lets the same talk go on over a new socket. Without a ticket in it, it does not: the carrier could not reach us at all, or
- * the socket was lost too often. Told twice about one loss, it waits for one socket.
+ * the socket was lost too often. Told twice about one loss, it waits for one socket. A session that was never let in leaves the
+ * one that was as it is, and is given a ticket: the carrier asks for the call that it has.
  */
 export const expectAgain = (
   talk: Talk,
@@ -169,7 +170,7 @@ export const expectAgain = (
 ): Change | undefined => {
   if (talk.over || (talk.ticket && talk.resumes > 0)) return unchanged(talk)
   if (neverOpened || !talk.connection_id || talk.resumes >= resumesMax) return close(talk)
-  if (talk.session_id !== session_id) return undefined
+  if (talk.session_id !== session_id) return unchanged({ ...talk, ticket, resumes: talk.resumes + 1 })
   const { connection_id: _lost, ...rest } = talk
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
@@ -177,11 +178,20 @@ export const expectAgain = (
 /** The wait for the socket after the carrier was answered, in seconds. */
 export const openingSeconds = 10
 
-/** The socket never showed its ticket: the carrier shall be told once more where to connect; undefined when it was told enough. */
-export const invite = (talk: Talk, turn: number): Change | undefined =>
-  talk.turn === turn && talk.ticket && talk.resumes < resumesMax
-    ? unchanged({ ...talk, resumes: talk.resumes + 1, turn: talk.turn + 1 })
-    : undefined
+/**
+ * The socket never showed its ticket: the carrier shall be told once more where to connect, with a ticket that only the next
+ * socket can know. Without a ticket in it, the carrier was told enough and no socket is let in; undefined once the talk moved on.
+ */
+export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
+  if (talk.over || talk.turn !== turn || talk.connection_id) return undefined
+  const { ticket: missed, ...rest } = talk
+  if (!missed || talk.resumes >= resumesMax) return unchanged(rest)
+  return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
+}
+
+/** The carrier asks anew where to connect a talk that goes on: it needs a ticket that no socket has shown. */
+export const readmit = (talk: Talk, ticket: string): Change =>
+  unchanged(talk.over || talk.ticket ? talk : { ...talk, ticket })
 
 /** A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')

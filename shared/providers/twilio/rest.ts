@@ -4,7 +4,7 @@ import { publicUrl } from '../addresses.ts'
 import type { Carrier, Placement } from '../carrier.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
-import { optedOutCode, readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
+import { optedOutCode, readAnsweredBy, readCallStatus, readRefusal, readSmsStatus } from './words.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 
@@ -16,9 +16,8 @@ interface CarrierParts {
 
 /** Longer than Twilio ever takes to answer a create request, shorter than our workers may run. */
 const answerMsMax = 10_000
-const lookUpPage = 50
-/** Twilio's largest: in a burst of messages to one recipient, none may be overlooked. */
-const messagesPage = 1000
+/** Twilio's largest: in a burst to one number, none may be overlooked. */
+const lookUpPage = 1000
 
 const TwilioCall = z.object({
   sid: z.string(),
@@ -62,7 +61,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
   const requestAccount = async (path: string, form?: URLSearchParams): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await ask(secret, secret.auth_token, path, form)
-    if (first.status !== 401) return first
+    if (first.status !== 401 && first.status !== 403) return first
     // A refused token has had no effect, so asking once more with another makes nothing twice.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
@@ -131,13 +130,14 @@ export const carrier = (parts: CarrierParts): Carrier => {
       return new Uint8Array(await response.arrayBuffer())
     },
 
-    lookUpCall: async (from, to, since) => {
+    lookUpCalls: async (from, to) => {
       const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
       const response = await request(`Calls.json?${query}`)
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
-      const { calls } = TwilioCalls.parse(await response.json())
-      // The carrier's dates have whole seconds.
-      return calls.find(({ date_created }) => Date.parse(date_created ?? '') >= since - 1000)?.sid
+      return TwilioCalls.parse(await response.json()).calls.map(({ sid, date_created }) => ({
+        carrier_sid: sid,
+        created_at: Date.parse(date_created ?? ''),
+      }))
     },
 
     fetchCall: async (carrier_sid) => {
@@ -175,7 +175,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     },
 
     lookUpMessages: async (from, to) => {
-      const query = new URLSearchParams({ From: from, To: to, PageSize: String(messagesPage) })
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
       const response = await request(`Messages.json?${query}`)
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
       return TwilioMessages.parse(await response.json()).messages.map(({ sid, status, body, date_created }) => ({
@@ -225,11 +225,11 @@ const overrideOf = (...sids: (string | null | undefined)[]): string | undefined 
 /** Twilio's default. */
 const isPost = (method: string | null | undefined): boolean => !method || method.toUpperCase() === 'POST'
 
-/** 4xx is a definite no; too many requests is one too, for nothing was placed. Everything else may have had an effect. */
+/** 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an effect. */
 const placementOf = (status: number, body: unknown): Placement => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code = status, message = '' } = TwilioRefusal.safeParse(body).data ?? {}
-    const refusal = { code: String(code), reason: message, later: status === 429 }
+    const refusal = { code: String(code), reason: message, ...readRefusal(status, String(code)) }
     return { outcome: 'refused', ...refusal, optedOut: refusal.code === optedOutCode }
   }
   const created = TwilioCreated.safeParse(body).data

@@ -14,7 +14,7 @@ const line = async () => {
 const lost = { SessionStatus: 'failed', SessionId: 'VX1', ErrorCode: '64105', ErrorMessage: 'WebSocket ended' }
 
 test.each([
-  ['the caller hung up', { SessionStatus: 'completed' }, 'customer'],
+  ['the caller hung up', { SessionStatus: 'completed', CallStatus: 'completed' }, 'customer'],
   ['the assistant ended it', { SessionStatus: 'ended', HandoffData: '{"reason":"assistant"}' }, 'assistant'],
   ['a limit ended it', { SessionStatus: 'ended', HandoffData: '{"reason":"limit"}' }, 'limit'],
 ])('%s: the call ends, and nothing more is said', async (_, form, ended_by) => {
@@ -25,6 +25,23 @@ test.each([
   socket.prompt('Too late.')
   await world.settled()
   expect(socket.heard).toEqual([])
+  socket.close()
+})
+
+test('a session that ends while the call goes on is no hang-up by the customer: the talk goes on', async () => {
+  const { post, ref, talk, socket } = await line()
+  await post('session', { SessionId: 'VX1', SessionStatus: 'completed', CallStatus: 'in-progress' })
+  expect((await world.services.calls.find(ref))?.ended_by).toBeUndefined()
+  expect((await talk())?.over).toBeUndefined()
+  socket.close()
+})
+
+test('a session that was refused beside the one that talks leads back into the talk', async () => {
+  const { post, ref, relay, socket } = await line()
+  const again = relayOf(await post('session', { ...lost, SessionId: 'VX2' }))
+  expect(again.parameters.call).toBe(relay.parameters.call)
+  expect(again.parameters.ticket).toBeTruthy()
+  expect((await world.services.calls.find(ref))?.ended_by).toBeUndefined()
   socket.close()
 })
 

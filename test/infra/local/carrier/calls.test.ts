@@ -367,13 +367,13 @@ describe('updates of a call', () => {
     expect(carrier.trace()).toEqual(untilHungUp)
   })
 
-  test('new TwiML replaces the conversation, whose action is then not called', async () => {
+  test('new TwiML replaces the conversation, whose action is told of its end and not followed', async () => {
     const carrier = startCarrier()
     const { sid } = await carrier.dial('+12025550105')
     await carrier.pass(10)
     await carrier.update(sid, { Twiml: '<Response><Say>Please call back</Say></Response>' })
     await carrier.pass(60)
-    expect(carrier.trace()).toEqual([...untilAnswered, '12.5 /status completed'])
+    expect(carrier.trace()).toEqual([...untilAnswered, '10 /action completed in-progress', '12.5 /status completed'])
   })
 
   test('a new URL is fetched and followed', async () => {
@@ -382,7 +382,11 @@ describe('updates of a call', () => {
     await carrier.pass(10)
     await carrier.update(sid, { Url: `${product}/voicemail` })
     await carrier.pass(60)
-    expect(carrier.trace().slice(4)).toEqual(['10 /voicemail in-progress', '15.5 /status completed'])
+    expect(carrier.trace().slice(4)).toEqual([
+      '10 /voicemail in-progress',
+      '10 /action completed in-progress',
+      '15.5 /status completed',
+    ])
   })
 
   test('400 when a call that is not in progress is given new instructions', async () => {
