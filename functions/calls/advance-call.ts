@@ -1,8 +1,9 @@
+import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
-import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
@@ -20,7 +21,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const call = await calls.find(ref)
   if (!call) return
   if (call.charged_at && !call.evaluated_at) return evaluateCallQueue.nudge(ref)
-  if (call.charged_at) return call.total_cost === 0 ? releaseWebhooks(call, services) : correctPrice(call, services)
+  if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
   const report = await news(await keepCovered(call, services), services)
@@ -35,7 +36,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (current.closed_at) {
     await calls.charge(current, clock.now())
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
-    await (current.evaluated_at ? releaseWebhooks(current, services) : evaluateCallQueue.nudge(ref))
+    // Where nobody talked there is nothing to evaluate: what webhooks say is complete.
+    await (wasAnswered(current) ? evaluateCallQueue.nudge(ref) : releaseWebhooks(services, current))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return
   }
@@ -56,12 +58,6 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
     return (await calls.note(ref, { is_short: true }, now)) ?? call
   return (await calls.apply(ref, { cut: obstacles[covered.obstacle] }, now))?.call ?? call
-}
-
-/** A call without a talk has nothing to evaluate, so what webhooks say is complete as soon as it is closed. */
-const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, clock }: Services): Promise<void> => {
-  const due = await deliveries.release(call, clock.now())
-  await Promise.all(due.map((ref) => deliverWebhookQueue.nudge(ref)))
 }
 
 /** When the carrier has usually worked out what it charges for a call (as late as a message can come), and how long it is asked. */

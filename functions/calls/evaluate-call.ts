@@ -1,3 +1,4 @@
+import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
@@ -21,7 +22,7 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
  * longer; meanwhile what was said can be read.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
-  const { users, assistants, calls, conversations, deliveries, deliverWebhookQueue, clock } = services
+  const { users, assistants, calls, conversations, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (!call?.charged_at || call.evaluated_at || !detail) return
 
@@ -36,8 +37,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     await calls.evaluate(ref, { ...transcriptOf(said), ...found }, expiry)
     if (!found) return
   }
-  const due = await deliveries.release(call, clock.now())
-  await Promise.all(due.map((delivery) => deliverWebhookQueue.nudge(delivery)))
+  // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
+  const [fresh] = call.records ? await calls.details([ref]) : [detail]
+  await releaseWebhooks(services, call, fresh)
   await calls.finish(ref, clock.now())
 })
 

@@ -45,8 +45,8 @@ export interface Calls {
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
   /** What an incoming call runs with, once the user's webhook has told. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
-  /** Where its recording is; false when the call was deleted meanwhile. */
-  keepRecording(ref: CallRef, recording_key: string): Promise<boolean>
+  /** Where its recording is, or that there is none; false when the call was deleted meanwhile. */
+  keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
   /** Charges a closed call to its user's account, once, and gives back what was held for it. */
   charge(call: Call, now: number): Promise<void>
   /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
@@ -214,7 +214,7 @@ export const calls = (parts: StoreParts): Calls => {
     keepVariables: async ({ user_id, call_id }, input_variables) => {
       await keep(user_id, call_id, { input_variables })
     },
-    keepRecording: ({ user_id, call_id }, recording_key) => keep(user_id, call_id, { recording_key }),
+    keepRecording: ({ user_id, call_id }, recording) => keep(user_id, call_id, recording),
 
     keepAnswer: async ({ user_id, call_id }, webhook_response) => {
       await keep(user_id, call_id, { webhook_response })

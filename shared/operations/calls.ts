@@ -280,7 +280,7 @@ export const receiveRecording = callback({
   area,
   path: '/carrier/calls/{ref}/recording',
   report: 'recording',
-  summary: 'The carrier reports that a recording can be fetched',
+  summary: 'The carrier reports that a recording can be fetched, or that there is none',
   uses: ['copyRecordingQueue.send'],
 })
 
@@ -291,8 +291,20 @@ export const copyRecording = worker({
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,
-  uses: ['calls.keepRecording', 'carrier.fetchRecording', 'recordings.keep', 'recordings.remove', 'users.find'],
-  failureHurts: 'recordings stay at the carrier, and calls have no link to them',
+  uses: [
+    'calls.details',
+    'calls.find',
+    'calls.keepRecording',
+    'carrier.fetchRecording',
+    'clock',
+    'deliverWebhookQueue.nudge',
+    'deliveries.release',
+    'recordings.keep',
+    'recordings.remove',
+    'users.find',
+  ],
+  failureHurts:
+    'recordings stay at the carrier, calls have no link to them, and webhooks tell of them two minutes late',
 })
 
 export const receiveAnsweredBy = callback({
