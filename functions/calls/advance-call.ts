@@ -4,6 +4,8 @@ import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
+import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
@@ -17,10 +19,10 @@ const nudgeAheadMs = 90_000
 
 /** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
-  const { calls, clock, placeCallQueue, advanceCallQueue, evaluateCallQueue, dispatchCampaignQueue } = services
+  const { calls, clock, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
-  if (call.charged_at && !call.evaluated_at) return evaluateCallQueue.nudge(ref)
+  if (call.charged_at && !call.evaluated_at) return evaluate(ref, services)
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
@@ -37,7 +39,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     await calls.charge(current, clock.now())
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
     // Where nobody talked there is nothing to evaluate: what webhooks say is complete.
-    await (wasAnswered(current) ? evaluateCallQueue.nudge(ref) : releaseWebhooks(services, current))
+    await (wasAnswered(current) ? evaluate(ref, services) : releaseWebhooks(services, current))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return
   }
@@ -58,6 +60,13 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
     return (await calls.note(ref, { is_short: true }, now)) ?? call
   return (await calls.apply(ref, { cut: obstacles[covered.obstacle] }, now))?.call ?? call
+}
+
+/** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
+const evaluate = async (ref: CallRef, { calls, conversations, evaluateCallQueue }: Services): Promise<void> => {
+  const said = await conversations.utterances(ref)
+  if (said.length > 0) await calls.keepTranscript(ref, transcriptOf(said))
+  await evaluateCallQueue.nudge(ref)
 }
 
 /** When the carrier has usually worked out what it charges for a call (as late as a message can come), and how long it is asked. */

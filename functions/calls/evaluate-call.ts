@@ -19,7 +19,7 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 
 /**
  * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds that up for minutes and no
- * longer; meanwhile what was said can be read.
+ * longer; what was said was kept before, and is kept anew with the last words that came meanwhile.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, clock } = services
@@ -33,9 +33,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       users.find(ref.user_id),
     ])
     const found = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
+    if (!found) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
     await calls.evaluate(ref, { ...transcriptOf(said), ...found }, expiry)
-    if (!found) return
   }
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
   const [fresh] = call.records ? await calls.details([ref]) : [detail]

@@ -53,6 +53,8 @@ export interface Calls {
   correct(call: Call, carrier_cost: Micros): Promise<void>
   /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
+  /** Keeps what was said in a call that is over; nothing happens when it was deleted meanwhile. */
+  keepTranscript(ref: CallRef, transcript: Pick<CallDetail, 'transcript' | 'messages'>): Promise<void>
   /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
@@ -215,6 +217,10 @@ export const calls = (parts: StoreParts): Calls => {
       await keep(user_id, call_id, { input_variables })
     },
     keepRecording: ({ user_id, call_id }, recording) => keep(user_id, call_id, recording),
+
+    keepTranscript: async ({ user_id, call_id }, transcript) => {
+      await keep(user_id, call_id, transcript)
+    },
 
     keepAnswer: async ({ user_id, call_id }, webhook_response) => {
       await keep(user_id, call_id, { webhook_response })

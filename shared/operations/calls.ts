@@ -155,18 +155,20 @@ export const advanceCall = worker({
     'calls.charge',
     'calls.correct',
     'calls.find',
+    'calls.keepTranscript',
     'calls.note',
     'carrier.endCall',
     'carrier.fetchCall',
     'carrier.lookUpCall',
     'clock',
+    'conversations.utterances',
     'deliverWebhookQueue.nudge',
     'deliveries.release',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',
     'placeCallQueue.nudge',
   ],
-  failureHurts: 'calls are closed and charged late',
+  failureHurts: 'calls are closed and charged late, and show no transcript until then',
 })
 
 export const evaluateCall = worker({
@@ -190,7 +192,7 @@ export const evaluateCall = worker({
     'talkModel.evaluate',
     'users.find',
   ],
-  failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
+  failureHurts: 'calls stay without evaluation, and webhooks tell of them late',
 })
 
 /** Bringing an answered call and its assistant together: what shared/actions/connect-assistant.ts is handed. */
