@@ -47,6 +47,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.find': { table: ['GetItem'] },
   'calls.keepAnswer': { table: ['UpdateItem'] },
   'calls.keepRecording': { table: ['UpdateItem'] },
+  'calls.keepTranscript': { table: ['UpdateItem'] },
   'calls.keepVariables': { table: ['UpdateItem'] },
   'calls.note': { table: ['GetItem', 'PutItem'] },
   'calls.ofCarrier': { table: ['GetItem'] },

@@ -16,7 +16,7 @@ declare module 'vitest' {
  * look at what functions may do and none of the tests saw them do.
  */
 export const setup = async (project: TestProject) => {
-  const engine = await startDynamoDb()
+  const engine = await openEngine()
   const dir = await mkdtemp(join(tmpdir(), 'parlance-test-'))
   const permissionsSeen = join(dir, 'permissions')
   await writeFile(permissionsSeen, '')
@@ -28,6 +28,12 @@ export const setup = async (project: TestProject) => {
     await rm(dir, { recursive: true })
     if (unused.length) throw new Error(`Granted, but used by no test:\n${unused.join('\n')}`)
   }
+}
+
+/** Dynoxide, or what `DYNAMODB_ENDPOINT` names. */
+const openEngine = async (): Promise<{ endpoint: string; close(): Promise<void> }> => {
+  const { DYNAMODB_ENDPOINT: endpoint } = process.env
+  return endpoint ? { endpoint, close: async () => {} } : startDynamoDb()
 }
 
 /** Did every test file run, with every test in it? */

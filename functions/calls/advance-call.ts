@@ -1,9 +1,12 @@
+import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
-import { dueAt, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
+import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { isSettled, madeAround } from '../../shared/domain/calls/listed-call.ts'
+import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { causeFields, type Log } from '../../shared/domain/log.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
@@ -18,11 +21,11 @@ const nudgeAheadMs = 90_000
 
 /** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
-  const { calls, clock, placeCallQueue, advanceCallQueue, evaluateCallQueue, dispatchCampaignQueue } = services
+  const { calls, clock, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
-  if (call.charged_at && !call.evaluated_at) return evaluateCallQueue.nudge(ref)
-  if (call.charged_at) return call.total_cost === 0 ? releaseWebhooks(call, services) : correctPrice(call, services)
+  if (call.charged_at && !call.evaluated_at) return evaluate(ref, services)
+  if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
   const report = await news(await keepCovered(call, services), services, log)
@@ -37,7 +40,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (current.closed_at) {
     await calls.charge(current, clock.now())
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
-    await (current.evaluated_at ? releaseWebhooks(current, services) : evaluateCallQueue.nudge(ref))
+    // An unanswered call has nothing to evaluate: what webhooks say is complete.
+    await (wasAnswered(current) ? evaluate(ref, services) : releaseWebhooks(services, current))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return
   }
@@ -60,10 +64,11 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   return (await calls.apply(ref, { cut: obstacles[covered.obstacle] }, now))?.call ?? call
 }
 
-/** A call without a talk has nothing to evaluate, so what webhooks say is complete as soon as it is closed. */
-const releaseWebhooks = async (call: Call, { deliveries, deliverWebhookQueue, clock }: Services): Promise<void> => {
-  const due = await deliveries.release(call, clock.now())
-  await Promise.all(due.map((ref) => deliverWebhookQueue.nudge(ref)))
+/** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
+const evaluate = async (ref: CallRef, { calls, conversations, evaluateCallQueue }: Services): Promise<void> => {
+  const said = await conversations.utterances(ref)
+  if (said.length > 0) await calls.keepTranscript(ref, transcriptOf(said))
+  await evaluateCallQueue.nudge(ref)
 }
 
 /** When the carrier has usually worked out what it charges for a call (as late as a message can come), and how long it is asked. */

@@ -1,17 +1,30 @@
+import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { recordingPrefix, retentionDefault } from '../../shared/domain/account/retention.ts'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { copyRecording } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof copyRecording)['uses'][number]>
+
+/** Once it is known what became of a recording, the webhooks of its call wait for nothing else. */
+export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
+  const { calls } = services
+  if (recording_sid) await bringHome(recording_sid, ref, services)
+  else await calls.keepRecording(ref, { recording_absent: true })
+  const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
+  if (call && detail?.evaluation) await releaseWebhooks(services, call, detail)
+})
 
 /**
  * The carrier's recordings open only to its own account, so they move into our bucket; not those of a user who was erased,
  * or of a call that was deleted.
  */
-export const handler = worker(copyRecording, async (recording, { calls, carrier, recordings, users }) => {
-  const { recording_sid, ...ref } = recording
+const bringHome = async (recording_sid: string, ref: CallRef, { calls, carrier, recordings, users }: Services) => {
   const [bytes, user] = await Promise.all([carrier.fetchRecording(recording_sid), users.find(ref.user_id)])
   if (!user) return
   const kept = recordingPrefix(user.retention_months ?? retentionDefault)
-  const key = `${kept}${ref.user_id}/${ref.call_id}/${recording_sid}.mp3`
-  await recordings.keep(key, bytes)
-  if (!(await calls.keepRecording(ref, key))) await recordings.remove(key)
-})
+  const recording_key = `${kept}${ref.user_id}/${ref.call_id}/${recording_sid}.mp3`
+  await recordings.keep(recording_key, bytes)
+  if (!(await calls.keepRecording(ref, { recording_key }))) await recordings.remove(recording_key)
+}

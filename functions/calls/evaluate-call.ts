@@ -1,3 +1,4 @@
+import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
@@ -18,10 +19,10 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 
 /**
  * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds that up for minutes and no
- * longer; meanwhile what was said can be read.
+ * longer; what was said was kept before, and is kept anew with the last words that came meanwhile.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
-  const { users, assistants, calls, conversations, deliveries, deliverWebhookQueue, clock } = services
+  const { users, assistants, calls, conversations, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (!call?.charged_at || call.evaluated_at || !detail) return
 
@@ -32,12 +33,13 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       users.find(ref.user_id),
     ])
     const found = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
+    if (!found) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
     await calls.evaluate(ref, { ...transcriptOf(said), ...found }, expiry)
-    if (!found) return
   }
-  const due = await deliveries.release(call, clock.now())
-  await Promise.all(due.map((delivery) => deliverWebhookQueue.nudge(delivery)))
+  // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
+  const [fresh] = call.records ? await calls.details([ref]) : [detail]
+  await releaseWebhooks(services, call, fresh)
   await calls.finish(ref, clock.now())
 })
 

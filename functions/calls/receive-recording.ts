@@ -3,10 +3,10 @@ import { found } from '../../shared/domain/problem.ts'
 import { receiveRecording } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/** A recording can be fetched; the worker brings it home. A call that was too short or too quiet has none. */
+/** The worker brings a recording home. A call that was too short or too quiet has none, and its webhooks wait no longer. */
 export const handler = callback(receiveRecording, async ({ report, ref: path }, { copyRecordingQueue }) => {
   const ref = found(readCallRef(path), 'call_not_found')
-  const { recording_sid } = report
-  if (recording_sid) await copyRecordingQueue.send([{ ...ref, recording_sid }])
+  if (report.kind === 'completed') await copyRecordingQueue.send([{ ...ref, recording_sid: report.recording_sid }])
+  if (report.kind === 'absent') await copyRecordingQueue.send([ref])
   return undefined
 })

@@ -51,10 +51,11 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
 }
 
 const answer = async (text: string, frame: Frame, services: Services) => {
-  const { frame_id, remainingMs, log } = frame
+  const { frame_id, at, remainingMs, log } = frame
   const about = await talkOf(frame, services)
   if (!about) return
-  const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => hear(talk, text, frame_id, services.clock.now())
+  const heard = { frame: frame_id, text, at }
+  const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => hear(talk, heard, services.clock.now())
   await takeTurn(services, { about, occasion: 'answer', step, remainingMs, log })
 }
 

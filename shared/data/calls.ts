@@ -48,14 +48,16 @@ export interface Calls {
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
   /** What an incoming call runs with, once the user's webhook has told. */
   keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
-  /** Where its recording is; false when the call was deleted meanwhile. */
-  keepRecording(ref: CallRef, recording_key: string): Promise<boolean>
+  /** Where its recording is, or that there is none; false when the call was deleted meanwhile. */
+  keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
   /** Charges a closed call to its user's account, once, and gives back what was held for it. */
   charge(call: Call, now: number): Promise<void>
   /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
   correct(call: Call, carrier_cost: Micros): Promise<void>
   /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
+  /** Keeps what was said in a call that is over; nothing happens when it was deleted meanwhile. */
+  keepTranscript(ref: CallRef, transcript: Pick<CallDetail, 'transcript' | 'messages'>): Promise<void>
   /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
@@ -214,7 +216,11 @@ export const calls = (parts: StoreParts): Calls => {
     keepVariables: async ({ user_id, call_id }, input_variables) => {
       await keep(user_id, call_id, { input_variables })
     },
-    keepRecording: ({ user_id, call_id }, recording_key) => keep(user_id, call_id, { recording_key }),
+    keepRecording: ({ user_id, call_id }, recording) => keep(user_id, call_id, recording),
+
+    keepTranscript: async ({ user_id, call_id }, transcript) => {
+      await keep(user_id, call_id, transcript)
+    },
 
     keepAnswer: async ({ user_id, call_id }, webhook_response) => {
       await keep(user_id, call_id, { webhook_response })

@@ -1,4 +1,4 @@
-import type { Call } from '../domain/calls/call.ts'
+import type { Call, CallDetail } from '../domain/calls/call.ts'
 import {
   type Delivery,
   type DeliveryRef,
@@ -6,7 +6,8 @@ import {
   deliveriesOf,
   deliveryDueAt,
   deliveryId,
-  refOf,
+  isUntried,
+  release,
   webhookKinds,
 } from '../domain/webhooks/delivery.ts'
 import { findAssistant } from './assistants.ts'
@@ -28,8 +29,8 @@ export interface Deliveries {
   find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
   /** All that match, newest first. */
   list(user_id: number, filter: DeliveryFilter, now: number): Promise<Delivery[]>
-  /** Nothing more is to be learnt about a closed call: what is to be sent about it and was not tried yet is due now. */
-  release(call: Call, now: number): Promise<DeliveryRef[]>
+  /** Nothing but a recording can still come to what is known of a closed call; what was released and not tried yet. */
+  release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /**
    * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step` runs again on what
    * another worker made of it meanwhile. Undefined when it is gone.
@@ -72,15 +73,14 @@ export const deliveries = (parts: StoreParts): Deliveries => {
       return stored.filter(isKept(now)).map(read).filter(matches(filter))
     },
 
-    release: async (call, now) => {
+    release: async (call, detail, now) => {
       const stored = await table.getMany<Stored>(
         webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))),
       )
-      const waiting = stored.flatMap((one) => (one?.state === 'pending' && one.tries === 0 ? [read(one)] : []))
-      const releasing = waiting.map((delivery) =>
-        change(delivery, (fresh) => (now < (fresh.next_at ?? 0) ? { ...fresh, next_at: now, updated_at: now } : fresh)),
+      const releasing = stored.flatMap((one) =>
+        one ? [change(read(one), (fresh) => release(fresh, call, detail, now))] : [],
       )
-      return (await Promise.all(releasing)).flatMap((delivery) => (delivery ? [refOf(delivery)] : []))
+      return (await Promise.all(releasing)).filter((delivery) => delivery !== undefined).filter(isUntried)
     },
   }
 }

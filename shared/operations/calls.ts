@@ -157,18 +157,20 @@ export const advanceCall = worker({
     'calls.charge',
     'calls.correct',
     'calls.find',
+    'calls.keepTranscript',
     'calls.note',
     'carrier.endCall',
     'carrier.fetchCall',
     'carrier.lookUpCalls',
     'clock',
+    'conversations.utterances',
     'deliverWebhookQueue.nudge',
     'deliveries.release',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',
     'placeCallQueue.nudge',
   ],
-  failureHurts: 'calls are closed and charged late',
+  failureHurts: 'calls are closed and charged late, and show no transcript until then',
 })
 
 export const evaluateCall = worker({
@@ -192,7 +194,7 @@ export const evaluateCall = worker({
     'talkModel.evaluate',
     'users.find',
   ],
-  failureHurts: 'calls stay without transcript and evaluation, and webhooks tell of them late',
+  failureHurts: 'calls stay without evaluation, and webhooks tell of them late',
 })
 
 /** Bringing an answered call and its assistant together: what shared/actions/connect-assistant.ts is handed. */
@@ -283,7 +285,7 @@ export const receiveRecording = callback({
   area,
   path: '/carrier/calls/{ref}/recording',
   report: 'recording',
-  summary: 'The carrier reports that a recording can be fetched',
+  summary: 'The carrier reports that a recording can be fetched, or that there is none',
   uses: ['copyRecordingQueue.send'],
 })
 
@@ -294,8 +296,20 @@ export const copyRecording = worker({
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,
-  uses: ['calls.keepRecording', 'carrier.fetchRecording', 'recordings.keep', 'recordings.remove', 'users.find'],
-  failureHurts: 'recordings stay at the carrier, and calls have no link to them',
+  uses: [
+    'calls.details',
+    'calls.find',
+    'calls.keepRecording',
+    'carrier.fetchRecording',
+    'clock',
+    'deliverWebhookQueue.nudge',
+    'deliveries.release',
+    'recordings.keep',
+    'recordings.remove',
+    'users.find',
+  ],
+  failureHurts:
+    'recordings stay at the carrier, calls have no link to them, and webhooks tell of them two minutes late',
 })
 
 export const receiveAnsweredBy = callback({

@@ -10,6 +10,8 @@ export interface Frame {
   connection_id: string
   /** The same whenever the same frame is delivered again. */
   frame_id: string
+  /** When it came in, epoch milliseconds: frames are acted on in any order. */
+  at: number
   /** The text of the frame; empty on connect and disconnect. */
   text: string
   headers: Record<string, string | undefined>
@@ -43,9 +45,9 @@ export const socket = <O extends SocketOperation>(operation: O, handle: Handle<O
         Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       )
       try {
-        const { messageId: frame_id = event.requestContext.requestId } = event.requestContext
+        const { requestId, messageId: frame_id = requestId, requestTimeEpoch: at } = event.requestContext
         const remainingMs = () => context.getRemainingTimeInMillis()
-        await handle({ connection_id, frame_id, text: event.body ?? '', headers, remainingMs, log }, services)
+        await handle({ connection_id, frame_id, at, text: event.body ?? '', headers, remainingMs, log }, services)
         return { statusCode: 200 }
       } catch (cause) {
         if (cause instanceof Problem) log.warn('frame could not be acted on', { code: cause.code })

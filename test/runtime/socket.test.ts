@@ -52,6 +52,7 @@ test('a frame arrives with its connection, its text and headers in lower case', 
     {
       connection_id: 'c1',
       frame_id: 'm1',
+      at: 0,
       text: 'hello',
       headers: { 'x-twilio-signature': 's' },
       remainingMs: true,

@@ -52,11 +52,11 @@ export const detectionForm = (call: Call, durationMs: number): Form => ({
   MachineDetectionDuration: String(durationMs),
 })
 
-export const recordingForm = (call: Call): Form => ({
+export const recordingForm = (call: Call, status: 'completed' | 'absent'): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
   ...recordingFields(call),
-  RecordingStatus: 'completed',
+  RecordingStatus: status,
   RecordingChannels: String(call.request.recording?.channels ?? 1),
   RecordingSource: 'OutboundAPI',
   RecordingStartTime: rfc2822(call.answeredAt) ?? '',

@@ -14,7 +14,14 @@ export interface CallRequest {
   talkSecondsMax: number
   /** Set when an asynchronous machine detection was asked for. */
   detection?: Target
-  recording?: { channels: 1 | 2; report?: Target }
+  recording?: Recording
+}
+
+export interface Recording {
+  channels: 1 | 2
+  report?: Target
+  /** Which of its states are reported. */
+  events: string[]
 }
 
 /** The carrier's own limits: a call rings 60 s unless told otherwise and lasts at most four hours. */
@@ -74,11 +81,14 @@ const readSeconds = (form: URLSearchParams, name: string, missing: number) => {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-const readRecording = (form: URLSearchParams): CallRequest['recording'] => {
+/** What is reported of a recording when the client does not say: not that there is none. */
+export const recordingEventsDefault = ['completed']
+
+const readRecording = (form: URLSearchParams): Recording => {
   const events = form.getAll('RecordingStatusCallbackEvent')
-  const wanted = events.length === 0 || events.includes('completed')
   return {
     channels: form.get('RecordingChannels') === 'dual' ? 2 : 1,
-    report: wanted ? readTarget(form, 'RecordingStatusCallback') : undefined,
+    report: readTarget(form, 'RecordingStatusCallback'),
+    events: events.length > 0 ? events : recordingEventsDefault,
   }
 }

@@ -1,6 +1,14 @@
 import type { LocalClock } from '../clock.ts'
 import { type CallBehaviour, callBehaviourOf } from './behaviours.ts'
-import { callForm, detectionForm, dialForm, recordingForm, sessionForm, statusForm } from './call-forms.ts'
+import {
+  callForm,
+  detectionForm,
+  dialForm,
+  durationSeconds,
+  recordingForm,
+  sessionForm,
+  statusForm,
+} from './call-forms.ts'
 import { type CallRequest, ringSecondsDefault, talkSecondsDefault } from './call-request.ts'
 import { type Callback, type Callbacks, createReports, type Reply, type Reports, type Target } from './callbacks.ts'
 import type { Converse, SessionEnd } from './conversation.ts'
@@ -67,7 +75,10 @@ const humanDetectedAfterMs = 3000
 const machineDetectedAfterMs = 4000
 const sayMs = 2000
 const lastReportAfterMs = 500
-const recordingReportAfterMs = 1500
+/** A recording has to be worked up: it is there well after the call's last report. */
+const recordingReportAfterMs = 5500
+/** Of a call that is shorter there is no recording. */
+const recordedSecondsMin = 2
 
 /** Which `StatusCallbackEvent` brings the report of a status; none brings `queued`. */
 const eventOf: Record<CallStatus, string> = {
@@ -244,7 +255,7 @@ export const createCalls = (options: {
     if (verb?.name === 'Connect') return connect(call, verb, rest)
     if (verb?.name === 'Dial') return dial(call, verb, rest)
     if (verb?.name === 'Record') {
-      call.request.recording = { channels: 2, report: verb.report }
+      call.request.recording = { channels: 2, report: verb.report, events: verb.events }
       call.recordingSid ??= sids('RE')
       return perform(call, rest)
     }
@@ -306,7 +317,7 @@ export const createCalls = (options: {
       : answered
   }
 
-  /** Ends a call: the session's action comes first, the last status report 0.5 s later, the recording after 2 s. */
+  /** Ends a call: the session's action comes first, the last status report 0.5 s later, the recording after 6 s. */
   const end = (call: Call, status: EndStatus): void => {
     if (call.endedAt !== undefined) return
     call.life.stop()
@@ -325,17 +336,19 @@ export const createCalls = (options: {
     const last = statusReport(call)
     clock.after(0, () => {
       clock.after(lastReportAfterMs, () => {
-        if (call.recordingSid) clock.after(recordingReportAfterMs, () => publishRecording(call))
+        if (call.recordingSid) clock.after(recordingReportAfterMs, () => finishRecording(call))
         return call.reports.finish(isSilent(call) ? undefined : last)
       })
       return report(call, action)
     })
   }
 
-  const publishRecording = (call: Call) => {
-    const target = call.request.recording?.report
-    recordings.add(call.recordingSid ?? '')
-    if (target && !isSilent(call)) return callbacks.post({ target, form: recordingForm(call) })
+  const finishRecording = (call: Call) => {
+    const { report: target, events = [] } = call.request.recording ?? {}
+    const status = durationSeconds(call) < recordedSecondsMin ? 'absent' : 'completed'
+    if (status === 'completed') recordings.add(call.recordingSid ?? '')
+    if (target && events.includes(status) && !isSilent(call))
+      return callbacks.post({ target, form: recordingForm(call, status) })
   }
 
   const move = (call: Call, status: CallStatus) => {

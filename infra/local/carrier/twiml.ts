@@ -1,3 +1,4 @@
+import { type Recording, recordingEventsDefault } from './call-request.ts'
 import type { Target } from './callbacks.ts'
 
 /** What ConversationRelay was asked to do, as written in the TwiML. */
@@ -17,7 +18,7 @@ export type Verb =
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: Target; relay: Relay }
   | { name: 'Dial'; action?: Target; address: string; limitSeconds: number }
-  | { name: 'Record'; report?: Target } // `<Start><Recording>`
+  | ({ name: 'Record' } & Pick<Recording, 'report' | 'events'>) // `<Start><Recording>`
   | { name: 'unsupported'; element: string }
 
 interface Element {
@@ -68,8 +69,13 @@ const targetIn = ({ action, method }: Record<string, string>): Target | undefine
 const readStart = ({ children }: Element): Verb => {
   const recording = children.find((child) => child.name === 'Recording')
   if (!recording) return { name: 'unsupported', element: 'Start' }
-  const url = recording.attributes.recordingStatusCallback
-  return { name: 'Record', report: url ? { url, method: 'POST' } : undefined }
+  const { recordingStatusCallback: url, recordingStatusCallbackEvent: events } = recording.attributes
+  return {
+    name: 'Record',
+    report: url ? { url, method: 'POST' } : undefined,
+    // TwiML takes a list, where the API wants the key once per event.
+    events: events?.split(' ') ?? recordingEventsDefault,
+  }
 }
 
 const readConnect = ({ attributes, children }: Element): Verb | undefined => {

@@ -5,8 +5,13 @@ import { readIdPair } from '../id.ts'
 export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })
 export type CallRef = z.infer<typeof CallRef>
 
-/** Names one recording of a call at the carrier. */
-export const RecordingRef = CallRef.extend({ recording_sid: z.string().regex(/^[\w-]{1,64}$/) })
+/** Names the recording of a call at the carrier; without a name there is none. */
+export const RecordingRef = CallRef.extend({
+  recording_sid: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+})
 export type RecordingRef = z.infer<typeof RecordingRef>
 
 /** Names one turn of a call's talk. A guard cares only whether it was left unfinished, an opening whether a socket came. */

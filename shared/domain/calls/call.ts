@@ -115,4 +115,6 @@ export interface CallDetail {
   webhook_response?: Record<string, unknown>
   /** Where the recording is in the bucket; links to it are made anew for each reader. */
   recording_key?: string
+  /** The carrier says that there is none. */
+  recording_absent?: true
 }

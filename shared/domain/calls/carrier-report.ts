@@ -26,10 +26,8 @@ export interface CarrierReports {
 
 export type ReportKind = keyof CarrierReports
 
-/** Of a recording that can be fetched, its name at the carrier. */
-export interface RecordingEnd {
-  recording_sid: string | undefined
-}
+/** What became of a recording: it can be fetched by its name at the carrier, or there is none, or neither is known yet. */
+export type RecordingEnd = { kind: 'completed'; recording_sid: string } | { kind: 'absent' } | { kind: 'not over' }
 
 /** How a conversation ended, and what to do with the call now? */
 export type SessionEnd = { carrier_sid: string | undefined } & (

@@ -58,6 +58,7 @@ export interface Talk extends CallRef {
 
 export interface Heard {
   text: string
+  /** When its frame came in, epoch milliseconds. */
   at: number
 }
 
@@ -196,8 +197,11 @@ export const readmit = (talk: Talk, ticket: string): Change =>
 /** A word that cannot be guessed, good for one socket. It is stored as it is: it opens nothing without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
 
-/** The customer said something: it belongs to what is not answered yet, or begins a new exchange. */
-export const hear = (talk: Talk, text: string, frame: string, now: number): Change | undefined => {
+/**
+ * The customer said something: it belongs to what is not answered yet, or begins a new exchange. What is not answered stands in
+ * the order in which it was said, whichever frame is acted on first; of one millisecond, in the order of acting.
+ */
+export const hear = (talk: Talk, { frame, text, at }: Heard & { frame: string }, now: number): Change | undefined => {
   if (talk.over || isSeen(talk, frame)) return undefined
   const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
   const { talk: before, settled } = isAnswered ? settle(talk) : unchanged(talk)
@@ -207,7 +211,7 @@ export const hear = (talk: Talk, text: string, frame: string, now: number): Chan
     talk: {
       ...rest,
       ...(unheard ? { unsaid: unheard } : {}),
-      heard: [...rest.heard, { text: text.slice(0, heardLengthMax), at: now }],
+      heard: [...rest.heard, { text: text.slice(0, heardLengthMax), at }].toSorted((one, other) => one.at - other.at),
       turn: talk.turn + 1,
       finished: false,
       busy_until: now + leaseMs,

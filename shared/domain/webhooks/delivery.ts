@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Assistant } from '../assistants/assistant.ts'
-import type { Call, CallStatus } from '../calls/call.ts'
-import { evaluationMsMax } from '../calls/call-life.ts'
+import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
+import { evaluationMsMax, wasAnswered } from '../calls/call-life.ts'
 import { delaySecondsMax, skewMsMax } from '../delay.ts'
 import { idAt } from '../id.ts'
 import { must } from '../must.ts'
@@ -148,6 +148,20 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
     ]
   })
 }
+
+/** How long after the end of a recorded call its event waits for the recording. */
+export const recordingMsMax = 2 * minute
+
+/** A delivery of a call of which nothing is to be learnt any more but what became of its recording. */
+export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
+  const mayCome = call.records && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
+  const at = mayCome && delivery.includes_recording ? Math.max(now, (call.over_at ?? now) + recordingMsMax) : now
+  const waitsLonger = isUntried(delivery) && at < (delivery.next_at ?? 0)
+  return waitsLonger ? { ...delivery, next_at: at, updated_at: now } : delivery
+}
+
+/** Has it never been sent? */
+export const isUntried = ({ state, tries }: Delivery): boolean => state === 'pending' && tries === 0
 
 /** Where one of an assistant's webhooks goes now; undefined when it is switched off. */
 export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {

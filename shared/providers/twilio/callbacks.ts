@@ -62,9 +62,10 @@ const readers: { [K in ReportKind]: (form: Form) => CarrierReports[K] } = {
   'call status': (form) => ({ ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }),
   'answered by': (form) => ({ answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
   'session end': readSessionEnd,
-  recording: ({ RecordingSid, RecordingStatus }) => ({
-    recording_sid: RecordingStatus === 'completed' ? RecordingSid : undefined,
-  }),
+  recording: ({ RecordingSid: recording_sid, RecordingStatus }) => {
+    if (RecordingStatus === 'completed' && recording_sid) return { kind: 'completed', recording_sid }
+    return { kind: RecordingStatus === 'absent' || RecordingStatus === 'failed' ? 'absent' : 'not over' }
+  },
   'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '' }) => ({ carrier_sid, from, to }),
   'incoming status': ({ CallSid: carrier_sid = '', CallStatus, CallDuration }) => ({
     ...readCallStatus(CallStatus, CallDuration),

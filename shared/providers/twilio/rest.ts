@@ -4,6 +4,7 @@ import { publicUrl } from '../addresses.ts'
 import type { Carrier, Placement } from '../carrier.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import { recordingEvents } from './twiml.ts'
 import { optedOutCode, readAnsweredBy, readCallStatus, readRefusal, readSmsStatus } from './words.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
@@ -115,6 +116,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
       if (intent.record) {
         form.set('Record', 'true')
         form.set('RecordingStatusCallback', address('recording'))
+        for (const event of recordingEvents) form.append('RecordingStatusCallbackEvent', event)
       }
       if (intent.detect_machine) {
         form.set('MachineDetection', 'Enable')

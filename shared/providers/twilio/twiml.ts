@@ -53,8 +53,14 @@ const pickUpSeconds = 15
 
 const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
 
-const startRecording = (recordTo: string | undefined) =>
-  recordTo ? `<Start><Recording recordingStatusCallback="${xml(recordTo)}"/></Start>` : ''
+/** What became of a recording: by default its absence is not reported. */
+export const recordingEvents = ['completed', 'absent'] as const
+
+const startRecording = (recordTo: string | undefined) => {
+  if (!recordTo) return ''
+  const callback = { recordingStatusCallback: recordTo, recordingStatusCallbackEvent: recordingEvents.join(' ') }
+  return `<Start><Recording${attributesOf(callback)}/></Start>`
+}
 
 /** A sentence, and the call ends. */
 export const sayAndHangUp = (text: string, language: string): string => response(`${say(text, language)}<Hangup/>`)

@@ -31,6 +31,8 @@ const made = (change: Change | undefined): Talk => {
   return change.talk
 }
 const running = (more: Partial<Talk> = {}): Talk => ({ ...made(connect(fresh(), proof, at)), ...more })
+/** Hears a frame that is acted on as soon as it comes in. */
+const hears = (talk: Talk, text: string, frame: string, now: number) => hear(talk, { text, frame, at: now }, now)
 const texts = (change: Change | undefined) => change?.settled.map(({ utterance }) => utterance.text)
 
 describe('a socket', () => {
@@ -84,32 +86,43 @@ describe('a socket', () => {
 
 describe('hearing', () => {
   test('begins a new exchange and settles the one before', () => {
-    const heard = hear(running(), 'Hi.', 'f1', at + 1)
+    const heard = hears(running(), 'Hi.', 'f1', at + 1)
     expect(texts(heard)).toEqual(['Hello, this is Anna.'])
     expect(heard?.talk).toMatchObject({ turn: 2, said: '', finished: false, utterances: 1 })
   })
 
   test('two prompts before an answer are one exchange, and the second turn is the current one', () => {
-    const second = hear(made(hear(running(), 'One moment.', 'f1', at)), 'Who is it?', 'f2', at)
+    const second = hears(made(hears(running(), 'One moment.', 'f1', at)), 'Who is it?', 'f2', at)
     expect(second?.settled).toEqual([])
     expect(second?.talk.heard.map(({ text }) => text)).toEqual(['One moment.', 'Who is it?'])
     expect(second?.talk.turn).toBe(3)
   })
 
+  test('what comes late takes its place in front of what was said after it', () => {
+    const said = ['One.', 'Two.', 'Three.'].map((text, index) => ({ text, frame: `f${index}`, at: at + index * 100 }))
+    const orders = fc.shuffledSubarray(said, { minLength: said.length })
+    fc.assert(
+      fc.property(orders, (frames) => {
+        const talk = frames.reduce((before, frame, index) => made(hear(before, frame, at + 1000 + index)), running())
+        expect(talk).toMatchObject({ heard: said.map(({ text, at }) => ({ text, at })), turn: 4 })
+      }),
+    )
+  })
+
   test('the same frame twice is heard once', () => {
-    expect(hear(made(hear(running(), 'Hi.', 'f1', at)), 'Hi.', 'f1', at)).toBeUndefined()
+    expect(hears(made(hears(running(), 'Hi.', 'f1', at)), 'Hi.', 'f1', at)).toBeUndefined()
   })
 
   test('a prompt without end is cut, and endless unanswered ones are settled', () => {
-    let talk = made(hear(running(), 'x'.repeat(100_000), 'f0', at))
+    let talk = made(hears(running(), 'x'.repeat(100_000), 'f0', at))
     expect(talk.heard[0]?.text).toHaveLength(4000)
-    for (let count = 1; count < 50; count++) talk = made(hear(talk, 'again', `f${count}`, at))
+    for (let count = 1; count < 50; count++) talk = made(hears(talk, 'again', `f${count}`, at))
     expect(talk.heard.length).toBeLessThanOrEqual(10)
     expect(talk.frames.length).toBeLessThanOrEqual(8)
   })
 
   test('words during a goodbye keep the call going', () => {
-    expect(made(hear(running({ ending: 'assistant' }), 'Wait!', 'f1', at)).ending).toBeUndefined()
+    expect(made(hears(running({ ending: 'assistant' }), 'Wait!', 'f1', at)).ending).toBeUndefined()
   })
 })
 
@@ -135,7 +148,7 @@ describe('an interruption', () => {
   })
 
   test('that comes after the next prompt cuts the exchange before and stops nobody', () => {
-    const next = made(hear(speaking('We open at nine. We close at six.'), 'Stop!', 'f1', at))
+    const next = made(hears(speaking('We open at nine. We close at six.'), 'Stop!', 'f1', at))
     const late = interrupt(next, 'We open at nine.', 'f2', at)
     expect(late?.talk.turn).toBe(next.turn)
     expect(late?.settled).toEqual([
@@ -222,7 +235,7 @@ test('whatever comes in whatever order and however often: everything is heard on
         const before = talk
         const change =
           frame.type === 'prompt'
-            ? hear(talk, `Prompt ${frame.id}.`, `f${frame.id}`, at)
+            ? hears(talk, `Prompt ${frame.id}.`, `f${frame.id}`, at)
             : frame.type === 'interrupt'
               ? interrupt(talk, spoken.slice(0, frame.heard), `f${frame.id}`, at)
               : { talk: talk.heard.length ? { ...talk, said: spoken, said_at: at, finished: true } : talk, settled: [] }

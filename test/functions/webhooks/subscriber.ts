@@ -11,10 +11,11 @@ export const openSubscriber = async (
   world: World,
   answer: Parameters<typeof openReceiver>[0] = undefined,
   settings: Record<string, unknown> = {},
+  owner?: TestUser,
 ) => {
   const receiver = await openReceiver(answer)
   onTestFinished(receiver.close)
-  const user = await world.user()
+  const user = owner ?? (await world.user())
   const assistant_id = await assistantFor(world, user, {
     webhook_url: `${receiver.url}/hook`,
     is_webhook_active: true,

@@ -37,7 +37,7 @@ test('a realtime model is dialled after the greeting, in the carrier’s own wor
     recordTo: 'https://a.test/r',
   })
   expect(xml).toBe(
-    `${head}<Response><Start><Recording recordingStatusCallback="https://a.test/r"/></Start>` +
+    `${head}<Response><Start><Recording recordingStatusCallback="https://a.test/r" recordingStatusCallbackEvent="completed absent"/></Start>` +
       '<Say language="de-DE">Hi &amp; you</Say>' +
       '<Dial action="https://a.test/x" timeLimit="60" timeout="15" answerOnBridge="true">' +
       '<Sip>sip:proj@sip.test;transport=tls?X-A=1&amp;X-B=2</Sip></Dial></Response>',

@@ -181,11 +181,11 @@ describe('callbacks of a call', () => {
     expect(carrier.heard.map(({ form }) => form.SequenceNumber)).toEqual(['0', '0'])
   })
 
-  test('a recording is reported two seconds after the end and can be fetched', async () => {
+  test('a recording is reported six seconds after the end, long after the last status, and can be fetched', async () => {
     const carrier = startCarrier()
     const { sid } = await carrier.dial('+12025550100', recording)
     await carrier.pass(60)
-    expect(carrier.trace().at(-1)).toBe('18 /recorded completed')
+    expect(carrier.trace().slice(-2)).toEqual(['16.5 /status completed', '22 /recorded completed'])
     const report = carrier.last('/recorded')
     expect(report).toEqual({
       RecordingSid: expect.stringMatching(/^RE[0-9a-f]{32}$/),
@@ -199,6 +199,27 @@ describe('callbacks of a call', () => {
       AccountSid: accountSid,
     })
     expect(carrier.last('/status')).toMatchObject({ RecordingSid: report?.RecordingSid, RecordingDuration: '12' })
+  })
+
+  describe('a call too short to be recorded', () => {
+    const hungUpAtOnce = async (...events: string[]) => {
+      const carrier = startCarrier()
+      const form = { To: '+12025550100', From: ourNumber, Url: `${product}/voice`, ...recording }
+      const wanted = events.map((event): [string, string] => ['RecordingStatusCallbackEvent', event])
+      const { sid } = await carrier.create('/Calls.json', [...Object.entries(form), ...wanted])
+      await carrier.pass(5)
+      await carrier.update(sid, { Status: 'completed' })
+      await carrier.pass(60)
+      return carrier.trace().filter((line) => line.includes('/recorded'))
+    }
+
+    test('has none, and that is reported if it was asked for', async () => {
+      expect(await hungUpAtOnce('completed', 'absent')).toEqual(['11 /recorded absent'])
+    })
+
+    test.each([[[]], [['completed']], [['completed absent']]])('is not reported to %j', async (events) => {
+      expect(await hungUpAtOnce(...events)).toEqual([])
+    })
   })
 
   test('a call that was not answered has no recording', async () => {

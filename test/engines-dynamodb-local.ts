@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startChild } from '../infra/local/child.ts'
+import { freePort } from '../infra/local/dynamodb.ts'
+
+/**
+ * `npm run test:engines -- FILE…` runs the suite, or these files of it, on DynamoDB Local, AWS's own engine, beside Dynoxide, on
+ * which it usually runs. It wants Java 17 and Maven, which fetches the engine once.
+ */
+
+const version = '2.6.1'
+const root = new URL('..', import.meta.url).pathname
+const folder = join(root, 'node_modules', '.cache', `dynamodb-local-${version}`)
+const jars = join(folder, 'jars')
+const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies'
+
+const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>local</groupId>
+  <artifactId>dynamodb-local</artifactId>
+  <version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>com.amazonaws</groupId>
+      <artifactId>DynamoDBLocal</artifactId>
+      <version>${version}</version>
+    </dependency>
+  </dependencies>
+</project>
+`
+
+/** The exit status of a program that is started as it is in a terminal; undefined when it is not installed. */
+const run = async (command: string, args: string[], environment = process.env): Promise<number | undefined> => {
+  const child = spawn(command, args, { stdio: 'inherit', env: environment })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(undefined))
+    child.once('exit', (status) => resolve(status ?? 1))
+  })
+}
+
+const isInstalled = async (command: string): Promise<boolean> => {
+  const child = spawn(command, ['-version'], { stdio: 'ignore' })
+  const [status] = await once(child, 'exit').catch(() => [1])
+  return status === 0
+}
+
+/** A fetch that breaks off leaves nothing that the next one takes for whole. */
+const fetchEngine = async (): Promise<boolean> => {
+  if (await stat(jars).catch(() => undefined)) return true
+  const fetched = `${jars}-fetched`
+  await rm(fetched, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'pom.xml'), project)
+  const status = await run('mvn', ['-q', '-B', '-f', join(folder, 'pom.xml'), plugin, `-DoutputDirectory=${fetched}`])
+  if (status === 0) await rename(fetched, jars)
+  return status === 0
+}
+
+const isAnswering = async (endpoint: string): Promise<boolean> => {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    if (await fetch(endpoint).catch(() => undefined)) return true
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  return false
+}
+
+const attemptsMax = 100
+const pauseMs = 200
+
+const main = async (): Promise<number> => {
+  if (!(await isInstalled('java'))) return leaveOut('Java is missing')
+  if (!(await isInstalled('mvn'))) return leaveOut('Maven is missing')
+  if (!(await fetchEngine())) return 1
+  const port = await freePort()
+  const engine = await startChild({
+    command: 'java',
+    args: [
+      `-Djava.library.path=${jars}`,
+      ...['-cp', `${jars}/*`, 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'],
+      ...['-inMemory', '-port', String(port)],
+    ],
+    ready: /CorsParams/,
+    readyWithinMs: 60_000,
+    environment: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
+  })
+  try {
+    const endpoint = `http://127.0.0.1:${port}`
+    if (!(await isAnswering(endpoint))) return 1
+    const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
+    const environment = { ...process.env, DYNAMODB_ENDPOINT: endpoint }
+    return (await run(process.execPath, [...vitest, ...process.argv.slice(2)], environment)) ?? 1
+  } finally {
+    await engine.close()
+  }
+}
+
+const leaveOut = (reason: string): number => {
+  console.log(`DynamoDB Local is left out: ${reason}.`)
+  return 0
+}
+
+process.exitCode = await main()

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { useWorld } from '../../use-world.ts'
+import { openSubscriber } from '../webhooks/subscriber.ts'
+import { endCall } from './ended-call.ts'
+
+/** Every worker that evaluates is busy with models that do not answer. */
+let isStuck = false
+const world = useWorld({
+  open: (entry, parts) => {
+    const invoke = entry.open(parts, registry)
+    return async (event, context) => {
+      if (isStuck && entry.operation.id === 'evaluate-call') throw new Error('Task timed out')
+      return invoke(event, context)
+    }
+  },
+})
+
+test('however late the evaluation, the transcript is there at once and in the webhook, and the evaluation is kept', async () => {
+  const subscriber = await openSubscriber(world)
+  const { api, receiver, user } = subscriber
+  isStuck = true
+  const webhook = { webhook_url: `${receiver.url}/hook`, is_webhook_active: true }
+  const ref: CallRef = await endCall(world, user, { assistant: webhook })
+  await registry.advanceCallQueue(world.parts).nudge(ref)
+  await world.run(10)
+
+  const transcript = expect.stringContaining('Customer: My name is Grace.')
+  expect(await subscriber.call(ref)).toMatchObject({ transcript, messages: [{}, {}, {}], evaluation: {} })
+  expect((await api('GET', '/user/calls')).body.data).toMatchObject([{ transcript }])
+  await world.run(900)
+  expect(receiver.received).toMatchObject([{ body: { formatted_transcript: transcript, transcript: [{}, {}, {}] } }])
+
+  isStuck = false
+  await world.run(400)
+  expect(await subscriber.call(ref)).toMatchObject({ transcript, evaluation: { customer_name: 'Grace' } })
+  expect(receiver.received).toHaveLength(1)
+  expect(await world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 100)).toEqual([])
+})
