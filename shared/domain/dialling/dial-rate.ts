@@ -59,14 +59,14 @@ export const aheadMs = 1000
 const latenessMs = 1000
 
 /**
- * Dial times for one who could use `wanted` of them: as many as there are now after the places in front, no more than an
- * equal share if others wait, and when to come back for the rest. One who must wait has a place from then on.
+ * Dial times for a user who could use `wanted` of them: as many as there are now after the places in front, no more than an
+ * equal share if others wait, and when to come back for the rest. A user who must wait has a place from then on.
  */
 export const takeDials = (stored: DialRate, request: DialRequest, now: number, intervalMs: number): Dials => {
   const { kind, behind, wanted, othersWaiting } = request
   const rate = withoutMissed(stored, now, intervalMs)
   const { given, served, missed } = rate[kind]
-  // A place that was never given out was given by a version before this one.
+  // Version 0.1.0, beside this one during an update, stores the rate without places: those given before are none then.
   const place = request.place !== undefined && request.place < given ? request.place : undefined
   // A place in front of those that were served was passed by a later one, unless it had let its turn pass.
   const isLate = place !== undefined && place < served && missed > 0
