@@ -6,7 +6,7 @@ import type { Campaigns } from './data/campaigns.ts'
 import type { Conversations } from './data/conversations.ts'
 import type { Deadlines } from './data/deadlines.ts'
 import type { Deliveries } from './data/deliveries.ts'
-import type { Pace } from './data/dial-rate.ts'
+import type { DialRates } from './data/dial-rate.ts'
 import type { Dials } from './data/dials.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { LeadImports } from './data/leads/lead-imports.ts'
@@ -55,6 +55,7 @@ export interface Granted {
   conversations: Conversations
   deadlines: Deadlines
   deliveries: Deliveries
+  dialRate: DialRates
   dials: Dials
   idempotency: Idempotency
   leadImports: LeadImports
@@ -64,7 +65,6 @@ export interface Granted {
   rateLimit: RateLimit
   realtime: Realtime
   recordings: Recordings
-  pace: Pace
   sms: SmsRecords
   sockets: Sockets
   talkModel: Models

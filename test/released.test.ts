@@ -128,7 +128,7 @@ describe.each(releases)('what version %s', (release) => {
         const begun = await registry.leadImports(parts).begin(user_id, Number(campaign), hash, 1)
         return begun.first_id === first_id ? begun : undefined
       },
-      pace: () => registry.pace(parts).takeSingle(now),
+      pace: () => registry.dialRate(parts).takeSingle({ user_id: 1, call_id: 1 }),
     }
     for (const { user_id, items } of samples)
       for (const item of items) {

@@ -44,6 +44,8 @@ export interface SimulationOptions {
   latencyMsMax?: number
   /** What goes wrong with this call of an operation, for the user that it is about. */
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
+  /** What becomes of a message on its way to a worker. */
+  messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
   createsPerSecondMax?: number
 }
@@ -76,7 +78,9 @@ export const openSimulation = async (options: SimulationOptions) => {
   const send = async (command: unknown): Promise<object> => {
     if (command instanceof SendMessageCommand) {
       const { QueueUrl = '', MessageBody = '', DelaySeconds = 0 } = command.input
-      deliver(QueueUrl, MessageBody, DelaySeconds * 1000, 1)
+      const fault = options.messageFaults?.(QueueUrl)
+      if (fault !== 'lost') deliver(QueueUrl, MessageBody, DelaySeconds * 1000, 1)
+      if (fault === 'doubled') deliver(QueueUrl, MessageBody, DelaySeconds * 1000, 1)
     }
     if (command instanceof SendMessageBatchCommand)
       for (const { MessageBody = '' } of command.input.Entries ?? [])

@@ -4,7 +4,7 @@ import { type Means, type Obstacle, obstacles } from '../../shared/domain/accoun
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
 import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts'
-import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
@@ -24,11 +24,11 @@ export const handler = worker(placeCall, async (ref, services, log) => {
   const { calls, accounts } = services
   const [reserved, means] = await Promise.all([calls.find(ref), accounts.means(ref.user_id)])
   // A worker that died right after it had cancelled the call left behind what was held for it.
-  if (!reserved) return accounts.release(ref)
-  if (reserved.placement !== 'reserved' || reserved.outcome) return
+  if (!reserved) await accounts.release(ref)
+  if (reserved?.placement !== 'reserved' || reserved.outcome) return leaveQueue(ref, services)
   const obstacle = obstacleOf(reserved, means)
   if (obstacle) return decline(reserved, obstacle, services, log)
-  if (!(await hasTurn(reserved, services))) return
+  if (!(await mayDial(reserved, services))) return
   const covered = await accounts.cover(reserved, means.account)
   if (covered.minutes === undefined) return decline(reserved, covered.obstacle, services, log)
   const payable = { ...reserved, covered_seconds: covered.minutes * 60 }
@@ -55,6 +55,7 @@ const decline = async (call: Call, obstacle: Obstacle, services: Services, log: 
     return placeCallQueue.nudge(ref, pauseSeconds)
   }
   await reportCall(services, ref, { declined: true, failure_reason: obstacles[obstacle] }, log)
+  await leaveQueue(ref, services)
 }
 
 /** How long a call waits before it looks again whether the account may make one more; the pause grows. */
@@ -70,21 +71,43 @@ const cancel = async (call: CampaignCall, { dials, accounts, dispatchCampaignQue
   return true
 }
 
-/** A turn further ahead than this is left to the queue. */
+/** A time further ahead than this is left to the queue. */
 const waitMsMax = 1_000
+/** How often a single call asks for its turn in one go. */
+const asksMax = 10
 
-/** Waits for the call's turn at the carrier; false when that is so far off that another message comes for it. */
-const hasTurn = async (call: Call, { calls, pace, placeCallQueue, clock }: Services): Promise<boolean> => {
-  const turn_at = call.turn_at ?? (await pace.takeSingle(clock.now()))
-  const waitMs = turn_at - clock.now()
-  if (waitMs <= waitMsMax) {
-    if (waitMs > 0) await clock.sleep(waitMs)
-    return true
-  }
+/** False if another message comes for the call, at its dial time or to ask for one. */
+const mayDial = (call: Call, services: Services): Promise<boolean> => {
   const ref = { user_id: call.user_id, call_id: call.id }
-  if (call.turn_at === undefined) await calls.note(ref, { turn_at }, clock.now())
-  await placeCallQueue.nudge(ref, Math.floor(waitMs / 1000))
+  return call.turn_at === undefined ? takeTurn(ref, services) : waitUntil(call.turn_at, ref, services)
+}
+
+const takeTurn = async (ref: CallRef, services: Services): Promise<boolean> => {
+  const { dialRate, placeCallQueue } = services
+  for (let asks = 0; asks < asksMax; asks++) {
+    const { dial_at, again_at, wakes } = await dialRate.takeSingle(ref)
+    if (wakes) await placeCallQueue.nudge(wakes)
+    if (dial_at !== undefined) return waitUntil(dial_at, ref, services)
+    if (again_at === undefined || !(await waitUntil(again_at, ref, services))) return false
+  }
+  await placeCallQueue.nudge(ref, 1)
   return false
+}
+
+const waitUntil = async (at: number, ref: CallRef, { placeCallQueue, clock }: Services): Promise<boolean> => {
+  const waitMs = at - clock.now()
+  if (waitMs > waitMsMax) {
+    await placeCallQueue.nudge(ref, Math.floor(waitMs / 1000))
+    return false
+  }
+  if (waitMs > 0) await clock.sleep(waitMs)
+  return true
+}
+
+/** A call that is not to be placed holds up no other of its user. */
+const leaveQueue = async (ref: CallRef, { dialRate, placeCallQueue }: Services): Promise<void> => {
+  const next = await dialRate.leave(ref)
+  if (next) await placeCallQueue.nudge(next)
 }
 
 /** For a single call: it ends here when its number was blacklisted meanwhile. */

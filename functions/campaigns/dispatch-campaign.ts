@@ -4,7 +4,7 @@ import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/doma
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax } from '../../shared/domain/delay.ts'
-import { callFor, type Dialler, detailFor, diallerOf, type Turn } from '../../shared/domain/dialling/dialler.ts'
+import { callFor, type Dialler, detailFor, diallerOf, type Target } from '../../shared/domain/dialling/dialler.ts'
 import { eligible } from '../../shared/domain/dialling/eligible.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { familyOf, type Lead } from '../../shared/domain/leads/lead.ts'
@@ -53,10 +53,12 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/** Each round begins with what the store says; only others that dial for the same campaign make more than two necessary. */
+/** Each round begins with what the store says; more than two are necessary only beside others that dial, or if many leads are taken out. */
 const roundsMax = 10
+/** How many leads are read at least once leads were found that may never be dialled: they often stand side by side. */
+const leadsMin = 100
 
-/** Dials until no slot, no lead that is due or no turn is left; when to look again. */
+/** Dials until no slot, no lead that is due or no dial time is left; when to look again. */
 const dial = async (
   dialler: Dialler,
   takenBefore: Slot[],
@@ -66,28 +68,30 @@ const dial = async (
 ): Promise<number | undefined> => {
   const { campaign } = dialler
   const { user_id, id: campaign_id } = campaign
-  const { leads, dials, pace, clock } = services
+  const { leads, dials, dialRate, clock } = services
   const ref = { user_id, campaign_id }
   if (!(await unbarLeads(campaign, means, services))) return clock.now()
+  let isThinning = false
   for (let round = 0; round < roundsMax; round++) {
     const now = clock.now()
     if (!isOpen(campaign, now)) return nextOpening(campaign, now)
     const taken = round === 0 ? takenBefore : await dials.taken(ref)
     const slots = freeSlots(campaign.max_calls_in_parallel, taken).slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
-    const due = await leads.due(user_id, campaign_id, now, slots.length)
+    const due = await leads.due(user_id, campaign_id, now, Math.max(slots.length, isThinning ? leadsMin : 0))
     if (due.length === 0) return restCampaign(campaign, taken.length, services, log)
     await markIdle(campaign, undefined, services)
 
-    const { ready, obstacle } = await judge(due, slots, campaign, means, services)
+    const { ready, takenOut, obstacle } = await judge(due, slots, campaign, means, services)
+    isThinning = takenOut > 0
     if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
     if (ready.length === 0) continue
-    const { turns_at, again_at } = await pace.takeTurns(ref, ready.length, now)
-    const turns = turns_at.map((turn_at, index) => ({ ...must(ready[index], 'lead for the turn'), turn_at }))
-    for (const turn of turns) await reserve(dialler, turn, services)
+    const { dials_at, again_at } = await dialRate.takeForCampaign(ref, ready.length)
+    const targets = dials_at.map((dial_at, index) => ({ ...must(ready[index], 'lead for the dial time'), dial_at }))
+    for (const target of targets) await reserve(dialler, target, services)
     if (again_at !== undefined) return again_at
   }
-  return clock.now() + repairMs
+  return clock.now() + (isThinning ? 0 : repairMs)
 }
 
 /** How often a campaign looks whether its user's other calls leave room for one of its own. */
@@ -108,14 +112,14 @@ const waitFor = async (
   return undefined
 }
 
-/** Whom the leads that are due may be dialled at, a slot for each. Those that may never are taken out of the queue. */
+/** Whom the leads that are due may be dialled at, one for each slot. Those that may never are taken out of the queue. */
 const judge = async (
   due: Lead[],
   slots: number[],
   campaign: Campaign,
   means: Means,
   services: Services,
-): Promise<{ ready: Omit<Turn, 'turn_at'>[]; obstacle?: Obstacle }> => {
+): Promise<{ ready: Omit<Target, 'dial_at'>[]; takenOut: number; obstacle?: Obstacle }> => {
   const { leads, blacklist, clock } = services
   const now = clock.now()
   const numbers = due.flatMap(familyOf).map(({ phone_number }) => phone_number)
@@ -141,18 +145,20 @@ const judge = async (
   )
   const ready = judged
     .flatMap(({ lead, verdict }) => (verdict.decision === 'dial' ? [{ lead, contact: verdict.contact }] : []))
+    .slice(0, slots.length)
     .map((target, index) => ({ ...target, slot: must(slots[index], 'slot for the lead') }))
-  return { ready, obstacle: waiting.find(({ obstacle }) => obstacle !== 'country')?.obstacle }
+  const obstacle = waiting.find((one) => one.obstacle !== 'country')?.obstacle
+  return { ready, takenOut: out.length + barred.length, obstacle }
 }
 
 /** One transaction takes the lead, the slot and writes the call; a dialler that lost it to another leaves it at that. */
-const reserve = async (dialler: Dialler, turn: Turn, { dials, placeCallQueue, clock, random }: Services) => {
+const reserve = async (dialler: Dialler, target: Target, { dials, placeCallQueue, clock, random }: Services) => {
   const now = clock.now()
-  const call = callFor(dialler, turn, idAt(now, random.number()), now)
-  const outcome = await dials.reserve(turn.lead, call, detailFor(dialler, turn))
+  const call = callFor(dialler, target, idAt(now, random.number()), now)
+  const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target))
   if (outcome !== 'reserved') return
   // A message that comes a moment early waits in its worker.
-  await placeCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, Math.floor((turn.turn_at - now) / 1000))
+  await placeCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, Math.floor((target.dial_at - now) / 1000))
 }
 
 /** The longest delay of a message, which comes to the second; the minute schedule wakes this long before what is later. */

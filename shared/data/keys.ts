@@ -6,12 +6,14 @@
  *   users                 <user>            a user: name, e-mail
  *   <user>                balance           the account: its balance, and what of it is held for which call
  *   <user>                webhook-secret    the signing secret, and the one before it
+ *   <user>                campaigns-to-dial which of the campaigns wait for the carrier's rate, and the user's place
  *   <user>#token          <sha-256>         an API token (its hash)
  *   <user>#assistant      <id>              an assistant
  *   <user>#number         <id>              an owned phone number
  *   <user>#voice          <id>              a private voice
  *   <user>#call           <id>              a call's header: small and hot              → due
  *   <user>#call-detail    <id>              its variables, transcript, evaluation
+ *   <user>#call-to-dial   <id>              a single call that waits for the carrier's rate
  *   <user>#campaign       <id>              a campaign
  *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
  *   <user>#campaign-clear <id>              when more of it is cleared away             → due
@@ -33,7 +35,7 @@
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
- *   pace                  pace              when the carrier takes the next call, and who waits in line for it
+ *   pace                  pace              when the carrier takes the next call, and how many users wait for it
  *   connection#<id>       connection        which talk a socket belongs to
  *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
  *
@@ -54,6 +56,7 @@ export const userNouns = [
   'voice',
   'call',
   'call-detail',
+  'call-to-dial',
   'campaign',
   'campaign-wake',
   'campaign-clear',
@@ -108,7 +111,9 @@ export const slotKey = (user: number, campaign: number, slot: number): Key => ({
   pk: of(user, 'slot'),
   sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
 })
-export const paceKey: Key = { pk: 'pace', sk: 'pace' }
+export const dialRateKey: Key = { pk: 'pace', sk: 'pace' }
+export const callToDialKey = (user: number, id: number): Key => ({ pk: of(user, 'call-to-dial'), sk: padded(id) })
+export const campaignsToDialKey = (user: number): Key => ({ pk: String(user), sk: 'campaigns-to-dial' })
 export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'talk'), sk: padded(call) })
 export const utteranceKey = (user: number, call: number, place: number): Key => ({
   pk: of(user, 'utterance'),

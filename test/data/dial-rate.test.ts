@@ -1,52 +1,122 @@
-import { beforeEach, expect, test } from 'vitest'
-import { type Pace, pace } from '../../shared/data/dial-rate.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type DialRates, dialRate } from '../../shared/data/dial-rate.ts'
+import { callToDialKey, dialRateKey } from '../../shared/data/keys.ts'
 import { type FreshTable, freshTable } from './fresh-table.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const big = { user_id: 1, campaign_id: 10 }
 const small = { user_id: 2, campaign_id: 20 }
+const call = (user_id: number, call_id = user_id) => ({ user_id, call_id })
 
 let store: FreshTable
-let turns: Pace
-const paceAt = (perSecond: string | undefined) => pace({ ...store, settings: { get: () => perSecond } })
+let at = now
+let rate: DialRates
+const rateOf = (perSecond: string | undefined) =>
+  dialRate({
+    ...store,
+    clock: { now: () => at, sleep: store.clock.sleep },
+    settings: { get: () => perSecond },
+  })
 beforeEach(async () => {
   store = await freshTable()
-  turns = paceAt('2')
+  at = now
+  rate = rateOf('2')
 })
 
-test('single calls follow each other at the pace of the account', async () => {
-  const taken = [await turns.takeSingle(now), await turns.takeSingle(now), await turns.takeSingle(now + 5_000)]
-  expect(taken).toEqual([now, now + 500, now + 5_000])
+test('single calls follow each other at the rate of the account', async () => {
+  for (const turn of [0, 1, 2]) expect(await rate.takeSingle(call(turn + 1))).toEqual({ dial_at: now + turn * 500 })
+  expect(await rate.takeSingle(call(4))).toEqual({ again_at: now + 500 })
+  at = now + 500
+  expect(await rate.takeSingle(call(4))).toEqual({ dial_at: now + 1500, wakes: undefined })
 })
 
-test('the pace is one call a second where nobody says otherwise', async () => {
-  const usual = paceAt(undefined)
-  expect([await usual.takeSingle(now), await usual.takeSingle(now)]).toEqual([now, now + 1000])
+test('the rate is one call a second if no other is set', async () => {
+  const usual = rateOf(undefined)
+  expect([await usual.takeSingle(call(1)), await usual.takeSingle(call(2))]).toEqual([
+    { dial_at: now },
+    { dial_at: now + 1000 },
+  ])
 })
 
-test.each(['0', '-1', 'fast', ''])('a pace of "%s" is an accident, and nobody gets a turn', async (perSecond) => {
-  await expect(paceAt(perSecond).takeSingle(now)).rejects.toThrow('CARRIER_CALLS_PER_SECOND is not a positive number')
+test.each(['0', '-1', 'fast', ''])('a rate of "%s" is an accident, and no call is dialled', async (perSecond) => {
+  await expect(rateOf(perSecond).takeSingle(call(1))).rejects.toThrow(
+    'CARRIER_CALLS_PER_SECOND is not a positive number',
+  )
+})
+
+test('a call that need not wait is written nowhere but in the rate', async () => {
+  await rate.takeSingle(call(1))
+  expect(store.commands.filter((command) => command !== 'Query')).toEqual(['GetItem', 'PutItem'])
+})
+
+describe('the calls of one user', () => {
+  /** Those that wait, once all that can be dialled within a second are. */
+  const [second, third, fourth] = [call(1, 12), call(1, 13), call(1, 14)]
+  const fill = async () => {
+    for (const other of [7, 8, 9]) await rate.takeSingle(call(other))
+    expect(await rate.takeSingle(second)).toEqual({ again_at: now + 500 })
+    expect(await rate.takeSingle(third)).toEqual({})
+  }
+
+  test('are dialled in their order, and each wakes the next', async () => {
+    await fill()
+    at = now + 2_000
+    expect(await rate.takeSingle(fourth)).toEqual({})
+    expect(await rate.takeSingle(second)).toEqual({ dial_at: at, wakes: third })
+    expect(await rate.takeSingle(third)).toEqual({ dial_at: at + 500, wakes: fourth })
+  })
+
+  test('wake the first of them if they come again without having been woken', async () => {
+    await fill()
+    expect(await rate.takeSingle(third)).toEqual({ wakes: second })
+  })
+
+  test('hold up no other once they have left', async () => {
+    await fill()
+    expect(await rate.leave(third)).toBeUndefined()
+    expect(await rate.leave(second)).toEqual(third)
+    expect(await rate.leave(second)).toBeUndefined()
+    at = now + 2_000
+    expect(await rate.takeSingle(third)).toEqual({ dial_at: at })
+    expect(await store.table.query({ pk: callToDialKey(1, 0).pk })).toEqual([])
+  })
+
+  test('ask once, however many messages come for one of them', async () => {
+    rate = rateOf('0.1')
+    await rate.takeSingle(call(7))
+    expect(await rate.takeSingle(second)).toEqual({ again_at: now + 9_000 })
+    expect(await rate.takeSingle(second)).toEqual({})
+    at = now + 9_000
+    expect(await rate.takeSingle(second)).toEqual({ dial_at: now + 10_000 })
+  })
 })
 
 test('a single call goes before a campaign that wants more than there is', async () => {
-  const { turns_at, again_at } = await turns.takeTurns(big, 100, now)
-  expect(turns_at).toEqual([now, now + 500, now + 1000])
-  expect(await turns.takeSingle(now)).toBe(now + 1500)
+  const { dials_at, again_at } = await rate.takeForCampaign(big, 100)
+  expect(dials_at).toEqual([now, now + 500, now + 1000])
   expect(again_at).toBeGreaterThan(now)
+  expect(await rate.takeSingle(call(1))).toEqual({ again_at: now + 500 })
+  at = now + 500
+  expect((await rate.takeForCampaign(big, 100)).dials_at).toEqual([])
+  expect(await rate.takeSingle(call(1))).toEqual({ dial_at: now + 1500 })
 })
 
-test('many who ask at once each get turns of their own, though all of them write one item', async () => {
-  const asked = await Promise.all([
-    ...Array.from({ length: 10 }, () => turns.takeSingle(now)),
-    turns.takeTurns(big, 3, now).then(({ turns_at }) => turns_at),
-    turns.takeTurns(small, 3, now).then(({ turns_at }) => turns_at),
+test('three hundred takers at once get dial times of their own or are told when to come again, and none fails', async () => {
+  const fast = rateOf('1000')
+  const taken = await Promise.all([
+    ...Array.from({ length: 150 }, (_, user) => fast.takeSingle(call(user + 1))),
+    ...Array.from({ length: 150 }, (_, user) => fast.takeForCampaign({ user_id: user + 1, campaign_id: 1 }, 1)),
   ])
-  const taken = asked.flat().toSorted((one, other) => one - other)
-  expect(taken.length).toBeGreaterThanOrEqual(10)
-  for (const [index, turn] of taken.slice(1).entries()) expect(turn - (taken[index] ?? 0)).toBe(500)
+  const times = taken.flatMap((one) => ('dials_at' in one ? one.dials_at : (one.dial_at ?? [])))
+  expect(new Set(times).size).toBe(times.length)
+  expect(times.length).toBeGreaterThan(0)
+  for (const one of taken) {
+    const isServed = 'dials_at' in one ? one.dials_at.length > 0 : one.dial_at !== undefined
+    if (!isServed) expect(one.again_at).toBeGreaterThanOrEqual(now)
+  }
 })
 
-test('a turn that was granted but never heard of is lost, not given twice', async () => {
+test('a dial time that was granted but never heard of is lost, not given twice', async () => {
   let armed = true
   store.interfere(async (command, go) => {
     const answer = await go()
@@ -56,21 +126,28 @@ test('a turn that was granted but never heard of is lost, not given twice', asyn
     }
     return answer
   })
-  await expect(turns.takeSingle(now)).rejects.toThrow('timed out')
-  expect(await turns.takeSingle(now)).toBe(now + 500)
+  await expect(rate.takeSingle(call(1))).rejects.toThrow('timed out')
+  expect(await rate.takeSingle(call(1))).toEqual({ dial_at: now + 500 })
 })
 
-test('campaigns that keep asking share the turns alike, whatever each of them wants', async () => {
+test('campaigns that keep asking share the dial times alike, whatever each of them wants', async () => {
   const got = new Map([big, small].map((party) => [party.campaign_id, 0]))
   const again = new Map<number, number>()
-  for (let at = now; at < now + 30_000; at += 100)
+  for (at = now; at < now + 30_000; at += 100)
     for (const party of [big, small]) {
       if ((again.get(party.campaign_id) ?? 0) > at) continue
-      const { turns_at, again_at } = await turns.takeTurns(party, party === big ? 100 : 3, at)
-      got.set(party.campaign_id, (got.get(party.campaign_id) ?? 0) + turns_at.length)
+      const { dials_at, again_at } = await rate.takeForCampaign(party, party === big ? 100 : 3)
+      got.set(party.campaign_id, (got.get(party.campaign_id) ?? 0) + dials_at.length)
       again.set(party.campaign_id, again_at ?? at + 1000)
     }
   const [ofBig = 0, ofSmall = 0] = got.values()
   expect(ofBig + ofSmall).toBeGreaterThan(50)
   expect(Math.abs(ofBig - ofSmall)).toBeLessThanOrEqual(6)
+})
+
+test('what version 0.1.0 stored is read, and what this one stores that one can read', async () => {
+  const line = JSON.stringify([{ user_id: 1, campaigns: [{ campaign_id: 10, until: now + 9_000 }] }])
+  await store.table.write([{ put: { ...dialRateKey, free_at: now + 300, line, revision: 7 } }])
+  expect(await rate.takeSingle(call(1))).toEqual({ dial_at: now + 300 })
+  expect(await store.table.get(dialRateKey)).toMatchObject({ free_at: now + 800, line: '[]', revision: 8 })
 })

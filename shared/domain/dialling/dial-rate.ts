@@ -1,122 +1,126 @@
 /**
- * Whose turn it is to have the carrier create a call. The carrier takes so many a second from the whole account; single
- * calls go first, campaigns stand in a line in which users take turns, and the campaigns of a user among themselves. So
- * a campaign of 100,000 leads and one of ten get on equally fast, and nobody asks for a turn that cannot be had yet.
+ * Who may have the carrier create the next call. The carrier takes so many a second from the whole account. Single calls and
+ * campaigns alternate while both wait, and the users of either take turns: a user has one place in each of the two queues at
+ * a time, and the next place is behind all that were given meanwhile. So a user with a thousand waiting calls and one with a
+ * single call get on equally fast, and the queues are four numbers, however many wait in them.
  */
-export interface Turns {
+export interface DialRate {
   /** No call may be created before this instant, epoch milliseconds. */
   free_at: number
-  /** Users in the order of their turns, each with the campaigns of theirs that wait, in order. */
-  line: Waiting[]
+  /** Which kind dialled last: if both wait, the other one comes next. */
+  last: DialKind
+  single: Places
+  campaign: Places
 }
 
-interface Waiting {
-  user_id: number
-  campaigns: {
-    campaign_id: number
-    /** Who has not come by then has nothing to call any more, and loses the place. */
-    until: number
-  }[]
+export type DialKind = 'single' | 'campaign'
+
+/** Places are numbered in the order in which they were given out. */
+interface Places {
+  given: number
+  /** How many of them had their turn, or let it pass. */
+  served: number
+  /** How many let it pass, and may come yet. */
+  missed: number
 }
 
-export interface Party {
-  user_id: number
-  campaign_id: number
+export const freeRate: DialRate = {
+  free_at: 0,
+  last: 'campaign',
+  single: { given: 0, served: 0, missed: 0 },
+  campaign: { given: 0, served: 0, missed: 0 },
 }
 
-export const noTurns: Turns = { free_at: 0, line: [] }
+export interface DialRequest {
+  kind: DialKind
+  /** The user's place in the queue; undefined if it has none. */
+  place: number | undefined
+  /** How many others of the same user come before. */
+  behind: number
+  /** How many calls could be created now. */
+  wanted: number
+  /** How many others of the same user go on waiting, whatever becomes of this one. */
+  othersWaiting: number
+}
 
-/** How far ahead of time campaigns may take turns: as exact as queues can wake them. */
+export interface Dials {
+  rate: DialRate
+  /** When each of the calls may be created. */
+  dials_at: number[]
+  /** The user's place afterwards; undefined if nothing of the user waits any more. */
+  place: number | undefined
+  /** When to ask for the rest. */
+  again_at: number | undefined
+}
+
+/** How far ahead dial times are given out: as exact as queues can wake. */
 export const aheadMs = 1000
-/** How late somebody in line may come. */
-const latenessMs = 5000
-/** Who finds the line longer than this is not written into it and tries again later. */
-const lineMax = 500
-
-/** A turn for a single call: the next one, however many campaigns wait. */
-export const takeSingle = (turns: Turns, now: number, intervalMs: number): { turns: Turns; turn_at: number } => {
-  const turn_at = Math.max(now, turns.free_at)
-  return { turns: { ...turns, free_at: turn_at + intervalMs }, turn_at }
-}
+/** How late the first of a queue may come before a turn that is not used counts as one that it has let pass. */
+const latenessMs = 1000
 
 /**
- * Turns for a campaign that could use `wanted` of them: those it may have now, and when to come back for the rest.
- * With nobody else in line it gets all that there are; else its share, and never a turn that somebody before it needs.
+ * Dial times for a user who could use `wanted` of them: as many as there are now after the places in front, no more than an
+ * equal share if others wait, and when to come back for the rest. A user who must wait has a place from then on.
  */
-export const takeTurns = (
-  turns: Turns,
-  party: Party,
-  wanted: number,
-  now: number,
-  intervalMs: number,
-): { turns: Turns; turns_at: number[]; again_at: number | undefined } => {
-  const line = present(turns.line, now)
-  const first = Math.max(now, turns.free_at)
+export const takeDials = (stored: DialRate, request: DialRequest, now: number, intervalMs: number): Dials => {
+  const { kind, behind, wanted, othersWaiting } = request
+  const rate = withoutMissed(stored, now, intervalMs)
+  const { given, served, missed } = rate[kind]
+  // Version 0.1.0, beside this one during an update, stores the rate without places: those given before are none then.
+  const place = request.place !== undefined && request.place < given ? request.place : undefined
+  // A place in front of those that were served was passed by a later one, unless it had let its turn pass.
+  const isLate = place !== undefined && place < served && missed > 0
+  const isWaiting = place !== undefined && !isLate
+  const first = Math.max(now, rate.free_at)
   const available = Math.max(0, Math.floor((now + aheadMs - first) / intervalMs) + 1)
-  const before = placesBefore(line, party)
-  const share = Math.ceil(available / (usersIn(line, party) * campaignsIn(line, party)))
-  const granted = Math.max(0, Math.min(wanted, share, available - before))
-  const turns_at = Array.from({ length: granted }, (_, place) => first + place * intervalMs)
-  const free_at = granted ? first + granted * intervalMs : turns.free_at
+  const others = waiting(rate.single) + waiting(rate.campaign) - (isWaiting ? 1 : 0)
+  const share = Math.ceil(available / ((1 + others) * (1 + othersWaiting)))
+  const room = available - turnsBefore(rate, kind, place, behind)
+  const granted = isOthersTurn(rate, kind) ? 0 : Math.max(0, Math.min(wanted, share, room))
+  const dials_at = Array.from({ length: granted }, (_, turn) => first + turn * intervalMs)
 
-  const rest = granted ? served(line, party) : line
-  if (granted >= wanted) return { turns: { free_at, line: without(rest, party) }, turns_at, again_at: undefined }
-  const again_at = Math.max(
-    now + Math.min(intervalMs, aheadMs),
-    free_at + placesBefore(rest, party) * intervalMs - aheadMs,
-  )
-  return { turns: { free_at, line: joined(rest, party, again_at + latenessMs) }, turns_at, again_at }
+  const hasPlace = granted === 0 && place !== undefined
+  const needsPlace = granted < wanted || othersWaiting > 0
+  const places = {
+    given: given + (needsPlace && !hasPlace ? 1 : 0),
+    served: Math.min(given, served + (isWaiting && !hasPlace ? 1 : 0)),
+    missed: missed - (isLate && !hasPlace ? 1 : 0),
+  }
+  const dialled = granted === 0 ? rate : { ...rate, free_at: first + granted * intervalMs, last: kind }
+  const next = { ...dialled, [kind]: places }
+  if (!needsPlace) return { rate: next, dials_at, place: undefined, again_at: undefined }
+  const nextPlace = hasPlace ? place : given
+  const turns = turnsBefore(next, kind, nextPlace, granted > 0 ? othersWaiting : behind)
+  const turnAt = Math.max(now, next.free_at) + turns * intervalMs
+  const again_at = Math.max(now + Math.min(intervalMs, aheadMs), turnAt - aheadMs)
+  return { rate: next, dials_at, place: nextPlace, again_at: granted < wanted ? again_at : undefined }
 }
 
-/** The line without those who did not come. */
-const present = (line: Waiting[], now: number): Waiting[] =>
-  line.flatMap(({ user_id, campaigns }) => {
-    const there = campaigns.filter(({ until }) => until >= now)
-    return there.length ? [{ user_id, campaigns: there }] : []
-  })
-
-/** The users and, of this campaign's user, the campaigns that share the turns; itself included. */
-const usersIn = (line: Waiting[], { user_id }: Party): number =>
-  1 + line.filter((user) => user.user_id !== user_id).length
-const campaignsIn = (line: Waiting[], party: Party): number =>
-  1 + (without(line, party).find(({ user_id }) => user_id === party.user_id)?.campaigns.length ?? 0)
-
-/** How many turns others have before this campaign's: a round for every campaign of its user before it. */
-const placesBefore = (line: Waiting[], { user_id, campaign_id }: Party): number => {
-  const user = line.findIndex((waiting) => waiting.user_id === user_id)
-  const campaigns = line[user]?.campaigns ?? []
-  const known = campaigns.findIndex((waiting) => waiting.campaign_id === campaign_id)
-  const round = known === -1 ? campaigns.length : known
-  const place = user === -1 ? line.length : user
-  return line.reduce((sum, other, index) => {
-    if (index === place) return sum + round
-    return sum + Math.min(other.campaigns.length, index < place ? round + 1 : round)
-  }, 0)
+/** The first places of both queues have let every turn pass that was not used: the rate waits for them no longer. */
+const withoutMissed = (rate: DialRate, now: number, intervalMs: number): DialRate => {
+  const unused = Math.max(0, Math.floor((now - latenessMs - rate.free_at) / intervalMs))
+  const pass = ({ given, served, missed }: Places) => {
+    const passed = Math.min(given - served, unused)
+    return { given, served: served + passed, missed: missed + passed }
+  }
+  return { ...rate, single: pass(rate.single), campaign: pass(rate.campaign) }
 }
 
-/** The line after this campaign had a turn: its user goes to the end, and it behind its user's other campaigns. */
-const served = (line: Waiting[], party: Party): Waiting[] => {
-  const rest = without(line, party)
-  const user = rest.find(({ user_id }) => user_id === party.user_id)
-  return user ? [...rest.filter((other) => other !== user), user] : rest
+const waiting = ({ given, served }: Places): number => given - served
+
+/** How many turns others have first: those in front, round by round, and with each of them one of the other kind. */
+const turnsBefore = (rate: DialRate, kind: DialKind, place: number | undefined, behind: number): number => {
+  const own = waiting(rate[kind])
+  const others = waiting(rate[otherThan(kind)])
+  const inFront = (place === undefined ? own : Math.max(0, place - rate[kind].served)) + behind * Math.max(1, own)
+  return inFront + Math.min(others, inFront + (rate.last === kind ? 1 : 0))
 }
 
-const without = (line: Waiting[], { user_id, campaign_id }: Party): Waiting[] =>
-  line.flatMap((user) => {
-    if (user.user_id !== user_id) return [user]
-    const campaigns = user.campaigns.filter((waiting) => waiting.campaign_id !== campaign_id)
-    return campaigns.length ? [{ user_id, campaigns }] : []
-  })
+const otherThan = (kind: DialKind): DialKind => (kind === 'single' ? 'campaign' : 'single')
 
-/** The line with this campaign in it, at its place or else at the end. */
-const joined = (line: Waiting[], { user_id, campaign_id }: Party, until: number): Waiting[] => {
-  const entry = { campaign_id, until }
-  const user = line.find((waiting) => waiting.user_id === user_id)
-  if (!user) return line.length < lineMax ? [...line, { user_id, campaigns: [entry] }] : line
-  const isKnown = user.campaigns.some((waiting) => waiting.campaign_id === campaign_id)
-  const campaigns = isKnown
-    ? user.campaigns.map((waiting) => (waiting.campaign_id === campaign_id ? entry : waiting))
-    : [...user.campaigns, entry]
-  if (!isKnown && campaigns.length > lineMax) return line
-  return line.map((waiting) => (waiting === user ? { user_id, campaigns } : waiting))
-}
+/** The other kind waits and comes next: it is not passed before it has let its turn pass. */
+const isOthersTurn = (rate: DialRate, kind: DialKind): boolean =>
+  rate.last === kind && waiting(rate[otherThan(kind)]) > 0
+
+/** Does anything of this kind wait for a turn? */
+export const isQueued = (rate: DialRate, kind: DialKind): boolean => waiting(rate[kind]) > 0

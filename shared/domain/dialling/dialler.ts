@@ -15,11 +15,11 @@ export interface Dialler {
 }
 
 /** A lead that may be dialled: which of its family, in which of the campaign's slots, and when the carrier takes the call. */
-export interface Turn {
+export interface Target {
   lead: Lead
   contact: Contact
   slot: number
-  turn_at: number
+  dial_at: number
 }
 
 /** What a campaign dials with, or why it cannot dial at all, in words for people. */
@@ -35,10 +35,10 @@ export const diallerOf = (
   return from ? { campaign, assistant, from } : { obstacle: 'There is no phone number to call from.' }
 }
 
-/** The call that is reserved for a turn. */
+/** The call that is reserved for a target. */
 export const callFor = (
   { campaign, assistant, from }: Dialler,
-  { lead, contact, slot, turn_at }: Turn,
+  { lead, contact, slot, dial_at }: Target,
   id: number,
   now: number,
 ): CampaignCall => ({
@@ -49,12 +49,12 @@ export const callFor = (
   lead_id: contact.id,
   main_lead_id: lead.id,
   slot,
-  turn_at,
+  turn_at: dial_at,
   detects_machine: campaign.retry_on_voicemail,
 })
 
 /** What that call runs with: the contact's own variables count more than the assistant's. */
-export const detailFor = ({ assistant }: Dialler, { contact: { variables } }: Turn): CallDetail => ({
+export const detailFor = ({ assistant }: Dialler, { contact: { variables } }: Target): CallDetail => ({
   variables,
   input_variables: { ...assistant.variables, ...variables },
 })

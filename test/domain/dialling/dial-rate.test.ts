@@ -1,62 +1,103 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  aheadMs,
-  noTurns,
-  type Party,
-  type Turns,
-  takeSingle,
-  takeTurns,
-} from '../../../shared/domain/dialling/dial-rate.ts'
+import { afterAsking, behindOf, noCampaigns, present } from '../../../shared/domain/dialling/campaign-queue.ts'
+import { aheadMs, type DialRate, freeRate, takeDials } from '../../../shared/domain/dialling/dial-rate.ts'
+
+interface Party {
+  user_id: number
+  campaign_id: number
+}
+
+/** The rate with the campaigns of each user, as the store keeps them. */
+const openRate = (intervalMs: number) => {
+  let rate: DialRate = freeRate
+  const queues = new Map<number, typeof noCampaigns>()
+  const places = new Map<number, number | undefined>()
+  return {
+    forCampaign: ({ user_id, campaign_id }: Party, wanted: number, now: number) => {
+      const queue = present(queues.get(user_id) ?? noCampaigns, now)
+      const behind = behindOf(queue, campaign_id)
+      const othersWaiting = queue.waiting.filter((one) => one.campaign_id !== campaign_id).length
+      const { place } = queue
+      const taken = takeDials(rate, { kind: 'campaign', place, behind, wanted, othersWaiting }, now, intervalMs)
+      rate = taken.rate
+      queues.set(user_id, afterAsking(queue, campaign_id, taken))
+      return taken
+    },
+    forSingle: (user_id: number, now: number) => {
+      const place = places.get(user_id)
+      const taken = takeDials(rate, { kind: 'single', place, behind: 0, wanted: 1, othersWaiting: 0 }, now, intervalMs)
+      rate = taken.rate
+      places.set(user_id, taken.place)
+      return taken
+    },
+    rate: () => rate,
+  }
+}
+
+interface Dialled {
+  kind: 'single' | 'campaign'
+  party: Party
+  at: number
+  dial_at: number
+}
 
 /**
- * Campaigns that always want turns, woken as late as `lateness` says; single calls in between. Every turn that anybody
- * got, in the order of asking.
+ * Campaigns that always want dial times and come as late as `lateness` says; users with so many single calls in a row,
+ * of which the first asks. All dial times, in the order of asking.
  */
 const simulate = (options: {
   parties: Party[]
+  callers?: { user_id: number; from: number; calls: number }[]
   wanted: number
   intervalMs: number
   seconds: number
   lateness: () => number
-  singles?: number[]
-}) => {
-  const { parties, wanted, intervalMs, seconds, lateness, singles = [] } = options
-  let turns: Turns = noTurns
-  const taken: { party: Party | 'single'; at: number; turn_at: number }[] = []
-  let waking = parties.map((party) => ({ party, at: 0 }))
-  const calls = [...singles]
+}): Dialled[] => {
+  const { parties, callers = [], wanted, intervalMs, seconds, lateness } = options
+  const rate = openRate(intervalMs)
+  const dialled: Dialled[] = []
+  let asking = [
+    ...parties.map((party) => ({ kind: 'campaign' as const, party, at: 0, left: Infinity })),
+    ...callers.map(({ user_id, from, calls }) => ({
+      kind: 'single' as const,
+      party: { user_id, campaign_id: 0 },
+      at: from,
+      left: calls,
+    })),
+  ]
   for (;;) {
-    waking = waking.toSorted((one, other) => one.at - other.at)
-    const [next, ...rest] = waking
-    if (!next || next.at > seconds * 1000) return taken
-    const single = calls[0]
-    if (single !== undefined && single <= next.at) {
-      calls.shift()
-      const got = takeSingle(turns, single, intervalMs)
-      turns = got.turns
-      taken.push({ party: 'single', at: single, turn_at: got.turn_at })
-      continue
-    }
-    const got = takeTurns(turns, next.party, wanted, next.at, intervalMs)
-    turns = got.turns
-    for (const turn_at of got.turns_at) taken.push({ party: next.party, at: next.at, turn_at })
-    waking = [...rest, { party: next.party, at: (got.again_at ?? next.at + 1000) + lateness() }]
+    asking = asking.toSorted((one, other) => one.at - other.at)
+    const [next, ...rest] = asking
+    if (!next || next.at > seconds * 1000) return dialled
+    const { kind, party, at } = next
+    const got = kind === 'campaign' ? rate.forCampaign(party, wanted, at) : rate.forSingle(party.user_id, at)
+    for (const dial_at of got.dials_at) dialled.push({ kind, party, at, dial_at })
+    const left = next.left - got.dials_at.length
+    const again_at = got.again_at ?? (kind === 'campaign' ? at + 1000 : at)
+    // A single call waits for its last second by itself.
+    const lateMs = kind === 'campaign' ? lateness() : Math.min(20, lateness())
+    asking = left > 0 ? [...rest, { ...next, left, at: again_at + lateMs }] : rest
   }
 }
 
 const party = (user_id: number, campaign_id: number): Party => ({ user_id, campaign_id })
-const count = (taken: { party: Party | 'single' }[], wanted: Party) =>
-  taken.filter(({ party: one }) => one !== 'single' && one.campaign_id === wanted.campaign_id).length
+const count = (dialled: Dialled[], wanted: Party) =>
+  dialled.filter(({ kind, party: one }) => kind === 'campaign' && one.campaign_id === wanted.campaign_id).length
 
 const world = fc.record({
   users: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 }),
   perSecond: fc.constantFrom(1, 2, 5, 30),
   wanted: fc.integer({ min: 1, max: 40 }),
   latenesses: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 50 }),
-  singles: fc
-    .array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 20 })
-    .map((times) => times.toSorted((a, b) => a - b)),
+  callers: fc.array(
+    fc.record({
+      user_id: fc.integer({ min: 1, max: 9 }),
+      from: fc.integer({ min: 0, max: 60_000 }),
+      calls: fc.integer({ min: 1, max: 40 }),
+    }),
+    { maxLength: 5 },
+  ),
 })
 
 /** Lateness without rhythm. */
@@ -70,10 +111,10 @@ interface Asked {
   perSecond: number
   wanted: number
   latenesses: number[]
-  singles: number[]
+  callers: { user_id: number; from: number; calls: number }[]
 }
 
-const run = ({ users, perSecond, wanted, latenesses, singles }: Asked) => {
+const run = ({ users, perSecond, wanted, latenesses, callers }: Asked) => {
   const parties = users.flatMap((campaigns, user) =>
     Array.from({ length: campaigns }, (_, index) => party(user + 1, user * 100 + index)),
   )
@@ -81,26 +122,26 @@ const run = ({ users, perSecond, wanted, latenesses, singles }: Asked) => {
   const lateness = () => latenesses[step++ % latenesses.length] ?? 0
   const seconds = 120
   const intervalMs = 1000 / perSecond
-  return { parties, seconds, intervalMs, taken: simulate({ parties, wanted, intervalMs, seconds, lateness, singles }) }
+  const each = callers.filter(({ user_id }, index) => callers.findIndex((one) => one.user_id === user_id) === index)
+  const dialled = simulate({ parties, callers: each, wanted, intervalMs, seconds, lateness })
+  return { parties, seconds, intervalMs, dialled }
 }
 
-test('turns are never closer together than the rate allows, and never in the past', () => {
+test('dial times are never closer together than the rate allows, and never in the past', () => {
   fc.assert(
     fc.property(world, (asked) => {
-      const { taken, intervalMs } = run(asked)
-      const at = taken.map(({ turn_at }) => turn_at).toSorted((a, b) => a - b)
-      const apart = at.every((turn, index) => index === 0 || turn - (at[index - 1] ?? 0) >= intervalMs - 1e-6)
-      return apart && taken.every(({ at, turn_at }) => turn_at >= at)
+      const { dialled, intervalMs } = run(asked)
+      const at = dialled.map(({ dial_at }) => dial_at).toSorted((a, b) => a - b)
+      const apart = at.every((dial, index) => index === 0 || dial - (at[index - 1] ?? 0) >= intervalMs - 1e-6)
+      return apart && dialled.every(({ at, dial_at }) => dial_at >= at)
     }),
     { numRuns: 200 },
   )
 })
 
-test('campaigns take no turn further ahead than a second, whatever they want', () => {
+test('nothing is dialled further ahead than a second, whatever is wanted', () => {
   fc.assert(
-    fc.property(world, (asked) =>
-      run(asked).taken.every(({ party, at, turn_at }) => party === 'single' || turn_at <= at + aheadMs),
-    ),
+    fc.property(world, (asked) => run(asked).dialled.every(({ at, dial_at }) => dial_at <= at + aheadMs)),
     { numRuns: 200 },
   )
 })
@@ -108,13 +149,13 @@ test('campaigns take no turn further ahead than a second, whatever they want', (
 test.each([1, 30])('users get on equally fast, and so do the campaigns of each, at %i a second', (perSecond) => {
   fc.assert(
     fc.property(crowd, (asked) => {
-      const { parties, taken, seconds, intervalMs } = run({ ...asked, perSecond, wanted: 40, singles: [] })
+      const { parties, dialled, seconds, intervalMs } = run({ ...asked, perSecond, wanted: 40, callers: [] })
       const users = [...new Set(parties.map(({ user_id }) => user_id))]
       const own = (user: number) => parties.filter(({ user_id }) => user_id === user)
-      const perUser = users.map((user) => own(user).reduce((sum, one) => sum + count(taken, one), 0))
+      const perUser = users.map((user) => own(user).reduce((sum, one) => sum + count(dialled, one), 0))
       const fair = (seconds * 1000) / intervalMs / users.length
       const isFair = perUser.every((got) => got >= 0.6 * Math.min(fair, 40 * seconds) - 2)
-      return isFair && parties.every((one) => count(taken, one) >= (0.4 * fair) / own(one.user_id).length - 2)
+      return isFair && parties.every((one) => count(dialled, one) >= (0.4 * fair) / own(one.user_id).length - 2)
     }),
     { numRuns: 100 },
   )
@@ -123,8 +164,26 @@ test.each([1, 30])('users get on equally fast, and so do the campaigns of each, 
 test('nearly every turn is used while somebody wants one', () => {
   fc.assert(
     fc.property(world, (asked) => {
-      const { taken, seconds, intervalMs } = run({ ...asked, wanted: 40, perSecond: Math.min(5, asked.perSecond) })
-      return taken.length >= 0.75 * ((seconds * 1000) / intervalMs)
+      const { dialled, seconds, intervalMs } = run({ ...asked, wanted: 40, perSecond: Math.min(5, asked.perSecond) })
+      return dialled.length >= 0.75 * ((seconds * 1000) / intervalMs)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a hundred calls of a user delay the only call of another by two turns at most, and campaigns get their half', () => {
+  fc.assert(
+    fc.property(crowd, fc.integer({ min: 5_000, max: 60_000 }), ({ users, latenesses }, askedAt) => {
+      const callers = [
+        { user_id: 101, from: 0, calls: 100 },
+        { user_id: 102, from: askedAt, calls: 1 },
+      ]
+      const { dialled } = run({ users, latenesses, perSecond: 1, wanted: 40, callers })
+      const only = dialled.find(({ party }) => party.user_id === 102)
+      const between = dialled.filter(({ dial_at }) => dial_at > askedAt && dial_at < (only?.dial_at ?? Infinity))
+      const before = between.filter(({ party }) => party.user_id === 101)
+      const ofCampaigns = dialled.filter(({ kind }) => kind === 'campaign')
+      return before.length <= 2 && between.length <= 4 && ofCampaigns.length >= 0.4 * dialled.length
     }),
     { numRuns: 100 },
   )
@@ -134,35 +193,58 @@ describe('a campaign', () => {
   const big = party(1, 10)
   const small = party(2, 20)
 
-  test('alone gets its first turn at once and the next a second later', () => {
-    const { turns_at, again_at } = takeTurns(noTurns, big, 5, 10_000, 1000)
-    expect(turns_at).toEqual([10_000, 11_000])
+  test('alone gets its first dial time at once and the next a second later', () => {
+    const { dials_at, again_at } = openRate(1000).forCampaign(big, 5, 10_000)
+    expect(dials_at).toEqual([10_000, 11_000])
     expect(again_at).toBe(11_000)
   })
 
-  test('that wants no more leaves the line', () => {
-    const { turns, again_at } = takeTurns(noTurns, big, 1, 10_000, 1000)
-    expect(again_at).toBeUndefined()
-    expect(turns.line).toEqual([])
+  test('that wants no more has no place', () => {
+    const rate = openRate(1000)
+    const { place, again_at } = rate.forCampaign(big, 1, 10_000)
+    expect([place, again_at]).toEqual([undefined, undefined])
+    expect(rate.rate().campaign).toEqual({ given: 0, served: 0, missed: 0 })
   })
 
   test('of one user with many does not keep another user waiting for all of them', () => {
-    let turns = takeTurns(noTurns, big, 2, 0, 1000).turns
-    for (let campaign = 11; campaign < 60; campaign++) turns = takeTurns(turns, party(1, campaign), 5, 0, 1000).turns
-    const { again_at } = takeTurns(turns, small, 5, 0, 1000)
-    expect(again_at).toBeLessThanOrEqual(2_000)
+    const rate = openRate(1000)
+    for (let campaign = 10; campaign < 60; campaign++) rate.forCampaign(party(1, campaign), 5, 0)
+    expect(rate.forCampaign(small, 5, 0).again_at).toBeLessThanOrEqual(2_000)
   })
 
-  test('that did not come when its turn came loses its place', () => {
-    const first = takeTurns(takeTurns(noTurns, big, 9, 0, 1000).turns, small, 9, 0, 1000)
-    const { turns_at } = takeTurns(first.turns, party(3, 30), 1, 60_000, 1000)
-    expect(turns_at).toEqual([60_000])
+  test('that did not come when its turn came is not waited for', () => {
+    const rate = openRate(1000)
+    rate.forCampaign(big, 9, 0)
+    rate.forCampaign(small, 9, 0)
+    expect(rate.forCampaign(party(3, 30), 1, 60_000).dials_at).toEqual([60_000])
+  })
+
+  test('that comes late has the first right to the next dial time', () => {
+    const rate = openRate(1000)
+    rate.forCampaign(big, 2, 0)
+    expect(rate.forCampaign(small, 1, 0).dials_at).toEqual([])
+    for (let user = 3; user < 9; user++) rate.forCampaign(party(user, user), 2, 5_000)
+    expect(rate.forCampaign(small, 1, 6_000).dials_at).toEqual([7_000])
   })
 })
 
-test('a single call goes before every campaign in line', () => {
-  let turns = noTurns
-  for (let campaign = 0; campaign < 100; campaign++)
-    turns = takeTurns(turns, party(campaign, campaign), 9, 0, 1000).turns
-  expect(takeSingle(turns, 0, 1000).turn_at).toBeLessThanOrEqual(2_000)
+test('a single call goes before every campaign but the one whose turn it is', () => {
+  const rate = openRate(1000)
+  for (let campaign = 0; campaign < 100; campaign++) rate.forCampaign(party(campaign, campaign), 9, 0)
+  expect(rate.forSingle(7, 0).again_at).toBeLessThanOrEqual(2_000)
+})
+
+test('a place that another version gave out, or that was never given, is none', () => {
+  const asked = { kind: 'single' as const, place: 1_000, behind: 0, wanted: 1, othersWaiting: 0 }
+  expect(takeDials(freeRate, asked, 10_000, 1000).dials_at).toEqual([10_000])
+})
+
+test('however many wait, the rate is stored in a few numbers', () => {
+  const rate = openRate(1000)
+  for (let user = 0; user < 1_000; user++) {
+    rate.forSingle(user, 0)
+    for (let campaign = 0; campaign < 5; campaign++) rate.forCampaign(party(user, user * 10 + campaign), 9, 0)
+  }
+  expect(rate.rate().campaign.given - rate.rate().campaign.served).toBe(1_000)
+  expect(JSON.stringify(rate.rate()).length).toBeLessThan(200)
 })

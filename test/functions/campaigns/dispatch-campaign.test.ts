@@ -113,6 +113,19 @@ test('a campaign whose number has expired stops by itself, and says why', async 
   expect((await world.services.calls.page(owner.id, {}, 0, 10)).total).toBe(1)
 })
 
+test('blacklisted leads at the head of the queue hold up the others for no more than a moment', async () => {
+  const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
+  const blacklisted = Array.from({ length: 60 }, (_, place) => `+12025557${String(100 + place)}`)
+  for (const number of blacklisted) await leadFor(world, user, id, number)
+  await world.run(1)
+  await leadFor(world, user, id, '+12025550132')
+  for (const number of blacklisted) await registry.blacklist(world.parts).add(user.id, number, null, 'user')
+  await start(id)
+  await world.run(30)
+  expect(dials('0132')).toHaveLength(1)
+  expect((await read(id)).leads_count.created).toBe(60)
+})
+
 describe('what changes while a campaign runs', () => {
   test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })

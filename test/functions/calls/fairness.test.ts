@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { callKey, callToDialKey } from '../../../shared/data/keys.ts'
+import type { Call } from '../../../shared/domain/calls/call.ts'
+import { type FaultKind, faultKinds } from '../../faults.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { openSimulation, type Simulation, type SimulationOptions } from '../../simulation.ts'
+
+/** Users, their single calls and their campaigns at one call a second, each seed in another order. */
+const seeds = ['first', 'second', 'third']
+const busy = '+12025550101'
+
+const open = async (options: Pick<SimulationOptions, 'seed'> & Partial<SimulationOptions>): Promise<Simulation> => {
+  const sim = await openSimulation({ startAt: Date.UTC(2026, 10, 25, 10), latencyMsMax: 50, ...options })
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+const aCaller = async (sim: Simulation) => {
+  const user = await sim.user()
+  const assistant_id = await assistantFor(sim, user)
+  const call = async () => {
+    const { status } = await sim.api(user.token, 'POST', '/user/make_call', { phone_number: busy, assistant_id })
+    expect(status).toBe(200)
+  }
+  const start = async (leads: number) => {
+    const campaign_id = await campaignFor(sim, user, { assistant_id, max_calls_in_parallel: 20, max_retries: 0 })
+    for (let lead = 0; lead < leads; lead++) await leadFor(sim, user, campaign_id, busy)
+    await sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  }
+  const dials = () =>
+    sim.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
+  const calls = () => sim.table.query<Call>({ pk: callKey(user.id, 0).pk })
+  const waiting = () => sim.table.query({ pk: callToDialKey(user.id, 0).pk })
+  return { user, call, start, dials, calls, waiting }
+}
+
+test.each(seeds)(
+  'a hundred queued calls of a user delay the only call of another by two turns at most, and campaigns go on (%s)',
+  async (seed) => {
+    const sim = await open({ seed })
+    const [many, other, campaigner] = [await aCaller(sim), await aCaller(sim), await aCaller(sim)]
+    await campaigner.start(60)
+    for (let count = 0; count < 100; count++) await many.call()
+    await sim.run(5)
+    const seen = { many: many.dials().length, campaigner: campaigner.dials().length }
+    const askedAt = sim.now()
+    await other.call()
+    await sim.run(15)
+
+    const [only] = other.dials()
+    const before = (dials: { receivedAt: number }[]) =>
+      dials.filter(({ receivedAt }) => receivedAt > askedAt && receivedAt < (only?.receivedAt ?? Infinity)).length
+    expect(before(many.dials())).toBeLessThanOrEqual(2)
+    // Each of them goes with one of the campaign's.
+    expect((only?.receivedAt ?? Infinity) - askedAt).toBeLessThanOrEqual(6_000)
+    await sim.run(45)
+    expect(campaigner.dials().length - seen.campaigner).toBeGreaterThanOrEqual(20)
+    expect(many.dials().length - seen.many).toBeGreaterThanOrEqual(20)
+    const at = sim.carrier.stats().creates.map(({ receivedAt }) => receivedAt)
+    expect(at.length / ((Math.max(...at) - Math.min(...at)) / 1000 + 1)).toBeGreaterThan(0.9)
+    expect(sim.logged.filter(({ level }) => level === 'error')).toEqual([])
+  },
+  120_000,
+)
+
+test.each(seeds)(
+  'users, single calls and campaigns whose workers die and whose messages are lost or doubled are all served, once (%s)',
+  async (seed) => {
+    let isCalm = true
+    let roll = () => 0.5
+    const faultAt = ({ kind }: { kind: string }): FaultKind | undefined =>
+      isCalm || kind !== 'worker' || roll() > 0.02 ? undefined : faultKinds[Math.floor(roll() * faultKinds.length)]
+    const messageFaults = () => {
+      if (isCalm || roll() > 0.1) return undefined
+      return roll() < 0.5 ? 'lost' : 'doubled'
+    }
+    const sim = await open({ seed, faultAt, messageFaults, environment: { CARRIER_CALLS_PER_SECOND: '2' } })
+    roll = () => sim.random.number()
+    const callers = [await aCaller(sim), await aCaller(sim), await aCaller(sim)]
+    isCalm = false
+    for (const [index, caller] of callers.entries()) {
+      await caller.start(5)
+      for (let count = 0; count < 12 - 5 * index; count++) await caller.call()
+    }
+    await sim.run(240)
+    isCalm = true
+    await sim.run(600)
+    for (const [index, caller] of callers.entries()) {
+      const calls = await caller.calls()
+      expect(calls.filter(({ campaign_id }) => campaign_id === undefined)).toHaveLength(12 - 5 * index)
+      expect(calls.filter(({ closed_at }) => closed_at === undefined)).toEqual([])
+      expect(await caller.waiting()).toEqual([])
+      const dialled = caller.dials().map(({ statusCallback }) => statusCallback)
+      expect(new Set(dialled).size).toBe(dialled.length)
+    }
+  },
+  120_000,
+)
