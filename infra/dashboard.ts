@@ -118,6 +118,7 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
     graph('Charged for calls and messages', [
       ours('Charged').with({ label: 'account currency' }),
       ours('TextsToOneBlock').with({ label: 'texts to crowded blocks of numbers' }),
+      ours('AccountRefusals').with({ label: 'refusals of our account' }),
     ]),
     graph(
       'Table units',
