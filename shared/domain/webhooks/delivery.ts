@@ -150,7 +150,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
 }
 
 /** How long after the end of a recorded call its event waits for the recording. */
-export const recordingMsMax = 2 * minute
+const recordingMsMax = 2 * minute
 
 /** A delivery of a call of which nothing is to be learnt any more but what became of its recording. */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
