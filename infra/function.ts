@@ -13,7 +13,7 @@ import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
 
 /** What there is to need: everything that functions share. */
-export interface House {
+export interface SharedResources {
   /** The folder of the bundles. */
   bundles: string
   table: TableV2
@@ -34,14 +34,14 @@ export interface House {
 }
 
 /** The Lambda of an operation, with a role and settings that follow from what the operation uses. */
-export const addFunction = (scope: Construct, operation: Operation, house: House): LambdaFunction => {
+export const addFunction = (scope: Construct, operation: Operation, shared: SharedResources): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
   const needs = needsOf(operation)
   const role = new Role(place, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       uses: new PolicyDocument({
-        statements: [writing(house.log), tracing(), ...receiving(operation, house), ...using(needs, house)],
+        statements: [writing(shared.log), tracing(), ...receiving(operation, shared), ...using(needs, shared)],
       }),
     },
   })
@@ -50,16 +50,16 @@ export const addFunction = (scope: Construct, operation: Operation, house: House
     description: 'summary' in operation ? operation.summary : undefined,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    code: Code.fromAsset(join(house.bundles, operation.id)),
+    code: Code.fromAsset(join(shared.bundles, operation.id)),
     handler: 'index.handler',
     timeout: Duration.seconds(operation.timeoutSeconds),
     memorySize: operation.memoryMegabytes,
-    environment: { ...settingsFor(needs, house), ...(operation.kind === 'http' && house.requestSettings) },
+    environment: { ...settingsFor(needs, shared), ...(operation.kind === 'http' && shared.requestSettings) },
     // It holds everything already: whatever CDK added would be a resource of its own.
     role: role.withoutPolicyUpdates(),
     tracing: Tracing.ACTIVE,
     recursiveLoop: operation.kind === 'worker' && operation.recursiveLoop === 'Allow' ? RecursiveLoop.ALLOW : undefined,
-    logGroup: house.log,
+    logGroup: shared.log,
   })
   Validations.of(lambda).acknowledge({
     id: 'Serverless-LambdaDLQ',
@@ -81,23 +81,23 @@ const tracing = () =>
   new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
 /** What Lambda needs, in the name of a worker, to take messages from its queue. */
-const receiving = (operation: Operation, house: House): PolicyStatement[] =>
+const receiving = (operation: Operation, shared: SharedResources): PolicyStatement[] =>
   operation.kind === 'worker'
     ? [
         new PolicyStatement({
           actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-          resources: [queueOf(house, operation.queue).queueArn],
+          resources: [queueOf(shared, operation.queue).queueArn],
         }),
       ]
     : []
 
-const using = (needs: Needs, house: House): PolicyStatement[] => {
-  const { table, secretArns, connectionsArn, recordingsArn } = house
+const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
+  const { table, secretArns, connectionsArn, recordingsArn } = shared
   const dynamodb = (action: string) => `dynamodb:${action}`
   const granted: [actions: string[], resources: string[]][] = [
     [needs.table.map(dynamodb), [table.tableArn]],
     [[dynamodb('Query')], needs.indexes.map((name) => `${table.tableArn}/index/${name}`)],
-    [['sqs:SendMessage'], needs.queues.map((name) => queueOf(house, name).queueArn)],
+    [['sqs:SendMessage'], needs.queues.map((name) => queueOf(shared, name).queueArn)],
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
     [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
     [['execute-api:ManageConnections'], needs.manageConnections && connectionsArn ? [connectionsArn] : []],
@@ -118,11 +118,11 @@ interface Names {
 }
 
 /** The environment: only what its uses read. */
-export const settingsFor = (needs: Needs, house: Names): Record<string, string> => {
-  const { table, secretArns, addresses, chosen } = house
+export const settingsFor = (needs: Needs, shared: Names): Record<string, string> => {
+  const { table, secretArns, addresses, chosen } = shared
   const settings: Record<string, string> = {}
   if (needs.table.length || needs.indexes.length) settings.TABLE_NAME = table.tableName
-  for (const name of needs.queues) settings[queueSetting(name)] = queueOf(house, name).queueUrl
+  for (const name of needs.queues) settings[queueSetting(name)] = queueOf(shared, name).queueUrl
   for (const name of needs.secrets) settings[`${name}_SECRET_ARN`] = secretArns[name] ?? ''
   for (const name of needs.addresses) if (addresses[name]) settings[name] = addresses[name]
   for (const name of needs.settings) if (chosen?.[name]) settings[name] = chosen[name]

@@ -20,9 +20,9 @@ import type { Construct } from 'constructs'
 import {
   type AssetOperation,
   type CallbackOperation,
-  doorsOf,
   type HttpOperation,
   type NoticeOperation,
+  routesOf,
 } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import type { Domain } from './context.ts'
@@ -71,7 +71,7 @@ interface DoorOptions {
   domain?: Domain
 }
 
-/** The door for requests and for the carrier's callbacks. */
+/** The API for requests and for the carrier's callbacks. */
 export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain }: DoorOptions): HttpDoor => {
   const { stackName } = Stack.of(scope)
   const api = new HttpApi(scope, 'HttpApi', {
@@ -130,7 +130,7 @@ export const addRoute = (
   })
   const target = `integrations/${integration.ref}`
   const settings = cfnStageOf(stage)
-  for (const { name, method, path } of doorsOf(operation)) {
+  for (const { name, method, path } of routesOf(operation)) {
     const routeKey = `${method} ${path}`
     const place = `${pascalCase(name)}Route`
     const route = new CfnRoute(scope, place, { apiId: api.apiId, routeKey, target, authorizationType: 'NONE' })

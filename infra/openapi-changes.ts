@@ -16,9 +16,9 @@ type Json = any
 
 /** Every change that may break a client or a receiver of webhooks, in the order of the released document. */
 export const incompatibleChanges = (released: Json, current: Json): Change[] => [
-  ...operationsOf(released).flatMap(({ door, operation }) => {
-    const now = current[door.group]?.[door.path]?.[door.method]
-    const changes = now ? operationChanges(door.group, operation, now) : [broken('is gone')]
+  ...operationsOf(released).flatMap(({ route, operation }) => {
+    const now = current[route.group]?.[route.path]?.[route.method]
+    const changes = now ? operationChanges(route.group, operation, now) : [broken('is gone')]
     return changes.map((change) => ({ operation: operation.operationId, ...change }))
   }),
   ...problemChanges(released, current),
@@ -33,7 +33,7 @@ const narrowed = (change: string): Found => ({ change, isNarrowing: true })
 const operationsOf = (document: Json) =>
   (['paths', 'webhooks'] as Group[]).flatMap((group) =>
     Object.entries<Json>(document[group] ?? {}).flatMap(([path, methods]) =>
-      Object.entries<Json>(methods).map(([method, operation]) => ({ door: { group, path, method }, operation })),
+      Object.entries<Json>(methods).map(([method, operation]) => ({ route: { group, path, method }, operation })),
     ),
   )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
-import { doorsOf, type HttpOperation } from '../shared/operations/define.ts'
+import { type HttpOperation, routesOf } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
@@ -25,7 +25,7 @@ type Json = Record<string, unknown>
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
   for (const operation of httpOperations)
-    for (const { name, method, path } of doorsOf(operation))
+    for (const { name, method, path } of routesOf(operation))
       paths[path] = {
         ...paths[path],
         [method.toLowerCase()]: { ...operationObject(operation, examples[operation.id]), operationId: name },

@@ -5,23 +5,23 @@ import type { Parts } from '../shared/runtime/wiring.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 
 /** Told of each permission that an operation makes use of, in the words of `permissionsOf`. */
-export type Witness = (operation: Operation, permission: string) => void
+export type OnPermission = (operation: Operation, permission: string) => void
 
 /**
  * Parts that refuse an operation what AWS would refuse its function: actions that its role does not hold, secrets,
  * queues and addresses that its environment does not name. A gap in grants.ts shows in a test, and not in production.
  */
-export const restricted = (operation: Operation, parts: Parts, witness: Witness = () => {}): Parts => {
+export const restricted = (operation: Operation, parts: Parts, onPermission: OnPermission = () => {}): Parts => {
   const granted = permissionsOf(needsOf(operation))
   const demand = (permission: string) => {
     if (!granted.includes(permission)) throw new Error(`AccessDenied: ${operation.id} may not ${permission}`)
-    witness(operation, permission)
+    onPermission(operation, permission)
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
   /** Does the environment lack it? A setting that no grant names is every function's. */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
-    if (granted.includes(setting)) witness(operation, setting)
+    if (granted.includes(setting)) onPermission(operation, setting)
     return !granted.includes(setting)
   }
   const { table, secrets, settings, fetch: send } = parts

@@ -14,7 +14,7 @@ export interface SocketApi {
   connectionsArn: string
 }
 
-/** The door for the carrier's conversations. */
+/** The WebSocket API for the carrier's conversations. */
 export const addSocketApi = (scope: Construct): SocketApi => {
   const api = new WebSocketApi(scope, 'SocketApi', { apiName: `${Stack.of(scope).stackName}-conversations` })
   const stage = new WebSocketStage(api, 'Stage', {

@@ -7,7 +7,7 @@ import { addRecordings } from './bucket.ts'
 import { carrierFields } from './carrier-secret.ts'
 import type { Choices } from './context.ts'
 import { addDashboard } from './dashboard.ts'
-import { addFunction, type House, queueOf } from './function.ts'
+import { addFunction, queueOf, type SharedResources } from './function.ts'
 import { addHttpApi, addRoute, apiStage } from './http-api.ts'
 import { addInvoker } from './invoker.ts'
 import { addKey } from './key.ts'
@@ -61,7 +61,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-  const house: House = {
+  const shared: SharedResources = {
     bundles,
     table,
     queues,
@@ -79,7 +79,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   }
   const invoker = addInvoker(stack)
   for (const operation of operations) {
-    const lambda = addFunction(stack, operation, house)
+    const lambda = addFunction(stack, operation, shared)
     switch (operation.kind) {
       case 'http':
       case 'asset':
@@ -91,7 +91,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
         if (socketApi) addSocketRoute(stack, operation, lambda, socketApi, invoker(lambda))
         break
       case 'worker':
-        addEventSource(stack, operation, lambda, queueOf(house, operation.queue))
+        addEventSource(stack, operation, lambda, queueOf(shared, operation.queue))
         break
       case 'schedule':
         addSchedule(stack, operation, lambda, alarms)
@@ -142,7 +142,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 }
 
 /** The choices as functions read them; what was not chosen is theirs to know. */
-const chosenBy = ({ overdraft, ...choices }: Choices): House['chosen'] => ({
+const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen'] => ({
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.carrierCallsPerSecond && { CARRIER_CALLS_PER_SECOND: String(choices.carrierCallsPerSecond) }),
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),

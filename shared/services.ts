@@ -16,7 +16,7 @@ import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { SmsRecords } from './data/sms.ts'
 import type { Tokens } from './data/tokens.ts'
-import type { Belongings } from './data/user-data.ts'
+import type { UserData } from './data/user-data.ts'
 import type { Users } from './data/users.ts'
 import type { Voices } from './data/voices.ts'
 import type { WebhookEndpoints } from './data/webhook-endpoints.ts'
@@ -46,7 +46,7 @@ export interface Services extends Granted, Free {}
 export interface Granted {
   accounts: Accounts
   assistants: Assistants
-  belongings: Belongings
+  userData: UserData
   blacklist: Blacklist
   calls: Calls
   campaigns: Campaigns

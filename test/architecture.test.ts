@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as account from '../shared/operations/account.ts'
-import { doorsOf, fileOf } from '../shared/operations/define.ts'
+import { fileOf, routesOf } from '../shared/operations/define.ts'
 import { type Area, httpOperations, operations } from '../shared/operations/index.ts'
 
 /** The rules of the house as facts about its source text. */
@@ -334,13 +334,13 @@ describe('the catalogue', () => {
   })
 
   test('gives every route and every queue to one operation', () => {
-    const doors = operations.flatMap((operation) => {
+    const routes = operations.flatMap((operation) => {
       if (operation.kind === 'http' || operation.kind === 'callback' || operation.kind === 'notice')
-        return doorsOf(operation).map(({ method, path }) => `${method} ${path}`)
+        return routesOf(operation).map(({ method, path }) => `${method} ${path}`)
       if (operation.kind === 'worker') return operation.queue
       return operation.kind === 'socket' ? operation.route : []
     })
-    expect(doors.filter((door, index) => doors.indexOf(door) !== index)).toEqual([])
+    expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
   })
 
   test('spells a path otherwise only with the same parameters', () => {

@@ -13,7 +13,7 @@ import { needsOf } from '../infra/grants.ts'
 import type { HttpOperation, Operation } from '../shared/operations/define.ts'
 import { operations, workerOperations } from '../shared/operations/index.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
-import { type Door, eventOf, forgetChance, type Sample, sampleOf } from './samples.ts'
+import { type Addresses, eventOf, forgetChance, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
@@ -70,7 +70,7 @@ const invoke = `
 `
 
 const answersOf = async (all: readonly Operation[]): Promise<Record<string, unknown>> => {
-  const door: Door = {
+  const addresses: Addresses = {
     origin: world.parts.settings.required('PUBLIC_URL'),
     socketUrl,
     authToken: world.parts.settings.required('CARRIER_AUTH_TOKEN'),
@@ -78,7 +78,7 @@ const answersOf = async (all: readonly Operation[]): Promise<Record<string, unkn
   }
   const questions = all.map((operation) => ({
     id: operation.id,
-    event: eventOf(operation, sampleFor(operation), door),
+    event: eventOf(operation, sampleFor(operation), addresses),
     environment: environmentOf(operation),
   }))
   const running = promisify(execFile)(process.execPath, [join(outDir, 'invoke.mjs')], {
@@ -145,8 +145,8 @@ const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
 
 describe.each(operations.map((operation) => ({ id: operation.id, operation })))('$id', ({ id, operation }) => {
   test('test/events has an event of it; npm run events rewrites it', async () => {
-    const door = { origin: 'https://api.example.com', socketUrl, authToken: 'test-auth-token' }
-    const event = eventOf(operation, forgetChance()(sampleFor(operation)), door)
+    const addresses = { origin: 'https://api.example.com', socketUrl, authToken: 'test-auth-token' }
+    const event = eventOf(operation, forgetChance()(sampleFor(operation)), addresses)
     await expect(`${JSON.stringify(event, null, 2)}\n`).toMatchFileSnapshot(`events/${id}.json`)
   })
 

@@ -23,12 +23,14 @@ const anchorOf = (heading: string) =>
 
 test('every link leads to a page, and to a heading of it where it names one', () => {
   const dead = pages.flatMap(({ file, text }) =>
-    [...text.replace(/`[^`\n]+`/g, '').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].flatMap(([link, path = '', anchor]) => {
-      const target = path ? join(dirname(file), path) : file
-      if (!existsSync(join(root, target))) return [`${file}: ${link}`]
-      const headings = [...pageOf(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
-      return anchor && !headings.includes(anchor) ? [`${file}: ${link}`] : []
-    }),
+    [...text.replace(/`[^`\n]+`/g, '').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].flatMap(
+      ([link, path = '', anchor]) => {
+        const target = path ? join(dirname(file), path) : file
+        if (!existsSync(join(root, target))) return [`${file}: ${link}`]
+        const headings = [...pageOf(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+        return anchor && !headings.includes(anchor) ? [`${file}: ${link}`] : []
+      },
+    ),
   )
   expect(dead).toEqual([])
 })

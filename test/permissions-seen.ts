@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import { needsOf } from '../infra/grants.ts'
-import { permissionsOf, type Witness } from '../infra/permissions.ts'
+import { type OnPermission, permissionsOf } from '../infra/permissions.ts'
 import { operations } from '../shared/operations/index.ts'
 
 declare module 'vitest' {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 const written = new Set<string>()
 
 /** Keeps what the whole run saw an operation make use of, each once. */
-export const keepPermission: Witness = ({ id }, permission) => {
+export const keepPermission: OnPermission = ({ id }, permission) => {
   const line = `${id} ${permission}\n`
   if (written.has(line)) return
   written.add(line)

@@ -136,7 +136,7 @@ describe.each(releases)('what version %s', (release) => {
         expect([item.pk, item.sk, (await found) !== undefined]).toEqual([item.pk, item.sk, true])
       }
     for (const { user_id } of samples)
-      for (const noun of belongingNouns) if (user_id !== null) await registry.belongings(parts).page(user_id, noun)
+      for (const noun of belongingNouns) if (user_id !== null) await registry.userData(parts).page(user_id, noun)
   })
 
   test.each(workerOperations.map((operation) => [operation.id, operation] as const))(

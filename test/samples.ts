@@ -94,7 +94,7 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
 }
 
 /** The address at which the events say that they arrived, and the secret that the carrier signs with. */
-export interface Door {
+export interface Addresses {
   origin: string
   socketUrl: string
   authToken: string
@@ -103,7 +103,7 @@ export interface Door {
 }
 
 /** The event that AWS would hand to the function of this operation. */
-export const eventOf = (operation: Operation, sample: Sample, door: Door): object => {
+export const eventOf = (operation: Operation, sample: Sample, addresses: Addresses): object => {
   switch (operation.kind) {
     case 'http':
       return arrivalOf(
@@ -119,21 +119,21 @@ export const eventOf = (operation: Operation, sample: Sample, door: Door): objec
     case 'asset':
       return arrivalOf(operation, operation.path, sample, {})
     case 'callback': {
-      const url = `${door.origin}/api${sample.path}`
+      const url = `${addresses.origin}/api${sample.path}`
       const headers = {
         'content-type': 'application/x-www-form-urlencoded',
-        'x-twilio-signature': sign(door.authToken, url, carrierForm),
+        'x-twilio-signature': sign(addresses.authToken, url, carrierForm),
       }
       return arrivalOf(operation, operation.path, sample, headers, String(new URLSearchParams(carrierForm)))
     }
     case 'notice': {
       const body = JSON.stringify(strangersCall)
       const { webhookSecret } = doubleRealtimeAccount
-      const headers = noticeHeaders(webhookSecret, 'wh_1', body, door.postedAt ?? new Date(now))
+      const headers = noticeHeaders(webhookSecret, 'wh_1', body, addresses.postedAt ?? new Date(now))
       return arrivalOf(operation, operation.path, sample, headers, body)
     }
     case 'socket':
-      return frameOf(operation, door)
+      return frameOf(operation, addresses)
     case 'worker':
       return batchOf(operation.id, sample.message ?? {})
     case 'schedule':
@@ -177,7 +177,7 @@ const strangersCall = {
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' }
 
-const frameOf = ({ route }: SocketOperation, { socketUrl, authToken }: Door) => ({
+const frameOf = ({ route }: SocketOperation, { socketUrl, authToken }: Addresses) => ({
   requestContext: {
     routeKey: route,
     eventType: eventTypes[route],

@@ -16,7 +16,7 @@ import { hashToken, readToken, writeToken } from '../shared/domain/account/token
 import type { Clock } from '../shared/domain/clock.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
-import { doorsOf, type Operation, visibilitySecondsOf } from '../shared/operations/define.ts'
+import { type Operation, routesOf, visibilitySecondsOf } from '../shared/operations/define.ts'
 import {
   callbackOperations,
   httpOperations,
@@ -209,7 +209,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     const [pathname = ''] = target.split('?')
     const operation = httpOperations
       .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))
-      .find((one) => one.method === method && doorsOf(one).some(({ path }) => matches(path, pathname)))
+      .find((one) => one.method === method && routesOf(one).some(({ path }) => matches(path, pathname)))
     if (!operation) throw new Error(`No operation for ${method} ${path}`)
     const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
     const text = body === undefined ? '' : JSON.stringify(body)

@@ -13,7 +13,7 @@ import { createRealtimeDouble } from '../infra/local/model/realtime.ts'
 import { serveModel } from '../infra/local/model/server.ts'
 import { startSqs } from '../infra/local/sqs.ts'
 import { type Opener, startStack } from '../infra/local/stack.ts'
-import type { Witness } from '../infra/permissions.ts'
+import type { OnPermission } from '../infra/permissions.ts'
 import type { Key } from '../shared/data/keys.ts'
 import { documentClient, type Item } from '../shared/data/table.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/account/number.ts'
@@ -42,7 +42,7 @@ export interface WorldOptions {
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
   /** Told of each permission that an operation makes use of; by default the run of the suite is. */
-  witness?: Witness
+  onPermission?: OnPermission
   /** How long, in real time, one thing that happens may hold time up: longer where nothing waits for a later time. */
   patienceMs?: number
   /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
@@ -142,7 +142,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     },
     open: options.open,
     recursiveLoop: options.recursiveLoop,
-    witness: options.witness ?? keepPermission,
+    onPermission: options.onPermission ?? keepPermission,
   })
   settle = async () => {
     // What is sent on sockets brings work, and work sends on sockets.

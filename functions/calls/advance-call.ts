@@ -58,9 +58,9 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   const ref = { user_id: call.user_id, call_id: call.id }
   const covered = await accounts.cover(call)
   if (covered.minutes !== undefined)
-    return (await calls.note(ref, { covered_seconds: covered.minutes * 60, is_short: undefined }, now)) ?? call
+    return (await calls.patch(ref, { covered_seconds: covered.minutes * 60, is_short: undefined }, now)) ?? call
   if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
-    return (await calls.note(ref, { is_short: true }, now)) ?? call
+    return (await calls.patch(ref, { is_short: true }, now)) ?? call
   return (await calls.apply(ref, { cut: obstacles[covered.obstacle] }, now))?.call ?? call
 }
 
@@ -93,7 +93,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   const wanted = call.hang_up !== undefined && call.carrier_sid !== undefined
   if (!wanted && (due === undefined || now < due)) return {}
   const ref = { user_id: call.user_id, call_id: call.id }
-  const noted = await calls.note(ref, { checked_at: now }, now)
+  const noted = await calls.patch(ref, { checked_at: now }, now)
   if (!noted || noted.outcome || noted.closed_at) return {}
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
@@ -110,7 +110,7 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
   const heard = (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
   const now = clock.now()
   if (heard.outcome || !(call.hang_up || isOverLimit(call, now))) return heard
-  if (!call.hang_up) await calls.note({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit' }, now)
+  if (!call.hang_up) await calls.patch({ user_id: call.user_id, call_id: call.id }, { hang_up: 'limit' }, now)
   await carrier.endCall(carrier_sid)
   return (await carrier.fetchCall(carrier_sid)) ?? giveUp(call)
 }

@@ -32,10 +32,10 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id),
       users.find(ref.user_id),
     ])
-    const found = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
-    if (!found) return
+    const outcome = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
+    if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
-    await calls.evaluate(ref, { ...transcriptOf(said), ...found }, expiry)
+    await calls.evaluate(ref, { ...transcriptOf(said), ...outcome }, expiry)
   }
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
   const [fresh] = call.records ? await calls.details([ref]) : [detail]
@@ -43,7 +43,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await calls.finish(ref, clock.now())
 })
 
-interface Heard {
+interface EndedCall {
   call: Call
   detail: CallDetail
   said: readonly Utterance[]
@@ -52,7 +52,7 @@ interface Heard {
 
 /** Undefined when no model answers, and one may answer later. */
 const findOut = async (
-  { call, detail, said, assistant }: Heard,
+  { call, detail, said, assistant }: EndedCall,
   { talkModel, clock }: Services,
   log: Log,
 ): Promise<Pick<CallDetail, 'evaluation' | 'extracted_variables'> | undefined> => {

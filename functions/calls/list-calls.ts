@@ -14,7 +14,7 @@ export const handler = http(listCalls, async ({ user_id, query, location }, { ca
     phone_number && !readPhoneFilter(phone_number) ? phoneFinding('phone_number', phone_number) : {},
   )
   const { page = 1, per_page = perPageDefault, phone_number, date_from, date_to, ...filter } = asked
-  const found = await calls.page(
+  const matching = await calls.page(
     user_id,
     {
       ...filter,
@@ -24,7 +24,7 @@ export const handler = http(listCalls, async ({ user_id, query, location }, { ca
     (page - 1) * per_page,
     per_page,
   )
-  const details = await calls.details(found.calls.map(({ id }) => ({ user_id, call_id: id })))
-  const rows = found.calls.map((call, index) => listed(callView(call, details[index], recordings.link)))
-  return paginate(rows, found.total, { page, per_page }, location)
+  const details = await calls.details(matching.calls.map(({ id }) => ({ user_id, call_id: id })))
+  const rows = matching.calls.map((call, index) => listed(callView(call, details[index], recordings.link)))
+  return paginate(rows, matching.total, { page, per_page }, location)
 })

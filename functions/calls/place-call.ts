@@ -51,7 +51,7 @@ const decline = async (call: Call, obstacle: Obstacle, services: Services, log: 
     const { waits = 0 } = call
     const pauseSeconds = Math.min(pauseSecondsMax, pauseSecondsMin * 2 ** waits)
     const rests_until = clock.now() + pauseSeconds * 1000
-    await calls.note(ref, { waits: waits + 1, rests_until, turn_at: undefined }, clock.now())
+    await calls.patch(ref, { waits: waits + 1, rests_until, turn_at: undefined }, clock.now())
     return placeCallQueue.nudge(ref, pauseSeconds)
   }
   await reportCall(services, ref, { declined: true, failure_reason: obstacles[obstacle] }, log)
@@ -178,7 +178,7 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
   log.warn('call was not placed', { call_id: ref.call_id, outcome, why })
   if (placement.outcome === 'refused' && placement.account) log.error('the carrier refused the account', { code: why })
   if (placement.outcome === 'unknown') {
-    await calls.note(ref, { unanswered_at: clock.now() }, clock.now())
+    await calls.patch(ref, { unanswered_at: clock.now() }, clock.now())
     return advanceCallQueue.nudge(ref, unknownLookSeconds)
   }
   const { later, account, again_seconds = account ? accountSeconds : putOffSeconds } = placement

@@ -5,7 +5,7 @@ import {
   readIncomingSession,
   sessionSettings,
 } from '../../shared/domain/conversations/realtime.ts'
-import { admit } from '../../shared/domain/conversations/talk.ts'
+import { allow } from '../../shared/domain/conversations/talk.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
 import { notice } from '../../shared/runtime/notice.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -21,7 +21,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const incoming = readIncomingSession(event)
   if (!incoming) return log.warn('a notice was about nothing that we know')
   const { session_id, ref } = incoming
-  const asked = ref && (await admitted(incoming, services))
+  const asked = ref && (await allowed(incoming, services))
   const voice = asked && (await voices.find(asked.call.user_id, asked.assistant.voice_id))
   if (!ref || !voice) {
     log.warn('declined a realtime call that is none of ours, or over', { session_id })
@@ -35,13 +35,13 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
 })
 
 /** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */
-const admitted = async (
+const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants }: Services,
 ): Promise<{ call: Call; assistant: Assistant } | undefined> => {
   if (!ref) return undefined
   const [bound, call] = await Promise.all([
-    conversations.change(ref, (talk) => admit(talk, { ticket, session_id })),
+    conversations.change(ref, (talk) => allow(talk, { ticket, session_id })),
     calls.find(ref),
   ])
   if (!bound || !call || call.outcome || call.closed_at) return undefined

@@ -25,7 +25,7 @@ export const handler = worker(watchSilence, async ({ turn, about, ...ref }, serv
   if (about === 'opening') return lookForSocket(talk, turn, services, log)
   if (!talk.connection_id || talk.turn !== turn || (about === 'guard' && talk.finished)) return
   const assistant = await assistants.find(ref.user_id, talk.assistant_id)
-  const next = watch(talk, turn, assistant ?? impatient, clock.now())
+  const next = watch(talk, turn, assistant ?? withoutAssistant, clock.now())
   /** Only while no other worker has taken the turn. */
   const still = (step: (current: Talk, now: number) => ReturnType<typeof engage>) => (current: Talk) =>
     current.turn === turn && !current.over ? step(current, clock.now()) : undefined
@@ -64,9 +64,9 @@ const lookForSocket = async (talk: Talk, turn: number, services: Services, log: 
   if (!invited) return
   log.warn('a conversation has no socket', { ...ref, resumes: talk.resumes })
   if (invited.talk.ticket) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
-  await calls.note(ref, { hang_up: 'assistant' }, clock.now())
+  await calls.patch(ref, { hang_up: 'assistant' }, clock.now())
   await carrier.endCall(carrier_sid)
 }
 
 /** Limits of a talk whose assistant was deleted: it ends at the next look. */
-const impatient = { max_silence_duration: 1, reengagement_interval: 600 }
+const withoutAssistant = { max_silence_duration: 1, reengagement_interval: 600 }

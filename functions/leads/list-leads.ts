@@ -18,10 +18,10 @@ export const handler = http(listLeads, async ({ user_id, query, location }, { ca
     phone_number: phone_number && readPhoneFilter(phone_number)?.number,
     ...idsOfDays({ date_from, date_to }),
   }
-  const found = await leads.page(user_id, wanted, filter, first, page.per_page)
-  const rows = found.leads.flatMap((lead) => {
+  const matching = await leads.page(user_id, wanted, filter, first, page.per_page)
+  const rows = matching.leads.flatMap((lead) => {
     const campaign = known.get(lead.campaign_id)
     return campaign ? [leadView(lead, campaign)] : []
   })
-  return { ...paginate(rows, found.total, page, location), leads: rows }
+  return { ...paginate(rows, matching.total, page, location), leads: rows }
 })

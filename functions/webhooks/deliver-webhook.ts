@@ -45,11 +45,11 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   const url = await currentUrl(recorded, services)
   if (!url) return giveUp(recorded, 'The webhook was switched off', services)
   const delivery = { ...recorded, url }
-  const [event, admission] = await Promise.all([eventOf(delivery, services), admit(delivery, services)])
+  const [event, admission] = await Promise.all([eventOf(delivery, services), acquireSlot(delivery, services)])
   if (!admission.go) return false
   const held = { delivery_id: delivery.id, ...admission }
   if (!event) {
-    await webhookEndpoints.settle(delivery, held, 'unused', clock.now())
+    await webhookEndpoints.releaseSlot(delivery, held, 'unused', clock.now())
     return giveUp(recorded, 'The call was deleted', services)
   }
 
@@ -57,7 +57,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   const answer = await webhookClient.ask(url, event, attemptLimitMs)
   const went = isSuccess(answer) ? 'well' : 'badly'
   const [paused_until] = await Promise.all([
-    webhookEndpoints.settle(delivery, held, went, clock.now()),
+    webhookEndpoints.releaseSlot(delivery, held, went, clock.now()),
     calls.keepAnswer(delivery, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
@@ -112,9 +112,9 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
 const spreadMs = 30_000
 
 /** Takes a slot of the receiver. When it has none, or is left alone, the delivery comes again later, and no worker waits here. */
-const admit = async (delivery: Delivery, services: Services): Promise<Admission> => {
+const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { webhookEndpoints, clock, random } = services
-  const first = await webhookEndpoints.admit(delivery, delivery.id, clock.now())
+  const first = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
   if (first.go || first.why === 'in flight') return first
   if (first.why === 'paused') {
     const until = Math.round(first.until + random.number() * spreadMs)
@@ -124,7 +124,7 @@ const admit = async (delivery: Delivery, services: Services): Promise<Admission>
   const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
   if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + lineMs, now, 'slot'), services)
   // A worker that gave a slot back just before has not seen this delivery in the queue.
-  return webhookEndpoints.admit(delivery, delivery.id, clock.now())
+  return webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
 }
 
 /** Changes a delivery unless another worker has dealt with it meanwhile. */

@@ -13,7 +13,7 @@ interface Surroundings {
   /** Takes the answer: one line of JSON, or the usage when it was asked for. */
   print(text: string): void
   /** Takes everything else that a person should know. */
-  complain(text: string): void
+  warn(text: string): void
   /** Takes a line that stands in the place of the one before, for people who watch. */
   showProgress?(text: string): void
 }
@@ -22,7 +22,7 @@ const exitStatus = { done: 0, accident: 1, refused: 2 } as const
 
 /** Runs one command and resolves with the exit status; never rejects. */
 export const admin = async (args: string[], surroundings: Surroundings): Promise<number> => {
-  const { environment, print, complain, showProgress = () => {} } = surroundings
+  const { environment, print, warn, showProgress = () => {} } = surroundings
   const { values, positionals } = parseArgs({ args, options: shapes, allowPositionals: true, strict: false })
   const { help, stack, ...given } = values
   const name = positionals.slice(0, 2).join(' ')
@@ -39,7 +39,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
     const opened = await (command.checksUp ? chosen.catch(missing) : chosen)
     const answer = isCheckUp(opened)
       ? opened
-      : await run({ ...supply(adminUses, registry, opened.parts), stack: opened, complain, showProgress })
+      : await run({ ...supply(adminUses, registry, opened.parts), stack: opened, warn, showProgress })
     if (isCheckUp(answer)) {
       print(answer.lines.join('\n'))
       return answer.isWell ? exitStatus.done : exitStatus.accident
@@ -49,10 +49,10 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
   } catch (cause) {
     const sentence = awsSentence(cause)
     if (sentence || !isRefusal(cause)) {
-      complain(sentence ?? `Something went wrong: ${cause instanceof Error ? cause.message : cause}`)
+      warn(sentence ?? `Something went wrong: ${cause instanceof Error ? cause.message : cause}`)
       return sentence ? exitStatus.refused : exitStatus.accident
     }
-    complain(`${cause.message}\n\n${usage(command)}`)
+    warn(`${cause.message}\n\n${usage(command)}`)
     return exitStatus.refused
   }
 }

@@ -62,8 +62,8 @@ export const adminUses = [
   'ledger.move',
   'voices.create',
   'assistants.list',
-  'belongings.erase',
-  'belongings.page',
+  'userData.erase',
+  'userData.page',
   'campaigns.find',
   'campaigns.list',
   'campaigns.stop',
@@ -89,7 +89,7 @@ export const adminUses = [
 export type Tools = Supplied<(typeof adminUses)[number]> & {
   stack: Stack
   /** Tells a person something while the command runs. */
-  complain(text: string): void
+  warn(text: string): void
   /** Shows a line in the place of the one shown before. */
   showProgress(text: string): void
 }

@@ -56,7 +56,7 @@ const skewMsMax = minuteMs
 const answerMsMax = 10_000
 
 /** A report about a call that does not exist, signed as the carrier signs if we can: it goes the whole way and changes nothing. */
-const knock = async ({ stack, callbacks }: Tools) => {
+const sendTrialReport = async ({ stack, callbacks }: Tools) => {
   const { fetch, settings } = stack.parts
   const hasSecret = await hasCarrier(stack)
   const post = hasSecret ? await callbacks.trialPost(statusPath) : { url: publicUrl(settings, statusPath) }
@@ -64,19 +64,19 @@ const knock = async ({ stack, callbacks }: Tools) => {
   return { url: post.url, status: answer.status, date: Date.parse(answer.headers.get('date') ?? ''), hasSecret }
 }
 const statusPath = '/carrier/calls/1-1/status'
-type Knock = Awaited<ReturnType<typeof knock>>
+type TrialReport = Awaited<ReturnType<typeof sendTrialReport>>
 
-/** One knock for all that want to know what came of it. */
-const knocking = (tools: Tools): Promise<Knock> => {
-  const knocked = knock(tools)
-  knocked.catch(() => undefined)
-  return knocked
+/** One trial report for all that want to know what came of it. */
+const knocking = (tools: Tools): Promise<TrialReport> => {
+  const trial = sendTrialReport(tools)
+  trial.catch(() => undefined)
+  return trial
 }
 
 const carrierJson = JSON.stringify(Object.fromEntries(carrierFields.map((name) => [name, '…'])))
 const modelFields = '{"openai_api_key": "…"}'
 
-const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<Found>> = {
+const checks: Record<string, (tools: Tools, trial: Promise<TrialReport>) => Promise<Found>> = {
   table: async ({ users }) => {
     const { length } = await users.list()
     return { well: `It answers, with ${length} ${length === 1 ? 'user' : 'users'} in it.` }
@@ -170,9 +170,9 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
 
   spending: async (tools) => spendingOf(tools, await hasCarrier(tools.stack)),
 
-  callbacks: async ({ stack }, knocked) => {
+  callbacks: async ({ stack }, trial) => {
     const base = publicUrl(stack.parts.settings, '')
-    const answered = await knocked.catch(reasonOf)
+    const answered = await trial.catch(reasonOf)
     if (typeof answered === 'string')
       return {
         wrong: `${base} cannot be reached from here (${answered}), so the carrier cannot report. ${stack.howToMend}`,
@@ -224,8 +224,8 @@ const checks: Record<string, (tools: Tools, knocked: Promise<Knock>) => Promise<
     }
   },
 
-  clock: async ({ stack }, knocked) => {
-    const date = await knocked.then((answer) => answer.date).catch(() => Number.NaN)
+  clock: async ({ stack }, trial) => {
+    const date = await trial.then((answer) => answer.date).catch(() => Number.NaN)
     if (Number.isNaN(date)) return { untold: 'First let the callbacks be reachable.' }
     const aheadMs = stack.parts.worldTime() - date
     if (Math.abs(aheadMs) <= skewMsMax) return { well: 'This machine and the product agree on the time.' }

@@ -12,16 +12,16 @@ const roundsMax = 5
  * a killed one left behind; erasing an unknown user is no mistake.
  */
 export const eraseUser = async (user: number, tools: Tools) => {
-  const { belongings, campaigns, clock, stack, showProgress } = tools
+  const { userData, campaigns, clock, stack, showProgress } = tools
   let items = 0
   const eraseAll = async (noun: (typeof belongingNouns)[number]) => {
     for (let erased = 1; erased > 0; ) {
-      erased = await belongings.erase(user, noun)
+      erased = await userData.erase(user, noun)
       items += erased
       showProgress(`${items} items erased`)
     }
   }
-  for (const door of ['token', 'number'] as const) await eraseAll(door)
+  for (const noun of ['token', 'number'] as const) await eraseAll(noun)
   const dialling = (await campaigns.list(user)).filter(({ status }) => status === 'in-progress')
   for (const { id } of dialling) await campaigns.stop({ user_id: user, campaign_id: id }, 'erased', clock.now())
 
@@ -48,11 +48,11 @@ export const eraseUser = async (user: number, tools: Tools) => {
   return { erased: true, items, recordings: silenced }
 }
 
-const liveCalls = async (user: number, { belongings }: Tools): Promise<number> => {
+const liveCalls = async (user: number, { userData }: Tools): Promise<number> => {
   let live = 0
   let after: string | undefined
   do {
-    const page = await belongings.page(user, 'call', after)
+    const page = await userData.page(user, 'call', after)
     live += page.filter(({ data }) => data.closed_at === undefined).length
     after = page.at(-1)?.key
   } while (after !== undefined)

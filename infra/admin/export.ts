@@ -21,7 +21,7 @@ type Progress = z.infer<typeof Progress>
  * Writes everything of one user into a file, one JSON object a line (`noun`, `key`, `data`), and the recordings into a folder
  * beside it. Killed and run again, it goes on behind the last whole page; the file has its name only when it is complete.
  */
-export const exportUser = async (user: number, file: string, { belongings, stack, showProgress }: Tools) => {
+export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: Tools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)
   const unfinished = `${file}.part`
   const progressFile = `${file}.progress`
@@ -48,7 +48,7 @@ export const exportUser = async (user: number, file: string, { belongings, stack
   for (const noun of belongingNouns.slice(belongingNouns.indexOf(done.noun))) {
     let after = noun === done.noun ? done.after : undefined
     for (;;) {
-      const page = await belongings.page(user, noun, after)
+      const page = await userData.page(user, noun, after)
       if (page.length === 0) break
       await append(noun, page)
       after = done.after

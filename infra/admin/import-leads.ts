@@ -27,7 +27,7 @@ interface Import {
   partRows?: number
 }
 
-type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'campaigns' | 'clock' | 'complain' | 'showProgress'>
+type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'campaigns' | 'clock' | 'warn' | 'showProgress'>
 
 export interface Imported {
   rows: number
@@ -41,18 +41,18 @@ export interface Imported {
  */
 export const importLeads = async (
   { campaign, file, anyNumber, chunkRows = 400, partRows = 100 }: Import,
-  { leads, leadImports, campaigns, clock, complain, showProgress }: ImportTools,
+  { leads, leadImports, campaigns, clock, warn, showProgress }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const csv = await openCsv(file)
   const columns = readHeading(csv.heading)
   const done = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
-  if (done.rows > 0) complain(`Going on behind row ${done.rows} of an import that was interrupted.`)
+  if (done.rows > 0) warn(`Going on behind row ${done.rows} of an import that was interrupted.`)
   const began = { at: performance.now(), rows: done.rows }
 
   const reject = (row: number, reason: string) => {
     done.rejected += 1
-    complain(`Row ${row}: ${reason}`)
+    warn(`Row ${row}: ${reason}`)
   }
   const note = async (bytesRead: number) => {
     await leadImports.keep(user_id, campaign_id, csv.hash, done)

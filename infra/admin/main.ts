@@ -9,7 +9,7 @@ let isShowing = false
 process.exitCode = await admin(process.argv.slice(2), {
   environment: process.env,
   print: (text) => stdout.write(`${text}\n`),
-  complain: (text) => {
+  warn: (text) => {
     stderr.write(`${isShowing ? clearLine : ''}${text}\n`)
     isShowing = false
   },

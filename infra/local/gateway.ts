@@ -5,7 +5,7 @@ import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { matchPath, splitTarget, toEvent } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
-import type { SocketDoor } from './socket-door.ts'
+import type { SocketGateway } from './socket-gateway.ts'
 
 export interface Route {
   /** The operation, for the handler's context and for `onRequest`. */
@@ -30,7 +30,7 @@ export interface RequestLine {
 interface GatewayOptions {
   routes: Route[]
   /** The WebSocket API beside it, on the same port. */
-  sockets?: Pick<SocketDoor, 'owns' | 'serve' | 'upgrade'>
+  sockets?: Pick<SocketGateway, 'owns' | 'serve' | 'upgrade'>
   bucket?: Bucket
   /** Whose time the events carry. */
   clock: LocalClock
@@ -52,7 +52,7 @@ export interface Gateway {
 }
 
 /**
- * The door: an HTTP API with one stage, on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
+ * An HTTP API with one stage, on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
  */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { clock, port = 0, host = '127.0.0.1', stage = 'api', timeoutMs = integrationTimeoutMs } = options

@@ -70,7 +70,7 @@ const start = async () => {
 
   let carrier = settings.CARRIER_URL
   let account = { accountSid: settings.CARRIER_ACCOUNT_SID ?? '', authToken: settings.CARRIER_AUTH_TOKEN ?? '' }
-  let carrierPid: string | null = null
+  let carrierUrl: string | null = null
   if (!carrier) {
     account = doubleAccount
     const carrierSettings: CarrierSettings = {
@@ -88,7 +88,7 @@ const start = async () => {
     })
     owner.keep('The carrier', child.close)
     owner.watch('The carrier', child.exited)
-    carrier = carrierPid = `http://127.0.0.1:${child.announced}`
+    carrier = carrierUrl = `http://127.0.0.1:${child.announced}`
   }
 
   const stack = await startStack({
@@ -127,7 +127,7 @@ const start = async () => {
     api: stack.url,
     dynamodb,
     table: 'parlance',
-    carrier: carrierPid,
+    carrier: carrierUrl,
     pid: process.pid,
     clock: clockSettings,
     sqs: sqs.endpoint,

@@ -5,7 +5,7 @@ import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import { doorsOf, type Operation, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
+import { type Operation, routesOf, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -20,7 +20,7 @@ import { queueSetting } from '../../shared/providers/queue.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { makeAssets } from '../assets.ts'
-import { restricted, type Witness } from '../permissions.ts'
+import { type OnPermission, restricted } from '../permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { createTable } from './create-table.ts'
@@ -28,7 +28,7 @@ import { type AnyEntry, loadEntries } from './entries.ts'
 import { idleTogether, pollQueue } from './event-source.ts'
 import { type RequestLine, serveGateway } from './gateway.ts'
 import { lambdaContext } from './lambda-context.ts'
-import { openSocketDoor } from './socket-door.ts'
+import { openSocketGateway } from './socket-gateway.ts'
 import { ensureQueues, localSqsClient, type Sqs } from './sqs.ts'
 import { every } from './timers.ts'
 
@@ -53,7 +53,7 @@ export interface StackOptions {
   /** Tests put faults around it. */
   open?: Opener
   /** Told of each permission that an operation makes use of. */
-  witness?: Witness
+  onPermission?: OnPermission
 }
 
 /** How a function comes to life from its parts, which refuse what its role would. */
@@ -111,12 +111,12 @@ export const startStack = async (options: StackOptions) => {
     const { id, timeoutSeconds } = operation
     const entry = entries.get(id)
     if (!entry) throw new Error(`No function file for ${id}`)
-    const invoke = open(entry, restricted(operation, parts, options.witness))
+    const invoke = open(entry, restricted(operation, parts, options.onPermission))
     return (event: unknown) =>
       invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
   }
 
-  const sockets = openSocketDoor({
+  const sockets = openSocketGateway({
     clock,
     onError: (cause) => log.error('a function failed', { cause }),
     routes: socketOperations.map((operation) => ({
@@ -134,7 +134,7 @@ export const startStack = async (options: StackOptions) => {
     onError: (cause) => log.error('a function failed', { cause }),
     routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap((operation) => {
       const handler = invokerOf(operation)
-      return doorsOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
+      return routesOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
     }),
   })
   const sources = workerOperations.map((operation) => {

@@ -7,7 +7,7 @@ import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 /** What a turn is made of; its caller says what stands behind each. */
 export interface TurnParts {
   /** Asks the model (or, the second time, another one), beside what was said in this turn already. */
-  ask(attempt: Attempt, said: string, signal: AbortSignal): AsyncIterable<Part>
+  ask(attempt: ModelAttempt, said: string, signal: AbortSignal): AsyncIterable<Part>
   /** Records what this turn will have said; false when it is no longer this turn's to speak. */
   say(said: string): Promise<boolean>
   /** Records the whole of it, and whether the assistant ends the talk with it. */
@@ -16,13 +16,13 @@ export interface TurnParts {
   /** False once the line is gone. */
   send(speech: Speech): Promise<boolean>
   /** Told of a model that failed. */
-  onFailure(attempt: Attempt, cause: unknown): void
+  onFailure(attempt: ModelAttempt, cause: unknown): void
   /** What is left of this invocation, in real milliseconds. */
   remainingMs(): number
   clock: Clock
 }
 
-export type Attempt = 'first' | 'fallback'
+export type ModelAttempt = 'first' | 'fallback'
 
 /** `late`: there is more to say than this invocation has time for, so that another must go on. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'

@@ -26,7 +26,8 @@ export interface Assistants {
 }
 
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
-type Stored = Omit<Assistant, 'variables' | 'post_call_schema'> & Key & { variables: string; post_call_schema: string }
+type StoredAssistant = Omit<Assistant, 'variables' | 'post_call_schema'> &
+  Key & { variables: string; post_call_schema: string }
 
 /** What the rules across fields look at. Changes of anything else never stand in each other's way. */
 const judgedBy = [
@@ -54,7 +55,7 @@ export const assistants = (parts: StoreParts): Assistants => {
     replace,
 
     list: async (user_id, type) => {
-      const items = await table.query<Stored>({ pk: assistantKey(user_id, 0).pk, newestFirst: true })
+      const items = await table.query<StoredAssistant>({ pk: assistantKey(user_id, 0).pk, newestFirst: true })
       return items.filter((item) => !type || item.type === type).map(read)
     },
 
@@ -83,7 +84,7 @@ export const assistants = (parts: StoreParts): Assistants => {
 }
 
 export const findAssistant = async (table: Table, user_id: number, id: number): Promise<Assistant | undefined> => {
-  const stored = await table.get<Stored>(assistantKey(user_id, id))
+  const stored = await table.get<StoredAssistant>(assistantKey(user_id, id))
   return stored && read(stored)
 }
 
@@ -115,7 +116,7 @@ const item = (assistant: Assistant) => ({
 })
 
 /** An assistant that was stored before there was a setting has its default. */
-const read = ({ pk: _pk, sk: _sk, variables, post_call_schema, ...rest }: Stored): Assistant => ({
+const read = ({ pk: _pk, sk: _sk, variables, post_call_schema, ...rest }: StoredAssistant): Assistant => ({
   ...assistantDefaults,
   ...rest,
   variables: JSON.parse(variables),

@@ -27,7 +27,7 @@ export interface Blacklist {
 }
 
 /** Entries of version 0.1.0 do not say who made them. */
-type Stored = Omit<BlacklistEntry, 'source'> & { source?: BlacklistSource }
+type StoredEntry = Omit<BlacklistEntry, 'source'> & { source?: BlacklistSource }
 
 /** There, and not added by hand meanwhile. */
 const notByHand = when('attribute_exists(#pk) AND (attribute_not_exists(#source) OR #source <> :user)', {
@@ -41,7 +41,7 @@ const notByHand = when('attribute_exists(#pk) AND (attribute_not_exists(#source)
 export const blacklist = (parts: StoreParts): Blacklist => {
   const { table, clock, random } = parts
   const find = async (user_id: number, id: number) => {
-    const stored = await table.get<Stored>(blacklistKey(user_id, id))
+    const stored = await table.get<StoredEntry>(blacklistKey(user_id, id))
     return stored && read(stored)
   }
   const lookUp = async (user_id: number, phone_number: string) => {
@@ -120,10 +120,10 @@ export const blacklist = (parts: StoreParts): Blacklist => {
     },
 
     page: async (user_id, first, count) => {
-      const { items, total } = await readPage<Stored>(table, blacklistKey(user_id, 0).pk, first, count)
+      const { items, total } = await readPage<StoredEntry>(table, blacklistKey(user_id, 0).pk, first, count)
       return { items: items.map(read), total }
     },
   }
 }
 
-const read = (stored: Stored): BlacklistEntry => ({ ...stored, source: stored.source ?? sourceOf(stored.reason) })
+const read = (stored: StoredEntry): BlacklistEntry => ({ ...stored, source: stored.source ?? sourceOf(stored.reason) })

@@ -39,7 +39,7 @@ export interface Calls {
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Remembers what we did about a call that is not closed. */
-  note(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
+  patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records an incoming call, once: told again, it is the call that there is. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail): Promise<CallRef>
   /** Which call of ours is the carrier's call of this name. */
@@ -80,7 +80,7 @@ export interface Applied {
 
 export type Findings = Pick<CallDetail, 'transcript' | 'messages' | 'evaluation' | 'extracted_variables'>
 
-interface Stored extends Call {
+interface StoredCall extends Call {
   /** The worker that took the right to dial: tells a repeated write of its own from another worker's. */
   claimed_by?: string
 }
@@ -88,13 +88,13 @@ interface Stored extends Call {
 export const calls = (parts: StoreParts): Calls => {
   const { table, clock, random } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
-  const { move, settle } = ledger(parts)
+  const { move, release } = ledger(parts)
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /** Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. */
-  const change = (ref: CallRef, step: (call: Stored) => Stored) =>
+  const change = (ref: CallRef, step: (call: StoredCall) => StoredCall) =>
     untilWritten(parts, 'call', async () => {
-      const before = await table.get<Stored>(keyOf(ref))
+      const before = await table.get<StoredCall>(keyOf(ref))
       if (!before) return undefined
       const after = step(before)
       if (after === before) return { before, call: before }
@@ -103,7 +103,7 @@ export const calls = (parts: StoreParts): Calls => {
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(table, call) : []
-      const written = await table.write<Stored>([callWrite(call, before.revision), ...beside])
+      const written = await table.write<StoredCall>([callWrite(call, before.revision), ...beside])
       return written.done ? { before, call } : lost
     })
 
@@ -159,7 +159,7 @@ export const calls = (parts: StoreParts): Calls => {
     apply,
     applyIncoming: apply,
 
-    note: async (ref, patch, now) => {
+    patch: async (ref, patch, now) => {
       const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
       return noted?.call
     },
@@ -174,7 +174,7 @@ export const calls = (parts: StoreParts): Calls => {
       }
       const { user_id, id: call_id } = call
       const entry = { user_id, type: 'call' as const, amount: -call.total_cost, description: itemised(call), call_id }
-      await settle({ user_id, call_id }, call.total_cost === 0 ? undefined : entry, [charged])
+      await release({ user_id, call_id }, call.total_cost === 0 ? undefined : entry, [charged])
     },
 
     correct: async (call, carrier_cost) => {

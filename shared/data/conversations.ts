@@ -62,7 +62,7 @@ const removedAtOnce = 100
 export const conversations = (parts: StoreParts): Conversations => {
   const { table, clock } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
-  const find = async (ref: CallRef) => read(await table.get<Stored>(keyOf(ref)))
+  const find = async (ref: CallRef) => read(await table.get<StoredTalk>(keyOf(ref)))
   const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
 
   const putTalk = (talk: Talk, condition: Pick<Write, 'when'>): Write => ({
@@ -83,7 +83,7 @@ export const conversations = (parts: StoreParts): Conversations => {
       const after = before && step(before)
       if (!before || !after || after.talk === before) return after
       const talk = { ...after.talk, revision: before.revision + 1 }
-      const written = await table.write<Stored>([
+      const written = await table.write<StoredTalk>([
         putTalk(talk, { when: when('#revision = :revision', { revision: before.revision }) }),
         ...after.settled.map((each) => putUtterance(ref, each)),
         ...beside(talk),
@@ -99,7 +99,7 @@ export const conversations = (parts: StoreParts): Conversations => {
     change: (ref, step) => change(ref, step),
 
     begin: async (talk) => {
-      const written = await table.write<Stored>([putTalk(talk, { when: isNew })])
+      const written = await table.write<StoredTalk>([putTalk(talk, { when: isNew })])
       return written.done ? talk : (read(written.before[0]) ?? talk)
     },
 
@@ -170,9 +170,9 @@ const rangeOf = ({ user_id, call_id }: CallRef) => {
 
 const placeMax = 999_999
 
-type Stored = Talk & Key & { expires_at_seconds?: number }
+type StoredTalk = Talk & Key & { expires_at_seconds?: number }
 
-const read = (item: Stored | undefined): Talk | undefined => {
+const read = (item: StoredTalk | undefined): Talk | undefined => {
   if (!item) return undefined
   const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...talk } = item
   return talk

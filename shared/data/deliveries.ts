@@ -38,7 +38,7 @@ export interface Deliveries {
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
 
-type Stored = Delivery & Key & { due_shard?: string; due_at?: number }
+type StoredDelivery = Delivery & Key & { due_shard?: string; due_at?: number }
 
 export const deliveries = (parts: StoreParts): Deliveries => {
   const { table } = parts
@@ -49,7 +49,7 @@ export const deliveries = (parts: StoreParts): Deliveries => {
       if (stepped === before) return before
       const after = { ...stepped, revision: before.revision + 1 }
       const unchanged = when('#revision = :revision', { revision: before.revision })
-      const written = await table.write<Stored>([{ put: item(after), when: unchanged }])
+      const written = await table.write<StoredDelivery>([{ put: item(after), when: unchanged }])
       if (written.done) return after
       const [current] = written.before
       if (!current) return undefined
@@ -62,19 +62,19 @@ export const deliveries = (parts: StoreParts): Deliveries => {
     change,
 
     find: async ({ user_id, delivery_id }, now) => {
-      const stored = await table.get<Stored>(deliveryKey(user_id, delivery_id))
+      const stored = await table.get<StoredDelivery>(deliveryKey(user_id, delivery_id))
       return stored && isKept(now)(stored) ? read(stored) : undefined
     },
 
     list: async (user_id, filter, now) => {
       const { pk, sk: from } = deliveryKey(user_id, filter.from_id ?? 0)
       const to = deliveryKey(user_id, (filter.until_id ?? Number.MAX_SAFE_INTEGER) - 1).sk
-      const stored = await table.query<Stored>({ pk, from, to, newestFirst: true })
+      const stored = await table.query<StoredDelivery>({ pk, from, to, newestFirst: true })
       return stored.filter(isKept(now)).map(read).filter(matches(filter))
     },
 
     release: async (call, detail, now) => {
-      const stored = await table.getMany<Stored>(
+      const stored = await table.getMany<StoredDelivery>(
         webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))),
       )
       const releasing = stored.flatMap((one) =>
@@ -97,7 +97,7 @@ const item = (delivery: Delivery) => ({
   ...dueKey(delivery.id, deliveryDueAt(delivery)),
 })
 
-const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: Stored): Delivery =>
+const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: StoredDelivery): Delivery =>
   delivery.state === 'pending' && delivery.note === slotNote
     ? { ...delivery, waits_for: 'slot', note: undefined }
     : delivery
@@ -108,7 +108,7 @@ const slotNote = 'The receiver is busy: it stands in line'
 /** The store removes what has expired when it finds the time, up to days later. */
 const isKept =
   (now: number) =>
-  ({ expires_at_seconds }: Stored): boolean =>
+  ({ expires_at_seconds }: StoredDelivery): boolean =>
     now < expires_at_seconds * 1000
 
 const matches =

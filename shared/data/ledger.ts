@@ -32,7 +32,7 @@ export interface Settling {
    * Gives back what is held for a call, together with its charge and `beside` in one transaction; without an entry when it cost
    * nothing.
    */
-  settle(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
+  release(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
 }
 
 /** As many ids as a millisecond has. */
@@ -80,7 +80,7 @@ export const ledger = (parts: StoreParts): Ledger & Settling => {
 
     move: (entry, options = {}) => book(entry.user_id, entry, options),
 
-    settle: async ({ user_id, call_id }, entry, beside) =>
+    release: async ({ user_id, call_id }, entry, beside) =>
       book(user_id, entry, { beside, call_id, seen: await find(user_id) }),
 
     page: async (user_id, first, count) => {

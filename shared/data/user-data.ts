@@ -14,7 +14,7 @@ export interface Belonging {
 }
 
 /** Everything that the table holds about one user, whatever it is; derived from the keys, so that no noun is forgotten. */
-export interface Belongings {
+export interface UserData {
   /** Some of a noun, in the order of their keys, beginning behind `after`; none when there are no more. */
   page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
   /** Removes some of a noun, each after whatever leads to it from elsewhere; resolves with their number, 0 when none are left. */
@@ -30,7 +30,7 @@ const lookUps: Partial<Record<BelongingNoun, { attribute: string; keyOf: (value:
   talk: { attribute: 'connection_id', keyOf: connectionKey },
 }
 
-export const belongings = ({ table }: { table: Table }): Belongings => {
+export const userData = ({ table }: { table: Table }): UserData => {
   const rangeOf = (user_id: number, noun: BelongingNoun) => {
     if (noun !== 'user') return { pk: userPartition(user_id, noun === 'account' ? undefined : noun) }
     const { pk, sk } = userKey(user_id)

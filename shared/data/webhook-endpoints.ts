@@ -19,9 +19,9 @@ export interface EndpointRef {
 
 export interface WebhookEndpoints {
   /** Takes a slot for a delivery if there is one; it is free again by itself when its worker dies. */
-  admit(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
+  acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
   /** Gives the slot back and says how the attempt went. When the receiver is left alone for it: until when. */
-  settle(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
+  releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
   /** A delivery that found it busy stands in line. False when it stands there already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
   /** The delivery whose turn has come; it waits no longer, and no other worker is told of it. */
@@ -44,7 +44,7 @@ const attemptsMax = 3 * slotsMax
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints => ({
-  admit: async (endpoint, delivery_id, now) => {
+  acquireSlot: async (endpoint, delivery_id, now) => {
     const key = keyOf(endpoint)
     // Nothing is read first: what stands in the way comes back with the refusal.
     let seen: Endpoint = {}
@@ -71,7 +71,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
     return wanted.go ? { go: false, why: 'busy' } : wanted
   },
 
-  settle: async (endpoint, { delivery_id, slot, probes }, went, now) => {
+  releaseSlot: async (endpoint, { delivery_id, slot, probes }, went, now) => {
     const key = keyOf(endpoint)
     const name = `slot_${slot}` as const
     if (went !== 'badly') {

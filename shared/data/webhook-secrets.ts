@@ -15,7 +15,7 @@ export interface WebhookSecrets {
   rotate(user_id: number, secret: string, now: number, how?: { atOnce?: boolean }): Promise<void>
 }
 
-interface Stored {
+interface StoredSecrets {
   /** The newest. */
   secret: string
   /** Newest first; `valid_until` in epoch milliseconds. */
@@ -28,7 +28,7 @@ const retiredMax = 4
 
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
   const { table } = parts
-  const find = (user_id: number) => table.get<Stored>(webhookSecretKey(user_id))
+  const find = (user_id: number) => table.get<StoredSecrets>(webhookSecretKey(user_id))
 
   return {
     current: async (user_id, now) => {
@@ -40,8 +40,10 @@ export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
       untilWritten(parts, 'signing secret', async () => {
         const stored = await find(user_id)
         if (stored) return validAt(stored, now)
-        const first: Stored = { secret, retired: [] }
-        const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...first }, when: isNew }])
+        const first: StoredSecrets = { secret, retired: [] }
+        const written = await table.write<StoredSecrets>([
+          { put: { ...webhookSecretKey(user_id), ...first }, when: isNew },
+        ])
         return written.done ? validAt(first, now) : lost
       }),
 
@@ -51,9 +53,11 @@ export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
         if (before?.secret === secret) return undefined
         const retired =
           before && !atOnce ? [{ secret: before.secret, valid_until: now + overlapMs }, ...before.retired] : []
-        const next: Stored = { secret, retired: retired.filter(isValidAt(now)).slice(0, retiredMax) }
+        const next: StoredSecrets = { secret, retired: retired.filter(isValidAt(now)).slice(0, retiredMax) }
         const unchanged = before ? when('#secret = :seen', { seen: before.secret }) : isNew
-        const written = await table.write<Stored>([{ put: { ...webhookSecretKey(user_id), ...next }, when: unchanged }])
+        const written = await table.write<StoredSecrets>([
+          { put: { ...webhookSecretKey(user_id), ...next }, when: unchanged },
+        ])
         if (written.done) return undefined
         before = written.before[0]
         return lost
@@ -67,7 +71,7 @@ const isValidAt =
   ({ valid_until }: { valid_until: number }) =>
     now < valid_until
 
-const validAt = ({ secret, retired }: Stored, now: number): [string, ...string[]] => [
+const validAt = ({ secret, retired }: StoredSecrets, now: number): [string, ...string[]] => [
   secret,
   ...retired.filter(isValidAt(now)).map((old) => old.secret),
 ]

@@ -63,7 +63,7 @@ export const watchSilence = worker({
   message: TurnRef,
   batchMax: 1,
   timeoutSeconds: 120,
-  uses: [...turnUses, 'calls.note', 'carrier.endCall', 'carrier.redirectCall', 'conversations.find'],
+  uses: [...turnUses, 'calls.patch', 'carrier.endCall', 'carrier.redirectCall', 'conversations.find'],
   failureHurts:
     'callers who fall silent, or whose turn a dead function left behind, wait in silence until the call ends',
 })

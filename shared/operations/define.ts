@@ -49,7 +49,7 @@ export interface HttpOperation<
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201
-  /** The answer; members that it does not name never leave the house. */
+  /** The answer; members that it does not name never leave the product. */
   readonly returns: R
   readonly missing: ProblemCode
   /** How a failed form is titled, and what an accident is called. */
@@ -208,7 +208,7 @@ export interface Door {
 }
 
 /** Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. */
-export const doorsOf = (
+export const routesOf = (
   operation: HttpOperation | AssetOperation | CallbackOperation | NoticeOperation,
 ): [Door, ...Door[]] => {
   const { id, method, path } = operation

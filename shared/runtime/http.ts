@@ -15,7 +15,7 @@ import { authenticate, type Identity } from './authenticate.ts'
 import type { Entry } from './entry.ts'
 import { once } from './idempotent.ts'
 import { gated } from './optimistic.ts'
-import { admit, type RateLimiting, rateHeaders, rateLimitUses } from './rate-limit.ts'
+import { allow, type RateLimiting, rateHeaders, rateLimitUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { type Parts, type Registry, supply } from './wiring.ts'
 
@@ -131,7 +131,7 @@ const identifying = (
     if (!claim) throw new Problem('unauthenticated')
     event.claim = claim
     const identity = authenticate(claim, parts, registry)
-    event.identity = admit(identity, claim, parts.clock.now(), rateLimit, (allowance) => {
+    event.identity = allow(identity, claim, parts.clock.now(), rateLimit, (allowance) => {
       event.allowance = allowance
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
     })

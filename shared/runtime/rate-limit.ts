@@ -12,7 +12,7 @@ export type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
  * The identity, once it may ask for one thing more. The count is read beside the token; only a good token is counted, and a
  * count that cannot be read or written refuses no request.
  */
-export const admit = async (
+export const allow = async (
   identified: Promise<Identity>,
   claim: ReadToken,
   now: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Attempt, speakTurn, type TurnParts } from '../../shared/actions/speak-turn.ts'
+import { type ModelAttempt, speakTurn, type TurnParts } from '../../shared/actions/speak-turn.ts'
 import type { Speech } from '../../shared/domain/conversations/speech.ts'
 import type { Part, TurnWords } from '../../shared/domain/conversations/turn-parts.ts'
 
@@ -10,7 +10,7 @@ const words: TurnWords = { filler: undefined, goodbye: 'Goodbye.', apology: 'I a
 type Event = Part | number | Error
 
 /** A turn whose model does what the script says, on a clock that moves only when a sleeper waits for it. */
-const stage = (scripts: Partial<Record<Attempt, Event[]>>, more: Partial<TurnParts> = {}) => {
+const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<TurnParts> = {}) => {
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []
   const sleep = (ms: number) => new Promise<void>((wake) => waiting.push({ at: now + ms, wake }))
@@ -26,8 +26,8 @@ const stage = (scripts: Partial<Record<Attempt, Event[]>>, more: Partial<TurnPar
     frames: [] as Speech[],
     said: [] as string[],
     finished: [] as { said: string; ending: string | undefined }[],
-    failed: [] as Attempt[],
-    asked: [] as { attempt: Attempt; said: string }[],
+    failed: [] as ModelAttempt[],
+    asked: [] as { attempt: ModelAttempt; said: string }[],
     aborted: [] as number[],
   }
   const parts: TurnParts = {
@@ -195,7 +195,7 @@ test('a turn that outlives its function changes hands', async () => {
   expect(lasts(turn.frames)).toBe(0)
 })
 
-test('what breaks in our own house is no failure of the model', async () => {
+test('what breaks in our own code is no failure of the model', async () => {
   const turn = stage(
     { first: [text('We open at nine. And')], fallback: [text('No.')] },
     {

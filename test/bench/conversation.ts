@@ -30,7 +30,12 @@ export const conversation: Measure = {
   title: `A conversation of ${turnsMax} turns`,
   run: async ({ dynamodb }) => {
     const recorder = openRecorder()
-    const world = await openWorld({ dynamodb, witness: () => undefined, open: recorder.open, meter: recorder.meter })
+    const world = await openWorld({
+      dynamodb,
+      onPermission: () => undefined,
+      open: recorder.open,
+      meter: recorder.meter,
+    })
     const turns = await talk(world, recorder.invocations)
     const modelMs = await firstTokenMs(world)
     await world.close()

@@ -34,7 +34,7 @@ export const cost: Measure = {
     const watch = watchNetwork()
     const open: Opener = (entry, parts) =>
       recorder.open(entry, { ...parts, ...watch.around(entry.operation.id, parts) })
-    const world = await openWorld({ dynamodb, witness: () => undefined, open, meter: recorder.meter })
+    const world = await openWorld({ dynamodb, onPermission: () => undefined, open, meter: recorder.meter })
     const receiver = await openReceiver()
     const user = await world.user()
     await world.number(user)

@@ -14,7 +14,12 @@ export const lifeOfACall: Measure = {
   title: 'The whole life of one call, create to charged',
   run: async ({ dynamodb }) => {
     const recorder = openRecorder()
-    const world = await openWorld({ dynamodb, witness: () => undefined, open: recorder.open, meter: recorder.meter })
+    const world = await openWorld({
+      dynamodb,
+      onPermission: () => undefined,
+      open: recorder.open,
+      meter: recorder.meter,
+    })
     const user = await world.user()
     await world.number(user)
     const assistant_id = await assistantFor(world, user)

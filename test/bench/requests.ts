@@ -8,7 +8,7 @@ import { type Invocation, openRecorder, ownMs, roundTripsInSequence, unitsOf } f
 const warmUps = 10
 const runs = 25
 /** The user that asks for lists has made every ordinary request this often before. */
-const belongings = 5
+const userData = 5
 
 /** Every http operation, asked for in the ordinary way: what it costs, and how long our own part of it takes. */
 export const requests: Measure = {
@@ -16,10 +16,15 @@ export const requests: Measure = {
   title: 'Requests',
   run: async ({ dynamodb }) => {
     const recorder = openRecorder()
-    const world = await openWorld({ dynamodb, witness: () => undefined, open: recorder.open, meter: recorder.meter })
+    const world = await openWorld({
+      dynamodb,
+      onPermission: () => undefined,
+      open: recorder.open,
+      meter: recorder.meter,
+    })
     const owner = await world.user()
     for (const operation of httpOperations.filter(({ method }) => method === 'POST'))
-      for (let count = 0; count < belongings; count++) await ask(world, operation, owner)
+      for (let count = 0; count < userData; count++) await ask(world, operation, owner)
 
     const rows: Row[] = []
     for (const operation of httpOperations) {

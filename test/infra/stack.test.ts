@@ -13,7 +13,7 @@ import { pascalCase } from '../../infra/names.ts'
 import { addParlance } from '../../infra/stack.ts'
 import { type StageName, stageNames } from '../../infra/stages.ts'
 import { models } from '../../shared/domain/reference/models.ts'
-import { doorsOf, type Operation, socket, type WorkerOperation } from '../../shared/operations/define.ts'
+import { type Operation, routesOf, socket, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   assetOperations,
   callbackOperations,
@@ -198,11 +198,11 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   })
 })
 
-const doors = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap((operation) =>
-  doorsOf(operation).map((door) => ({ ...door, id: operation.id, operation })),
+const routes = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap(
+  (operation) => routesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
 )
 
-test.each(doors)('$method $path leads to $id', ({ name, method, path, operation }) => {
+test.each(routes)('$method $path leads to $id', ({ name, method, path, operation }) => {
   const place = pascalCase(operation.id)
   expect(propertiesOf(`${pascalCase(name)}Route`)).toMatchObject({
     RouteKey: `${method} ${path}`,
@@ -219,7 +219,7 @@ test.each(doors)('$method $path leads to $id', ({ name, method, path, operation 
 })
 
 test('no route leads to anything else', () => {
-  expect(ofType('AWS::ApiGatewayV2::Route')).toHaveLength(doors.length + socketOperations.length)
+  expect(ofType('AWS::ApiGatewayV2::Route')).toHaveLength(routes.length + socketOperations.length)
 })
 
 test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter queue that rings', (operation) => {
@@ -452,12 +452,12 @@ test('nothing is kept or sent in the clear', () => {
 test.each([
   ['dev', 14],
   ['prod', 90],
-] as const)('%s keeps every log for %i days, and both doors are throttled', (stage, days) => {
+] as const)('%s keeps every log for %i days, and both routes are throttled', (stage, days) => {
   const template = templates[stage]
   const logs = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Logs::LogGroup')
   expect(logs.map(({ Properties }) => Properties.RetentionInDays)).toEqual([days, days])
-  for (const door of ['HttpApiStage', 'SocketApiStage'])
-    expect(template.Resources[door]?.Properties.DefaultRouteSettings).toMatchObject({
+  for (const route of ['HttpApiStage', 'SocketApiStage'])
+    expect(template.Resources[route]?.Properties.DefaultRouteSettings).toMatchObject({
       ThrottlingRateLimit: expect.any(Number),
       ThrottlingBurstLimit: expect.any(Number),
     })

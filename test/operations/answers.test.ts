@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { problems } from '../../shared/domain/problem.ts'
-import { doorsOf } from '../../shared/operations/define.ts'
+import { routesOf } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { bodyBytesMax } from '../../shared/runtime/http.ts'
 import { pathWith } from '../requests.ts'
@@ -257,10 +257,10 @@ describe.each(named(httpOperations.filter(({ method }) => method === 'DELETE')))
 
 test('404 Not Found for a route or a method that does not exist', async () => {
   const notFound = { status: 404, text: '{"message":"Not Found"}' }
-  const doors = httpOperations.flatMap(doorsOf)
-  const known = new Set(doors.map(({ method, path }) => `${method} ${path}`))
+  const routes = httpOperations.flatMap(routesOf)
+  const known = new Set(routes.map(({ method, path }) => `${method} ${path}`))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
-  const other = doors.flatMap(({ path }) =>
+  const other = routes.flatMap(({ path }) =>
     methods
       .filter((method) => !known.has(`${method} ${path}`))
       .map((method) => [method, pathWith({ path }, 1)] as const),

@@ -7,14 +7,14 @@ import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 beforeEach(() => {
-  house.logged.length = 0
+  world.logged.length = 0
 })
 
 const operation = declare.callback({
@@ -47,9 +47,9 @@ const post = (handle: Handle, { target = '/api/carrier/things/1-2', headers, ...
     headers: { host: 'internal', 'content-type': type, 'x-twilio-signature': more.signature ?? signed, ...headers },
     body: text,
   }
-  const event = toEvent(arrival, { route: operation, stage: 'api', requestId: 'r1', now: house.clock.now() })
+  const event = toEvent(arrival, { route: operation, stage: 'api', requestId: 'r1', now: world.clock.now() })
   const context = lambdaContext({ functionName: 'hear', requestId: 'r1', timeoutMs: 1000 })
-  return callback(operation, handle).open(house.parts, registry)(event, context)
+  return callback(operation, handle).open(world.parts, registry)(event, context)
 }
 
 test('the report arrives as the carrier meant it, with what stands for {ref}', async () => {
@@ -119,12 +119,12 @@ describe('the signature', () => {
 
 test('a problem is answered 2xx: the carrier can do nothing about it', async () => {
   expect(await post(() => Promise.reject(new Problem('call_not_found')))).toEqual({ statusCode: 204 })
-  expect(house.logged).toMatchObject([{ level: 'warn', fields: { operation: 'hear', code: 'call_not_found' } }])
+  expect(world.logged).toMatchObject([{ level: 'warn', fields: { operation: 'hear', code: 'call_not_found' } }])
 })
 
 test('an accident is a 500, which the carrier may repeat, and tells nothing', async () => {
   expect(await post(() => Promise.reject(new Error('broken')))).toEqual({ statusCode: 500, body: '' })
-  expect(house.logged).toMatchObject([
+  expect(world.logged).toMatchObject([
     { level: 'error', message: 'accident', fields: { operation: 'hear', request_id: 'r1' } },
   ])
 })
@@ -132,5 +132,5 @@ test('an accident is a 500, which the carrier may repeat, and tells nothing', as
 test('no line of the log holds what was posted', async () => {
   await post(() => Promise.reject(new Error('broken')))
   await post(async () => hangUp, { signature: 'wrong' })
-  expect(JSON.stringify(house.logged)).not.toMatch(/2025550100|Grüße/)
+  expect(JSON.stringify(world.logged)).not.toMatch(/2025550100|Grüße/)
 })

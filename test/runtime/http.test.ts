@@ -5,15 +5,15 @@ import { finding, form } from '../../shared/domain/form.ts'
 import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import { http } from '../../shared/runtime/http.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 beforeEach(() => {
-  house.interfere((_command, go) => go())
-  house.logged.length = 0
+  world.interfere((_command, go) => go())
+  world.logged.length = 0
 })
 
 const area = 'tests'
@@ -47,7 +47,7 @@ const making = declare.http({
   uses,
 })
 
-const accidents = () => house.logged.filter(({ level }) => level === 'error')
+const accidents = () => world.logged.filter(({ level }) => level === 'error')
 
 describe('what a handler gets', () => {
   test('the user of the token, the id of the path, and where the client asked', async () => {
@@ -57,13 +57,13 @@ describe('what a handler gets', () => {
       location,
       names: bodyNames(),
     }))
-    const { body } = await house.ask(entry, {
+    const { body } = await world.ask(entry, {
       path: '/change/42?page=3&status=a%20b&status=c',
       body: { name: 'x', more: 1 },
       headers: { host: 'example.com' },
     })
     expect(body).toEqual({
-      user_id: house.user_id,
+      user_id: world.user_id,
       id: 42,
       location: { path: 'http://example.com/api/change/42', filters: { status: 'c' } },
       names: ['name', 'more'],
@@ -74,11 +74,11 @@ describe('what a handler gets', () => {
     const entry = http(reading, async (_request, services) =>
       Object.fromEntries(Object.entries(services).map(([name, service]) => [name, Object.keys(service)])),
     )
-    const { body } = await house.ask(entry)
+    const { body } = await world.ask(entry)
     expect(body).toEqual({
       users: ['find', 'create'],
       ledger: ['move', 'balance'],
-      clock: Object.keys(house.parts.clock),
+      clock: Object.keys(world.parts.clock),
     })
   })
 })
@@ -99,12 +99,12 @@ describe('the order of the checks is the order of the handler’s lines', () => 
     [['query', 'body'], { message: 'Validation failed', errors: { page: ['The page field must be at least 1.'] } }],
     [['problem', 'body'], { message: 'No phone number available' }],
   ])('%j', async (lines, expected) => {
-    const { status, body } = await house.ask(order(lines), wrong)
+    const { status, body } = await world.ask(order(lines), wrong)
     expect({ status, body }).toEqual({ status: 422, body: expected })
   })
 
   test('the path comes before them all', async () => {
-    const reply = await house.ask(order(['body']), { path: '/change/zero', body: { name: '' } })
+    const reply = await world.ask(order(['body']), { path: '/change/zero', body: { name: '' } })
     expect(reply.body).toEqual({ message: 'Call not found' })
   })
 })
@@ -118,7 +118,7 @@ test('what only the store can find is reported together with the form’s own fi
     })
     return {}
   })
-  const { body } = await house.ask(entry, { path: '/change/1', body: { name: '', age: '7' } })
+  const { body } = await world.ask(entry, { path: '/change/1', body: { name: '', age: '7' } })
   expect(asked).toEqual([{ age: 7 }])
   expect(body.errors).toEqual({ name: ['The name field is required.'], age: ['The selected age is invalid.'] })
 })
@@ -126,13 +126,13 @@ test('what only the store can find is reported together with the form’s own fi
 describe('what leaves', () => {
   test('only what the declaration names', async () => {
     const answer = { id: 1, secret: 'x' }
-    const { status, text } = await house.ask(http(making, async () => answer))
+    const { status, text } = await world.ask(http(making, async () => answer))
     expect({ status, text }).toEqual({ status: 201, text: '{"id":1}' })
   })
 
   test('an answer of another shape is an accident', async () => {
     const entry = http(making, async () => ({ id: 1.5 }))
-    const { status, body } = await house.ask(entry)
+    const { status, body } = await world.ask(entry)
     expect({ status, body }).toEqual({ status: 500, body: { message: 'Assistant creation failed' } })
   })
 
@@ -140,7 +140,7 @@ describe('what leaves', () => {
     const entry = http(making, async () => {
       throw new Problem('given_data_invalid', { errors: { a: ['b'] }, detail: 'the provider said so' })
     })
-    const { status, body } = await house.ask(entry)
+    const { status, body } = await world.ask(entry)
     expect({ status, body }).toEqual({
       status: 422,
       body: { message: 'The given data was invalid.', errors: { a: ['b'] }, error: 'the provider said so' },
@@ -156,12 +156,12 @@ describe('what leaves', () => {
     const entry = http(making, async () => {
       throw cause
     })
-    const { status, text, headers } = await house.ask(entry)
+    const { status, text, headers } = await world.ask(entry)
     expect({ status, text }).toEqual({ status: 500, text: '{"message":"Assistant creation failed"}' })
     expect(accidents().map(({ message, fields }) => ({ message, ...fields }))).toMatchObject([
       { message: 'accident', operation: 'make', request_id: headers['x-request-id'], cause },
     ])
-    expect(JSON.stringify(house.logged)).not.toContain(house.token)
+    expect(JSON.stringify(world.logged)).not.toContain(world.token)
   })
 })
 
@@ -170,7 +170,7 @@ describe('before the token is known to be good', () => {
     const started: string[] = []
     const { promise: tokenKnown, resolve: knowToken } = Promise.withResolvers<void>()
     let requests = 0
-    house.interfere(async (command, go) => {
+    world.interfere(async (command, go) => {
       started.push(command)
       requests += 1
       if (requests === 1) await tokenKnown
@@ -182,7 +182,7 @@ describe('before the token is known to be good', () => {
       await both
       return { id: moved ? 1 : 0 }
     })
-    const answering = house.ask(entry)
+    const answering = world.ask(entry)
     while (requests < 3) await new Promise((resolve) => setImmediate(resolve))
     await new Promise((resolve) => setImmediate(resolve))
     expect(new Set(started)).toEqual(new Set([started[0]]))
@@ -207,20 +207,20 @@ describe('before the token is known to be good', () => {
   ]
   test.each(answers)('%s is not given for a bad one', async (_what, handle) => {
     const { ledger } = await import('../../shared/runtime/registry.ts')
-    const before = await ledger(house.parts).balance(house.user_id)
-    const reply = await house.ask(http(making, handle), { token: house.unknownToken, body: {} })
+    const before = await ledger(world.parts).balance(world.user_id)
+    const reply = await world.ask(http(making, handle), { token: world.unknownToken, body: {} })
     expect({ status: reply.status, text: reply.text }).toEqual({ status: 401, text: '{"message":"Unauthenticated."}' })
-    expect(await ledger(house.parts).balance(house.user_id)).toBe(before)
+    expect(await ledger(world.parts).balance(world.user_id)).toBe(before)
     expect(accidents()).toEqual([])
   })
 
   test.each(['', 'Bearer', 'Bearer pk_live_nonsense'])('no handler runs for "%s"', async (authorization) => {
     let runs = 0
     const entry = http(making, async () => ({ id: ++runs }))
-    const before = house.commands.length
-    expect((await house.ask(entry, { body: {}, headers: { authorization } })).status).toBe(401)
+    const before = world.commands.length
+    expect((await world.ask(entry, { body: {}, headers: { authorization } })).status).toBe(401)
     expect(runs).toBe(0)
-    expect(house.commands.slice(before)).toEqual([])
+    expect(world.commands.slice(before)).toEqual([])
   })
 
   test('a read that nobody waits for any more does no harm', async () => {
@@ -229,8 +229,8 @@ describe('before the token is known to be good', () => {
       await body()
       return { id: (await reading)?.id ?? 0 }
     })
-    expect((await house.ask(entry, { token: house.unknownToken, body: {} })).status).toBe(401)
-    expect((await house.ask(entry, { body: {} })).status).toBe(422)
+    expect((await world.ask(entry, { token: world.unknownToken, body: {} })).status).toBe(401)
+    expect((await world.ask(entry, { body: {} })).status).toBe(422)
   })
 })
 
@@ -245,14 +245,14 @@ describe('create', () => {
 
   test('takes another id when one is taken', async () => {
     const tried: number[] = []
-    const { body } = await house.ask(entry((_id, attempt) => attempt === 3, tried))
+    const { body } = await world.ask(entry((_id, attempt) => attempt === 3, tried))
     expect(new Set(tried).size).toBe(3)
     expect(body.id).toBe(tried[2])
   })
 
   test('is an accident when none is free', async () => {
     const tried: number[] = []
-    expect((await house.ask(entry(() => false, tried))).status).toBe(500)
+    expect((await world.ask(entry(() => false, tried))).status).toBe(500)
     expect(tried.length).toBe(5)
   })
 })
@@ -273,8 +273,8 @@ describe('an Idempotency-Key', () => {
     ['accident', new Error('secret'), 500],
   ])('keeps a %s, whatever its status', async (name, cause, status) => {
     runs = 0
-    const first = await house.ask(failing(cause), keyed(name))
-    const again = await house.ask(failing(cause), keyed(name))
+    const first = await world.ask(failing(cause), keyed(name))
+    const again = await world.ask(failing(cause), keyed(name))
     expect(first.status).toBe(status)
     expect({ ...again, headers: 0 }).toEqual({ ...first, headers: 0 })
     expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true', 'content-type': 'application/json' })
@@ -284,18 +284,18 @@ describe('an Idempotency-Key', () => {
   test('keeps no answer to a request that was not valid', async () => {
     runs = 0
     const invalid = { ...keyed('invalid'), body: {} }
-    expect((await house.ask(failing(new Error()), invalid)).body.errors).toBeDefined()
-    expect((await house.ask(failing(new Error()), keyed('invalid'))).status).toBe(500)
+    expect((await world.ask(failing(new Error()), invalid)).body.errors).toBeDefined()
+    expect((await world.ask(failing(new Error()), keyed('invalid'))).status).toBe(500)
     expect(runs).toBe(2)
   })
 
   test('of a bad token claims nothing', async () => {
     runs = 0
-    const reply = await house.ask(failing(new Error()), { ...keyed('bad token'), token: house.unknownToken })
+    const reply = await world.ask(failing(new Error()), { ...keyed('bad token'), token: world.unknownToken })
     expect(reply.status).toBe(401)
-    const before = house.commands.length
-    await house.ask(failing(new Error()), keyed('bad token'))
-    expect(house.commands.slice(before)).toContain('PutItem')
+    const before = world.commands.length
+    await world.ask(failing(new Error()), keyed('bad token'))
+    expect(world.commands.slice(before)).toContain('PutItem')
     expect(runs).toBe(1)
   })
 
@@ -304,7 +304,7 @@ describe('an Idempotency-Key', () => {
     const entry = http(operation, async () => ({ run: ++runs }))
     const path = operation.path.replace('{id}', '1')
     for (const run of [1, 2]) {
-      const { body, headers } = await house.ask(entry, { path, headers: { 'idempotency-key': 'schlüssel'.repeat(90) } })
+      const { body, headers } = await world.ask(entry, { path, headers: { 'idempotency-key': 'schlüssel'.repeat(90) } })
       expect(body).toEqual({ run })
       expect(headers).not.toHaveProperty('idempotency-replayed')
     }
@@ -317,15 +317,15 @@ describe('an Idempotency-Key', () => {
       if (ids.length === 1) await new Promise(() => {})
       return { id }
     })
-    void house.ask(dying, keyed('resumed'))
+    void world.ask(dying, keyed('resumed'))
     while (ids.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    const { clock } = house
+    const { clock } = world
     const late = { ...clock, now: () => clock.now() + 60_000 }
     const entry = {
       ...dying,
-      open: (parts: typeof house.parts, registry: object) => dying.open({ ...parts, clock: late }, registry),
+      open: (parts: typeof world.parts, registry: object) => dying.open({ ...parts, clock: late }, registry),
     }
-    const { body } = await house.ask(entry, keyed('resumed'))
+    const { body } = await world.ask(entry, keyed('resumed'))
     expect(ids[1]).toBe(ids[0])
     expect(body).toEqual({ id: ids[0] })
   })
@@ -336,7 +336,7 @@ test.each([
   [422, () => Promise.reject(new Problem('no_phone_number'))],
   [500, () => Promise.reject(new Error('secret'))],
 ] as const)('a %s is kept by no cache, taken for JSON only, and asks for TLS', async (status, handle) => {
-  const reply = await house.ask(http({ ...making, accident: 'server_error' }, handle), { body: {} })
+  const reply = await world.ask(http({ ...making, accident: 'server_error' }, handle), { body: {} })
   expect(reply.status).toBe(status)
   expect(reply.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -351,7 +351,7 @@ describe('how often a token may ask', () => {
     ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'].map((name) => headers[name])
 
   test('429 past the limit, before the body is looked at, and every answer tells how much is left', async () => {
-    const busy = await openSmallHouse({ RATE_LIMIT_PER_MINUTE: '3' })
+    const busy = await openSmallWorld({ RATE_LIMIT_PER_MINUTE: '3' })
     expect(ratesOf(await busy.ask(entry, { body: {} }))).toEqual(['3', '2', undefined])
     expect(ratesOf(await busy.ask(entry, { body: {} }))).toEqual(['3', '1', undefined])
     expect(ratesOf(await busy.ask(entry, { path: '/nothing' }))).toEqual(['3', '0', undefined])
@@ -365,7 +365,7 @@ describe('how often a token may ask', () => {
   })
 
   test('a count that cannot be read or written turns nobody away', async () => {
-    const broken = await openSmallHouse({ RATE_LIMIT_PER_MINUTE: '3' })
+    const broken = await openSmallWorld({ RATE_LIMIT_PER_MINUTE: '3' })
     let reads = 0
     broken.interfere((command, go) => {
       if (command === 'UpdateItem' || (command === 'GetItem' && ++reads === 2)) throw new Error('Out of order')

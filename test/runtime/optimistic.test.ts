@@ -6,11 +6,11 @@ import { behind, gated } from '../../shared/runtime/optimistic.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts } from '../../shared/runtime/wiring.ts'
 import { openReceiver } from '../receiver.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 
 describe('parts behind a gate', () => {
@@ -28,7 +28,7 @@ describe('parts behind a gate', () => {
     const parts = openParts(
       { CARRIER_TOKEN: 'x' },
       {
-        ...house.parts,
+        ...world.parts,
         stage: { isLocal: true },
         sqs,
         fetch: () => reach('fetch', new Response('ok')),
@@ -74,8 +74,8 @@ describe('parts behind a gate', () => {
 
 describe('the table behind a gate', () => {
   const key = { pk: 'gate', sk: '1' }
-  beforeAll(() => house.table.write([{ put: { ...key, secret: 1 } }]))
-  beforeEach(() => house.interfere((_command, go) => go()))
+  beforeAll(() => world.table.write([{ put: { ...key, secret: 1 } }]))
+  beforeEach(() => world.interfere((_command, go) => go()))
 
   type Act = [string, (table: Table) => Promise<unknown>]
   const items: Act[] = [
@@ -91,13 +91,13 @@ describe('the table behind a gate', () => {
   test.each(items)('a %s starts at once, and its answer waits', async (_name, read) => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const { promise: asked, resolve: sent } = Promise.withResolvers<void>()
-    house.interfere(async (_command, go) => {
+    world.interfere(async (_command, go) => {
       const output = await go()
       sent()
       return output
     })
     let answered = false
-    const reading = read(behind(gate, house.table)).then(() => {
+    const reading = read(behind(gate, world.table)).then(() => {
       answered = true
     })
     await asked
@@ -109,20 +109,20 @@ describe('the table behind a gate', () => {
   })
 
   test.each(items)('a %s tells nothing when the gate stays shut, not even that it failed', async (_name, read) => {
-    house.interfere(() => Promise.reject(new Error('the engine is down')))
+    world.interfere(() => Promise.reject(new Error('the engine is down')))
     const gate = Promise.reject(new Error('no entry'))
-    await expect(read(behind(gate, house.table))).rejects.toThrow('no entry')
+    await expect(read(behind(gate, world.table))).rejects.toThrow('no entry')
   })
 
   test.each([...ranges, write])('a %s starts only when the gate has opened', async (_name, act) => {
     const sent: string[] = []
-    house.interfere((command, go) => {
+    world.interfere((command, go) => {
       sent.push(command)
       return go()
     })
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const acting = act(behind(gate, house.table))
-    await house.table.get({ pk: 'gate', sk: 'another' })
+    const acting = act(behind(gate, world.table))
+    await world.table.get({ pk: 'gate', sk: 'another' })
     expect(sent).toEqual(['GetItemCommand'])
     open()
     await acting
@@ -131,12 +131,12 @@ describe('the table behind a gate', () => {
 
   test.each([...ranges, write])('a %s is never sent when the gate stays shut', async (_name, act) => {
     const sent: string[] = []
-    house.interfere((command, go) => {
+    world.interfere((command, go) => {
       sent.push(command)
       return go()
     })
     const gate = Promise.reject(new Error('no entry'))
-    await expect(act(behind(gate, house.table))).rejects.toThrow('no entry')
+    await expect(act(behind(gate, world.table))).rejects.toThrow('no entry')
     expect(sent).toEqual([])
   })
 })

@@ -3,14 +3,14 @@ import { lambdaContext } from '../../infra/local/lambda-context.ts'
 import * as declare from '../../shared/operations/define.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 beforeEach(() => {
-  house.logged.length = 0
+  world.logged.length = 0
 })
 
 const operation = declare.schedule({
@@ -22,7 +22,7 @@ const operation = declare.schedule({
 })
 const context = lambdaContext({ functionName: 'sweep', requestId: 'r', timeoutMs: 1000 })
 const run = (handle: Parameters<typeof schedule<typeof operation>>[1]) =>
-  schedule(operation, handle).open(house.parts, registry)({ time: '2026-01-01T00:00:00Z' }, context)
+  schedule(operation, handle).open(world.parts, registry)({ time: '2026-01-01T00:00:00Z' }, context)
 
 test('runs with its services and says nothing', async () => {
   const seen: string[] = []
@@ -31,10 +31,10 @@ test('runs with its services and says nothing', async () => {
   })
   expect(answer).toBeUndefined()
   expect(seen).toEqual(['Ada'])
-  expect(house.logged).toEqual([])
+  expect(world.logged).toEqual([])
 })
 
 test('an accident is logged and thrown, so that the alarm counts it', async () => {
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(house.logged).toMatchObject([{ level: 'error', message: 'accident', fields: { operation: 'sweep' } }])
+  expect(world.logged).toMatchObject([{ level: 'error', message: 'accident', fields: { operation: 'sweep' } }])
 })

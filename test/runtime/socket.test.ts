@@ -4,14 +4,14 @@ import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { type SocketEvent, socket } from '../../shared/runtime/socket.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 beforeEach(() => {
-  house.logged.length = 0
+  world.logged.length = 0
 })
 
 const frames = declare.socket({ id: 'talk', area: 'tests', route: '$default', uses: ['users.find'] })
@@ -39,7 +39,7 @@ const send = (
   }
   const event: SocketEvent = { requestContext, isBase64Encoded: false, ...more }
   const context = lambdaContext({ functionName: operation.id, requestId: 'r1', timeoutMs: 1000 })
-  return socket(operation, handle).open(house.parts, registry)(event, context)
+  return socket(operation, handle).open(world.parts, registry)(event, context)
 }
 
 test('a frame arrives with its connection, its text and headers in lower case', async () => {
@@ -76,7 +76,7 @@ describe.each([
 ])('%s', (_what, cause, level) => {
   test('with a frame is a silent 200: an answer would reach the carrier as a message', async () => {
     expect(await send(frames, { body: '{' }, () => Promise.reject(cause))).toEqual({ statusCode: 200 })
-    expect(house.logged).toMatchObject([{ level, fields: { operation: 'talk', connection_id: 'c1' } }])
+    expect(world.logged).toMatchObject([{ level, fields: { operation: 'talk', connection_id: 'c1' } }])
   })
 
   test('with a connect refuses the connection', async () => {

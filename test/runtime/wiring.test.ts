@@ -1,32 +1,32 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../shared/runtime/wiring.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 
 describe('supply', () => {
   test('gives exactly the methods that are named', () => {
-    const supplied = supply(['users.find', 'tokens.list', 'users.list'], registry, house.parts)
+    const supplied = supply(['users.find', 'tokens.list', 'users.list'], registry, world.parts)
     const names = Object.entries(supplied).map(([name, service]) => [name, Object.keys(service)])
     expect(Object.fromEntries(names)).toEqual({ users: ['find', 'list'], tokens: ['list'] })
   })
 
   test('gives clock, random and stage whole', () => {
-    const { clock, random, stage } = supply(['clock', 'random', 'stage'], {}, house.parts)
-    expect([clock, random, stage]).toEqual([house.parts.clock, house.parts.random, house.parts.stage])
+    const { clock, random, stage } = supply(['clock', 'random', 'stage'], {}, world.parts)
+    expect([clock, random, stage]).toEqual([world.parts.clock, world.parts.random, world.parts.stage])
   })
 
   test('what it gives works', async () => {
-    const { users } = supply(['users.find'], registry, house.parts)
-    expect((await users.find(house.user_id))?.name).toBe('Ada')
+    const { users } = supply(['users.find'], registry, world.parts)
+    expect((await users.find(world.user_id))?.name).toBe('Ada')
   })
 
   test('says at once which service a bundle lacks', () => {
-    expect(() => supply(['calls.find'], { users: registry.users }, house.parts)).toThrow('The registry lacks calls')
+    expect(() => supply(['calls.find'], { users: registry.users }, world.parts)).toThrow('The registry lacks calls')
   })
 })
 

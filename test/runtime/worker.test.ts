@@ -6,14 +6,14 @@ import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import { openSmallHouse, type SmallHouse } from './small-house.ts'
+import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
-let house: SmallHouse
+let world: SmallWorld
 beforeAll(async () => {
-  house = await openSmallHouse()
+  world = await openSmallWorld()
 })
 beforeEach(() => {
-  house.logged.length = 0
+  world.logged.length = 0
 })
 
 const operation = declare.worker({
@@ -45,7 +45,7 @@ const deliver = (bodies: string[], handle: Handle) => {
   }))
   const event: SQSEvent = { Records }
   const context = lambdaContext({ functionName: 'work', requestId: 'r', timeoutMs: 1000 })
-  return worker(operation, handle).open(house.parts, registry)(event, context)
+  return worker(operation, handle).open(world.parts, registry)(event, context)
 }
 const numbers = (...values: number[]) => values.map((number) => JSON.stringify({ number }))
 const back = (...indices: number[]) => ({
@@ -67,7 +67,7 @@ test('a problem is acknowledged: asking again cannot help', async () => {
     throw new Problem('call_not_found')
   })
   expect(answer).toEqual(back())
-  expect(house.logged).toMatchObject([
+  expect(world.logged).toMatchObject([
     { level: 'warn', fields: { operation: 'work', message_id: 'm0', code: 'call_not_found' } },
   ])
 })
@@ -80,7 +80,7 @@ test('an accident brings back its own message alone', async () => {
   })
   expect(answer).toEqual(back(1))
   expect(done).toEqual([1, 3])
-  expect(house.logged).toMatchObject([{ level: 'error', message: 'accident', fields: { message_id: 'm1' } }])
+  expect(world.logged).toMatchObject([{ level: 'error', message: 'accident', fields: { message_id: 'm1' } }])
 })
 
 test('an accident before the first await is no different', async () => {

@@ -66,7 +66,7 @@ export interface CarrierStats {
   messagesAccepted: number
 }
 
-interface Heard {
+interface HeardRequest {
   url: URL
   form: URLSearchParams
   text: string
@@ -79,7 +79,7 @@ interface Route {
   path: RegExp
   /** Which list of `CarrierStats` the request belongs to. */
   creates?: 'creates' | 'messageCreates'
-  run: (heard: Heard, received: CreateReceived) => Response | 'no answer'
+  run: (heard: HeardRequest, received: CreateReceived) => Response | 'no answer'
 }
 
 /** How long a client that is never answered keeps its connection, in milliseconds of the carrier's clock. */
@@ -136,7 +136,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return answer ?? notFound(url.pathname)
   }
 
-  const createCall = ({ form, url }: Heard, entry: CreateReceived) => {
+  const createCall = ({ form, url }: HeardRequest, entry: CreateReceived) => {
     const now = clock.now()
     placedLately = placedLately.filter((placedAt) => placedAt > now - 1000)
     if (placedLately.length >= createsPerSecondMax) {
@@ -150,7 +150,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     })
   }
 
-  const createMessage = ({ form }: Heard, entry: CreateReceived) =>
+  const createMessage = ({ form }: HeardRequest, entry: CreateReceived) =>
     create(readMessageRequest(form), messageBehaviourOf, entry, (accepted) =>
       messageResource(messages.accept(accepted)),
     )
@@ -176,7 +176,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  const listCalls = ({ url }: Heard) => {
+  const listCalls = ({ url }: HeardRequest) => {
     const status = url.searchParams.get('Status')
     const found = calls
       .newestFirst()
@@ -184,12 +184,12 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json(pageOf('calls', found, url, callResource))
   }
 
-  const showCall = ({ sid, url }: Heard) => {
+  const showCall = ({ sid, url }: HeardRequest) => {
     const call = calls.find(sid)
     return call ? Response.json(callResource(call)) : notFound(url.pathname)
   }
 
-  const updateCall = ({ sid, url, form }: Heard) => {
+  const updateCall = ({ sid, url, form }: HeardRequest) => {
     const call = calls.find(sid)
     if (!call) return notFound(url.pathname)
     const status = form.get('Status')
@@ -204,18 +204,18 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json(callResource(call))
   }
 
-  const listMessages = ({ url }: Heard) => {
+  const listMessages = ({ url }: HeardRequest) => {
     const query = url.searchParams
     const found = messages.newestFirst().filter((message) => isBetween(message, query) && wasSent(message, query))
     return Response.json(pageOf('messages', found, url, messageResource))
   }
 
-  const showMessage = ({ sid, url }: Heard) => {
+  const showMessage = ({ sid, url }: HeardRequest) => {
     const message = messages.find(sid)
     return message ? Response.json(messageResource(message)) : notFound(url.pathname)
   }
 
-  const playRecording = ({ sid, url }: Heard) =>
+  const playRecording = ({ sid, url }: HeardRequest) =>
     calls.hasRecording(sid)
       ? new Response(silence(), { headers: { 'content-type': 'audio/x-wav' } })
       : notFound(url.pathname)
@@ -223,13 +223,13 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const showAccount = () => Response.json({ sid: accountSid, status: standing, type: 'Full' })
 
   /** As an account is that is looked after: told when much is spent. */
-  const listTriggers = ({ url }: Heard) => {
+  const listTriggers = ({ url }: HeardRequest) => {
     const trigger = { usage_category: 'totalprice', trigger_by: 'price', recurring: 'daily', trigger_value: '100' }
     return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
   }
 
   /** The account has whatever number it is asked for. */
-  const listNumbers = ({ url }: Heard) => {
+  const listNumbers = ({ url }: HeardRequest) => {
     const asked = url.searchParams.get('PhoneNumber')
     const found = [asked ?? Object.keys(numbers)].flat()
     const numberOf = (number: string) =>
@@ -241,7 +241,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json(pageOf('incoming_phone_numbers', found, url, numberOf))
   }
 
-  const receiveCall = ({ text, url }: Heard) => {
+  const receiveCall = ({ text, url }: HeardRequest) => {
     const wanted = IncomingCall.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers')
     const voice = targetOf(numbers[wanted.data.to]?.voiceUrl ?? options.inboundVoiceUrl)
@@ -250,7 +250,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
 
-  const receiveMessage = ({ text }: Heard) => {
+  const receiveMessage = ({ text }: HeardRequest) => {
     const wanted = IncomingMessage.safeParse(parseJson(text))
     if (!wanted.success) return problem(400, 21201, 'to and from must be phone numbers, body a text')
     const target = targetOf(numbers[wanted.data.to]?.messageUrl ?? options.inboundMessageUrl)
@@ -259,7 +259,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
 
   /** Remembers a create as lost until something better is known. */
-  const note = ({ form }: Heard, route: Route | undefined): CreateReceived => {
+  const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
       to: form.get('To') ?? '',
       from: form.get('From') ?? '',

@@ -46,10 +46,10 @@ const sentencesOf = (text: string): string[] =>
     .replace(/\[double[^\]]*\]/g, '')
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence && !manners.test(sentence))
+    .filter((sentence) => sentence && !instruction.test(sentence))
 
 /** What a model is told to be and to do is nothing to tell a customer. */
-const manners = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|It is)\b/
+const instruction = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|It is)\b/
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
 

@@ -1,6 +1,6 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import type { Table, Write } from '../table.ts'
-import { newLeadWrites, type Stored } from './lead-items.ts'
+import { newLeadWrites, type StoredLead } from './lead-items.ts'
 import { duplicateIds, type Move, newNumbers } from './lead-numbers.ts'
 import type { Created, Leads } from './leads.ts'
 
@@ -23,7 +23,7 @@ export const leadAdding = (table: Table): Pick<Leads, 'create' | 'createMany'> =
     for (let rest = leads.map((lead) => newcomer(lead, anyNumber)); rest.length; ) {
       const { batch, later } = nextBatch(rest)
       const writes = batch.flatMap((one) => one.writes)
-      const written = await table.write<Stored>(writes)
+      const written = await table.write<StoredLead>(writes)
       let place = 0
       const again: Newcomer[] = []
       for (const one of batch) {
@@ -75,7 +75,7 @@ const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] 
 }
 
 /** Why a batch was refused, as far as this one is to blame; undefined when it is not. */
-const outcomeOf = ({ lead, moves }: Newcomer, before: (Stored | undefined)[]): Created | undefined => {
+const outcomeOf = ({ lead, moves }: Newcomer, before: (StoredLead | undefined)[]): Created | undefined => {
   const family = before.slice(0, 1 + lead.contacts.length)
   const [main] = family
   const isSame = main?.campaign_id === lead.campaign_id && main.phone_number === lead.phone_number

@@ -58,8 +58,8 @@ export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change
     replace,
     change,
     unblock: async (user_id, phone_number) => {
-      const found = await findLeadsWithNumbers(table, user_id, spellingsOf(phone_number))
-      const blocked = found.filter((lead) => lead.blocked)
+      const withNumber = await findLeadsWithNumbers(table, user_id, spellingsOf(phone_number))
+      const blocked = withNumber.filter((lead) => lead.blocked)
       await Promise.all(
         blocked.map((lead) =>
           change(user_id, lead.id, (current) => (current.blocked ? { ...current, blocked: undefined } : current)),

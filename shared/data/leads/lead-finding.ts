@@ -1,7 +1,7 @@
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { type Key, leadKey, phoneIndexKey, tableShape } from '../keys.ts'
 import type { Table } from '../table.ts'
-import { type Pointer, readLead, type Stored } from './lead-items.ts'
+import { type Pointer, readLead, type StoredLead } from './lead-items.ts'
 
 /** The whole family that this id, a lead's or a contact's, belongs to. */
 export const findLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
@@ -10,15 +10,15 @@ export const findLead = async (table: Table, user_id: number, id: number): Promi
 }
 
 export const findEvenDeletedLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
-  const known = await table.get<Stored | Pointer>(leadKey(user_id, id))
+  const known = await table.get<StoredLead | Pointer>(leadKey(user_id, id))
   if (!known) return undefined
   if (!('main_id' in known)) return readLead(known)
-  const main = await table.get<Stored>(leadKey(user_id, known.main_id))
+  const main = await table.get<StoredLead>(leadKey(user_id, known.main_id))
   return main && readLead(main)
 }
 
 export const getLeads = async (table: Table, user_id: number, ids: number[]): Promise<Lead[]> => {
-  const items = await table.getMany<Stored>(ids.map((id) => leadKey(user_id, id)))
+  const items = await table.getMany<StoredLead>(ids.map((id) => leadKey(user_id, id)))
   return items.flatMap((item) => (item ? [readLead(item)] : []))
 }
 
@@ -26,7 +26,7 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
 export const findLeadsWithNumber = async (table: Table, user_id: number, phone_number: string): Promise<Lead[]> => {
   const { phone_key } = phoneIndexKey(user_id, phone_number)
   const keys = await table.query<Key>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'] })
-  const items = await table.getMany<Stored | Pointer>(keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk })))
+  const items = await table.getMany<StoredLead | Pointer>(keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk })))
   const mains = new Map<number, Lead>()
   const others = new Set<number>()
   for (const item of items) {
@@ -41,11 +41,11 @@ export const findLeadsWithNumber = async (table: Table, user_id: number, phone_n
 const lookUpsAtOnce = 25
 
 export const findLeadsWithNumbers = async (table: Table, user_id: number, phone_numbers: string[]): Promise<Lead[]> => {
-  const found = new Map<number, Lead>()
+  const byId = new Map<number, Lead>()
   for (let start = 0; start < phone_numbers.length; start += lookUpsAtOnce) {
     const some = phone_numbers.slice(start, start + lookUpsAtOnce)
     for (const lead of (await Promise.all(some.map((number) => findLeadsWithNumber(table, user_id, number)))).flat())
-      if (lead.deleted_at === undefined) found.set(lead.id, lead)
+      if (lead.deleted_at === undefined) byId.set(lead.id, lead)
   }
-  return [...found.values()]
+  return [...byId.values()]
 }

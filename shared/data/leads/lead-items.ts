@@ -4,7 +4,7 @@ import { isNew, type Write, when } from '../table.ts'
 
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
-export type Stored = Key & Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
+export type StoredLead = Key & Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
 
 /** Leads from a contact's id to the family. */
 export type Pointer = Key & { main_id: number }
@@ -46,7 +46,7 @@ export const lettersOf: Record<LeadStatus, QueueLetter[]> = {
   'reached-max-retries': ['m'],
 }
 
-const leadItem = (lead: Lead): Stored => ({
+const leadItem = (lead: Lead): StoredLead => ({
   ...leadKey(lead.user_id, lead.id),
   ...(lead.deleted_at === undefined && {
     ...queueKey(lead.user_id, lead.campaign_id, letterOf(lead), lead.next_attempt_at, lead.id),
@@ -57,7 +57,7 @@ const leadItem = (lead: Lead): Stored => ({
   contacts: lead.contacts.map((contact) => ({ ...contact, variables: JSON.stringify(contact.variables) })),
 })
 
-export const readLead = (stored: Stored): Lead => {
+export const readLead = (stored: StoredLead): Lead => {
   const {
     pk: _pk,
     sk: _sk,

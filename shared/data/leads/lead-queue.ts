@@ -2,7 +2,7 @@ import type { Lead } from '../../domain/leads/lead.ts'
 import { type Key, leadKey, type QueueLetter, queuePartition, queueRange, tableShape } from '../keys.ts'
 import type { Table } from '../table.ts'
 import { getLeads } from './lead-finding.ts'
-import { letterOf, type Pointer, type Stored } from './lead-items.ts'
+import { letterOf, type Pointer, type StoredLead } from './lead-items.ts'
 import type { Leads } from './leads.ts'
 
 /** The index may lag behind by a moment; the table's newest leads are looked at beside it. */
@@ -77,9 +77,9 @@ export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueC
     const [indexed, barred, newest] = await Promise.all([
       table.query({ pk, ...queueRange('w'), index: tableShape.queueIndex, limit: 1 }),
       table.query({ pk, ...queueRange('n'), index: tableShape.queueIndex, limit: 1 }),
-      table.query<Stored | Pointer>({ pk: leadKey(user_id, 0).pk, newestFirst: true, limit: newestMax }),
+      table.query<StoredLead | Pointer>({ pk: leadKey(user_id, 0).pk, newestFirst: true, limit: newestMax }),
     ])
-    const isWaiting = (item: Stored | Pointer) =>
+    const isWaiting = (item: StoredLead | Pointer) =>
       'campaign_id' in item && item.campaign_id === campaign_id && letterOf(item) === 'w'
     return indexed.length > 0 || barred.length > 0 || newest.some(isWaiting)
   },

@@ -43,7 +43,7 @@ export const scriptOf = (
   tools: [{ name: 'end_call', description: assistant.end_call_description ?? whenNobodySaid }],
 })
 
-/** What the model is told to be, and the manners of the house. */
+/** What the model is told to be, and the rules that every assistant follows. */
 export const instructionsOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   `${fill(assistant.system_prompt, variablesOf(assistant, detail))}\n\n${houseRules(assistant, now)}`
 

@@ -26,7 +26,7 @@ export interface Talk extends CallRef {
   /** Grows with everything that makes what is being said stale. */
   turn: number
   /** What the customer said and the assistant has not answered yet. */
-  heard: Heard[]
+  heard: HeardWords[]
   /** What the assistant has said in this exchange, cut to what was heard when it was interrupted. */
   said: string
   said_at: number
@@ -56,7 +56,7 @@ export interface Talk extends CallRef {
   revision: number
 }
 
-export interface Heard {
+export interface HeardWords {
   text: string
   /** When its frame came in, epoch milliseconds. */
   at: number
@@ -149,7 +149,7 @@ export const connect = (
  * Lets the one session in that knows the ticket, in a talk that another party holds; told of the same session again, it says
  * so again. Undefined for every other session.
  */
-export const admit = (
+export const allow = (
   talk: Talk,
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,
 ): Change | undefined => {
@@ -201,10 +201,14 @@ export const newTicket = (random: Random): string => Buffer.from(random.bytes(24
  * The customer said something: it belongs to what is not answered yet, or begins a new exchange. What is not answered stands in
  * the order in which it was said, whichever frame is acted on first; of one millisecond, in the order of acting.
  */
-export const hear = (talk: Talk, { frame, text, at }: Heard & { frame: string }, now: number): Change | undefined => {
+export const hear = (
+  talk: Talk,
+  { frame, text, at }: HeardWords & { frame: string },
+  now: number,
+): Change | undefined => {
   if (talk.over || isSeen(talk, frame)) return undefined
   const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
-  const { talk: before, settled } = isAnswered ? settle(talk) : unchanged(talk)
+  const { talk: before, settled } = isAnswered ? commitExchange(talk) : unchanged(talk)
   const { unheard, unsaid: _old, ending: _ending, ...rest } = before
   return {
     settled,
@@ -248,13 +252,13 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
 
 /** Another function goes on with a turn that was left unfinished: its own died, took too long, or lost its socket. */
 export const takeOver = (talk: Talk, now: number): Change => {
-  const { talk: before, settled } = talk.said ? settle(talk) : unchanged(talk)
+  const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
 }
 
 /** A turn of the assistant's own, because the customer has been silent. */
 export const engage = (talk: Talk, now: number): Change => {
-  const { talk: before, settled } = settle(talk)
+  const { talk: before, settled } = commitExchange(talk)
   const next = { turn: talk.turn + 1, finished: false, busy_until: now + leaseMs, engaged: talk.engaged + 1 }
   return { settled, talk: { ...before, ...next } }
 }
@@ -270,7 +274,7 @@ export const close = (talk: Talk): Change | undefined => {
 }
 
 /** The exchange under way becomes utterances. */
-const settle = (talk: Talk): Change => {
+const commitExchange = (talk: Talk): Change => {
   const said = exchangeOf(talk)
   const settled = said.map((utterance, index) => ({ place: talk.utterances + index, utterance }))
   const last = settled.findLast(({ utterance }) => utterance.sender === 'bot')

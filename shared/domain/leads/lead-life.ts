@@ -5,9 +5,9 @@ import type { Variables } from '../fields.ts'
 import { timeOfId } from '../id.ts'
 import { must } from '../must.ts'
 import {
-  type Attempt,
   type AttemptOutcome,
   type Contact,
+  type DialAttempt,
   familyOf,
   type Lead,
   type LeadStatus,
@@ -149,7 +149,7 @@ const byHand = (lead: Lead): Lead =>
 const closeIfEmpty = (lead: Lead, now: number): Lead =>
   lead.status === 'created' && !nextInLine(lead) ? { ...lead, status: 'reached-max-retries', updated_at: now } : lead
 
-const attemptOf = (call: Call): Attempt => ({
+const attemptOf = (call: Call): DialAttempt => ({
   call_id: call.id,
   lead_id: must(call.lead_id, 'lead of the call'),
   at: call.asked_at ?? timeOfId(call.id),

@@ -8,7 +8,7 @@ export const attemptOutcomes = ['conversation', 'voicemail', 'busy', 'no-answer'
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 /** One call to a lead or to one of its contacts that is over. */
-export interface Attempt {
+export interface DialAttempt {
   call_id: number
   /** Whom it called: the lead's own id or that of a contact. */
   lead_id: number
@@ -55,7 +55,7 @@ export interface Lead extends Contact {
   /** Gone from every answer; removed once its call has ended. */
   deleted_at?: number
   /** The newest attempts, oldest first. */
-  attempts: Attempt[]
+  attempts: DialAttempt[]
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number
 }

@@ -42,7 +42,7 @@ export interface Delivery {
   /** Its user wants it sent again, also when the webhook is switched off by now. */
   by_hand: boolean
   /** The last of them, oldest first. */
-  attempts: Attempt[]
+  attempts: DeliveryAttempt[]
 
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */
@@ -50,7 +50,7 @@ export interface Delivery {
   expires_at_seconds: number
 }
 
-export interface Attempt {
+export interface DeliveryAttempt {
   at: number
   http_status: number | null
   duration_ms: number
@@ -223,7 +223,7 @@ export interface AttemptMade {
  */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made
-  const attempt: Attempt = {
+  const attempt: DeliveryAttempt = {
     at,
     http_status: answer.http_status,
     duration_ms: answer.duration_ms,

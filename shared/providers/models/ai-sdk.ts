@@ -68,7 +68,7 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
 
 /** What a model is told in a talk. */
 const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest): LanguageModelV4CallOptions => ({
-  ...manners(model, temperature),
+  ...settingsFor(model, temperature),
   maxOutputTokens: talkTokensMax,
   prompt: [...(system.trim() ? [{ role: 'system' as const, content: system }] : []), ...messagesOf(history)],
   tools: tools.length
@@ -86,7 +86,7 @@ const lastWords = {
   additionalProperties: false,
 } as const
 
-const manners = ({ fixed_temperature, thinking }: Model, temperature: number) => ({
+const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number) => ({
   temperature: fixed_temperature ? undefined : temperature,
   reasoning: thinking,
 })
@@ -142,7 +142,7 @@ const generate = async (
   try {
     const asked = await languageModel(model, await parts.secrets.read('MODEL'), parts)
     const { content } = await asked.doGenerate({
-      ...manners(model, 0),
+      ...settingsFor(model, 0),
       maxOutputTokens: evaluationTokensMax,
       prompt,
       responseFormat: evaluationFormat(schema),

@@ -9,7 +9,7 @@ import type { TestUser, World } from '../../world.ts'
 
 export const authToken = 'test-auth-token'
 
-export interface Heard {
+export interface HeardRequest {
   type: string
   token?: string
   last?: boolean
@@ -54,7 +54,7 @@ export const relayOf = (twiml: string) => {
 
 /** The socket of a relay, opened as the carrier opens it; `signature` stands in for the carrier's own. */
 export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
-  const heard: Heard[] = []
+  const heard: HeardRequest[] = []
   const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   const opened = await new Promise<number>((resolve) => {

@@ -119,7 +119,7 @@ describe('a socket', () => {
     ['no ticket', ({ call = '' }: Record<string, string>) => ({ call })],
     ['a foreign call', ({ ticket = '' }: Record<string, string>) => ({ call: '1-2', ticket })],
     ['no parameters', () => ({})],
-  ])('%s is shown the door, and the talk goes on', async (_, forged) => {
+  ])('%s is refused, and the talk goes on', async (_, forged) => {
     const { socket, relay, carrier_sid } = await lineTo()
     socket.prompt('Hello?')
     await socket.turns(1)

@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 
 test('a receiver alone is the only limit of a thousand deliveries to it', () => {
-  expect(alone.witnesses).toMatchObject([{ asked: 1_000, delivered: 1_000, atOnceMax: slotsMax }])
+  expect(alone.observations).toMatchObject([{ asked: 1_000, delivered: 1_000, atOnceMax: slotsMax }])
   // Ten at once, a tenth of a second each, and some work around it.
-  expect(p99(alone.witnesses[0]?.firstAskedMs ?? [])).toBeLessThan(20_000)
+  expect(p99(alone.observations[0]?.firstAskedMs ?? [])).toBeLessThan(20_000)
   expect(alone.messages).toBeLessThanOrEqual(2 * 1_000)
 })
 
@@ -27,8 +27,8 @@ test.each([
   ['fails at once', broken],
 ])('a thousand deliveries to a receiver that %s do not delay a thousand to a live one', async (_what, dead) => {
   const beside = await rush([live, dead], 1_000, 60_000)
-  const [before] = alone.witnesses
-  const [after, idle] = beside.witnesses
+  const [before] = alone.observations
+  const [after, idle] = beside.observations
   if (!before || !after || !idle) throw new Error('Nobody was there')
   expect(after).toMatchObject({ asked: 1_000, delivered: 1_000, atOnceMax: slotsMax })
   expect(p99(after.firstAskedMs)).toBeLessThanOrEqual(1.1 * p99(before.firstAskedMs))
@@ -38,14 +38,14 @@ test.each([
 
 test('a slow receiver gets everything, as fast as it can take it', async () => {
   const slow = { url: 'https://slow.example/hook', answerAt: () => ({ afterMs: 5_000, http_status: 200 }) }
-  const { witnesses } = await rush([slow], 200, 180_000)
-  expect(witnesses).toMatchObject([{ asked: 200, delivered: 200, atOnceMax: slotsMax }])
+  const { observations } = await rush([slow], 200, 180_000)
+  expect(observations).toMatchObject([{ asked: 200, delivered: 200, atOnceMax: slotsMax }])
 })
 
 test('a receiver that comes back gets everything, within minutes', async () => {
   const backAtMs = 10 * 60_000
   const flaky = { url: 'https://flaky.example/hook', answerAt: (ms: number) => (ms < backAtMs ? null : answersWell) }
-  const { witnesses } = await rush([flaky], 100, backAtMs + 20 * 60_000)
-  expect(witnesses).toMatchObject([{ delivered: 100 }])
-  expect(witnesses[0]?.asked).toBeLessThan(130)
+  const { observations } = await rush([flaky], 100, backAtMs + 20 * 60_000)
+  expect(observations).toMatchObject([{ delivered: 100 }])
+  expect(observations[0]?.asked).toBeLessThan(130)
 })

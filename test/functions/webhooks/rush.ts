@@ -21,7 +21,7 @@ export interface Behaviour {
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null
 }
 
-export interface Witness {
+export interface Observation {
   /** When each delivery was first asked about, milliseconds since the rush began. */
   firstAskedMs: number[]
   asked: number
@@ -59,21 +59,21 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
     write: (...given) => slowly(stored.write(...given)),
   }
 
-  const witnesses = new Map<string, Witness>(
+  const observations = new Map<string, Observation>(
     receivers.map(({ url }) => [url, { firstAskedMs: [], asked: 0, atOnceMax: 0, delivered: 0 }]),
   )
   const known = new Set<string>()
   const atOnce = new Map<string, number>()
   const client: WebhookClient = {
     ask: async (url, { webhook_id }, limitMs) => {
-      const witness = witnesses.get(url)
-      if (!witness) throw new Error(`Nobody is at ${url}`)
-      if (!known.has(webhook_id)) witness.firstAskedMs.push(now - start)
+      const observation = observations.get(url)
+      if (!observation) throw new Error(`Nobody is at ${url}`)
+      if (!known.has(webhook_id)) observation.firstAskedMs.push(now - start)
       known.add(webhook_id)
       const count = (atOnce.get(url) ?? 0) + 1
       atOnce.set(url, count)
-      witness.asked += 1
-      witness.atOnceMax = Math.max(witness.atOnceMax, count)
+      observation.asked += 1
+      observation.atOnceMax = Math.max(observation.atOnceMax, count)
       const answer = receivers.find((one) => one.url === url)?.answerAt(now - start) ?? null
       await sleep(answer?.afterMs ?? limitMs)
       atOnce.set(url, (atOnce.get(url) ?? 0) - 1)
@@ -144,10 +144,10 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
     for (const wake of awake) wake()
   }
   for (const { url, state } of await all()) {
-    const witness = witnesses.get(url)
-    if (witness && state === 'delivered') witness.delivered += 1
+    const observation = observations.get(url)
+    if (observation && state === 'delivered') observation.delivered += 1
   }
-  return { messages, witnesses: receivers.flatMap(({ url }) => witnesses.get(url) ?? []) }
+  return { messages, observations: receivers.flatMap(({ url }) => observations.get(url) ?? []) }
 }
 
 const deliveryTo = (url: string, id: number): Delivery => ({

@@ -28,7 +28,7 @@ export const run = async (environment: Record<string, string>, line: string, ...
   const status = await admin([...line.split(' ').filter(Boolean), ...more], {
     environment,
     print: (text) => out.push(text),
-    complain: (text) => err.push(text),
+    warn: (text) => err.push(text),
   })
   const stdout = out.join('\n')
   return { status, stdout, stderr: err.join('\n'), answer: answerOf(stdout) }

@@ -37,7 +37,7 @@ const open = async (more: Partial<Campaign> = {}) => {
   const parts = { ...openParts({}), table, clock, random }
   const tools = {
     ...supply(adminUses, registry, parts),
-    complain: (text: string) => said.push(text),
+    warn: (text: string) => said.push(text),
     showProgress: (text: string) => said.push(text),
   }
   const user_id = ++users

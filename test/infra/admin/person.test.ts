@@ -92,7 +92,7 @@ const dyingAfter = (stack: Stack, count: number): Tools => {
   return {
     ...supply(adminUses, registry, parts),
     stack: { ...stack, parts },
-    complain: () => undefined,
+    warn: () => undefined,
     showProgress: () => undefined,
   }
 }
@@ -185,7 +185,7 @@ test('delete does nothing without --yes', async () => {
   expect(await world.items()).toEqual(before)
 })
 
-test('delete refuses while a call is live, after closing the doors to new ones', async () => {
+test('delete refuses while a call is live, after refusing new ones', async () => {
   const carla = await world.user()
   const { phone_number } = await world.number(carla)
   const draft = (await typicalRequest(operationOf('make-call'), { world, user: carla })).body

@@ -13,7 +13,7 @@ const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toStrin
 const xml = { headers: { 'content-type': 'text/xml' } }
 
 /** What the product heard: seconds since the start, path, fields, headers. */
-export interface Heard {
+export interface HeardRequest {
   at: number
   path: string
   form: Record<string, string>
@@ -45,10 +45,10 @@ export const rest = (path: string, form?: [string, string][]) =>
 /** A carrier in virtual time and a product that answers its callbacks by path; `/voice` connects to the relay. */
 export const startCarrier = (
   options: Partial<CarrierOptions> = {},
-  answers: Record<string, (heard: Heard) => Response | Promise<Response>> = {},
+  answers: Record<string, (heard: HeardRequest) => Response | Promise<Response>> = {},
 ) => {
   const clock = virtualClock(startAt)
-  const heard: Heard[] = []
+  const heard: HeardRequest[] = []
   const facts: Record<string, unknown>[] = []
   const seconds = () => (clock.now() - startAt) / 1000
 

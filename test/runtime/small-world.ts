@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Envelopes at work on a table of their own, with one user: no gateway, no queues, no carrier. */
-export const openSmallHouse = async (settings: Record<string, string> = {}) => {
+export const openSmallWorld = async (settings: Record<string, string> = {}) => {
   const fresh = await freshTable()
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const log = logTo((level, message, fields) => logged.push({ level, message, fields }))
@@ -63,4 +63,4 @@ export const openSmallHouse = async (settings: Record<string, string> = {}) => {
   return { ...fresh, parts, user_id, token, logged, ask, unknownToken: writeToken(user_id, fresh.random.bytes(32)) }
 }
 
-export type SmallHouse = Awaited<ReturnType<typeof openSmallHouse>>
+export type SmallWorld = Awaited<ReturnType<typeof openSmallWorld>>

@@ -31,10 +31,10 @@ const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 
 /**
- * The other door: a WebSocket API, on this machine. Like API Gateway it starts one function per frame, in no order; and when a
+ * The other gateway: a WebSocket API, on this machine. Like API Gateway it starts one function per frame, in no order; and when a
  * function fails it answers the frame itself, with JSON that the carrier does not understand.
  */
-export const openSocketDoor = (options: SocketDoorOptions) => {
+export const openSocketGateway = (options: SocketDoorOptions) => {
   const { clock, stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
   const connections = new Map<string, { socket: WebSocket; connectedAt: number }>()
@@ -141,7 +141,7 @@ export const openSocketDoor = (options: SocketDoorOptions) => {
   }
 }
 
-export type SocketDoor = ReturnType<typeof openSocketDoor>
+export type SocketGateway = ReturnType<typeof openSocketGateway>
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { virtualClock } from '../../../infra/local/clock.ts'
-import { openSocketDoor, type SocketRoute } from '../../../infra/local/socket-door.ts'
+import { openSocketGateway, type SocketRoute } from '../../../infra/local/socket-gateway.ts'
 import type { SocketEvent } from '../../../shared/runtime/socket.ts'
 
 const now = Date.UTC(2026, 0, 5)
 type Handler = (event: SocketEvent) => Promise<unknown>
 
-/** A door with these functions behind it, and every event that reached one. */
+/** A gateway with these functions behind it, and every event that reached one. */
 const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {}, timeoutMs?: number) => {
   const events: SocketEvent[] = []
   const errors: unknown[] = []
@@ -24,13 +24,18 @@ const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {
       },
     }),
   )
-  const door = openSocketDoor({ routes, clock: virtualClock(now), timeoutMs, onError: (cause) => errors.push(cause) })
-  const server = createServer((request, response) => door.serve(request, response))
-  server.on('upgrade', door.upgrade)
+  const gateway = openSocketGateway({
+    routes,
+    clock: virtualClock(now),
+    timeoutMs,
+    onError: (cause) => errors.push(cause),
+  })
+  const server = createServer((request, response) => gateway.serve(request, response))
+  server.on('upgrade', gateway.upgrade)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
   onTestFinished(async () => {
-    await door.close()
+    await gateway.close()
     server.close()
     server.closeAllConnections()
   })
@@ -51,7 +56,7 @@ const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {
   const manage = (method: string, id: string, body?: string) =>
     fetch(`http://${address}/conversations/@connections/${encodeURIComponent(id)}`, { method, body })
   const saw = (route: string) => events.filter(({ requestContext }) => requestContext.routeKey === route)
-  return { door, events, errors, connect, idOf, manage, saw }
+  return { gateway, events, errors, connect, idOf, manage, saw }
 }
 
 describe('a socket', () => {
@@ -86,7 +91,7 @@ describe('a socket', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { connect, saw, door } = await open({ $default: async ({ body }) => (body === 'slow' ? gate : undefined) })
+    const { connect, saw, gateway } = await open({ $default: async ({ body }) => (body === 'slow' ? gate : undefined) })
     const { socket } = await connect()
     socket.send('slow')
     socket.send('quick')
@@ -94,7 +99,7 @@ describe('a socket', () => {
     const ids = saw('$default').map(({ requestContext }) => requestContext.messageId)
     expect(new Set(ids).size).toBe(2)
     let isIdle = false
-    const idle = door.idle().then(() => {
+    const idle = gateway.idle().then(() => {
       isIdle = true
     })
     await new Promise((resolve) => setImmediate(resolve))
@@ -121,7 +126,7 @@ describe('a socket', () => {
   test.each([
     ['fails', async () => Promise.reject(new Error('broken')), undefined],
     ['takes too long', () => new Promise(() => {}), 20],
-  ])('is answered by the door itself when a function %s', async (_, handler: Handler, timeoutMs) => {
+  ])('is answered by the gateway itself when a function %s', async (_, handler: Handler, timeoutMs) => {
     const { connect, errors } = await open({ $default: handler }, timeoutMs)
     const { socket, heard } = await connect()
     socket.send('{}')
