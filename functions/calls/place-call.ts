@@ -7,7 +7,6 @@ import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts
 import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
@@ -185,7 +184,8 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
   if (account && isCampaignCall(call)) return undial(call, services, log)
   const again_at = clock.now() + again_seconds * 1000
   // A campaign's call waits as long as its campaign wants it.
-  const givesUp = later && !isCampaignCall(call) && again_at >= timeOfId(call.id) + putOffMsMax
+  const since = call.put_off_since ?? call.asked_at ?? clock.now()
+  const givesUp = later && !isCampaignCall(call) && again_at >= since + putOffMsMax
   if (later && !givesUp) {
     await reportCall(services, ref, { put_off: true, again_at }, log)
     return placeCallQueue.nudge(ref, again_seconds)

@@ -128,6 +128,7 @@ const collect = (call: Call, report: Report, now: number): void => {
   if (report.covered_seconds) call.covered_seconds = report.covered_seconds
   if (report.put_off && call.placement === 'asked') {
     call.placement = 'reserved'
+    call.put_off_since ??= call.asked_at ?? now
     call.asked_at = undefined
     call.turn_at = report.again_at
   }

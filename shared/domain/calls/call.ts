@@ -57,6 +57,8 @@ export interface Call {
   /** reserved: the carrier was not asked yet. asked: one create request was or is being made. */
   placement: 'reserved' | 'asked' | 'placed' | 'not-placed'
   asked_at?: number
+  /** When the carrier first took no more calls when it was asked for this one. */
+  put_off_since?: number
   /** When its turn at the carrier comes; it is not asked before. */
   turn_at?: number
   /** When the create request ended without an answer. */

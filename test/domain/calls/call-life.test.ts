@@ -194,6 +194,14 @@ test('a call that is over waits for word of who ended it, and no longer than the
   })
 })
 
+test('a call is put off since the carrier first took no more, however long it had waited for that or is put off again', () => {
+  const asked = (from: Call, asked_at: number): Call => ({ ...from, placement: 'asked', asked_at })
+  const putOff = (from: Call, now: number) => fold(from, { put_off: true, again_at: now + 30_000 }, now)
+  const first = putOff(asked(call, start + 3_600_000), start + 3_600_100)
+  expect(first).toMatchObject({ placement: 'reserved', put_off_since: start + 3_600_000 })
+  expect(putOff(asked(first, start + 3_630_000), start + 3_630_100).put_off_since).toBe(start + 3_600_000)
+})
+
 test('a machine makes us hang up when the assistant does not talk to machines', () => {
   const answered = fold(call, { ...sid, progress: 'in-progress' }, start)
   expect(fold(answered, { ...sid, answered_by: 'machine' }, start)).toMatchObject({ hang_up: 'assistant' })
