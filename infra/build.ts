@@ -65,7 +65,14 @@ const bundle = async (
     entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
     splitting,
     chunkNames: splitting ? join(only.id, '[name]-[hash]') : undefined,
-    plugins: [entries(operations, assets), onlyNamedDeclarations, credentialsFromEnvironment, wholeZod, requiredHttp],
+    plugins: [
+      entries(operations, assets),
+      onlyNamedDeclarations,
+      credentialsFromEnvironment,
+      versionOfClients,
+      wholeZod,
+      requiredHttp,
+    ],
     bundle: true,
     minify: true,
     legalComments: 'none',
@@ -144,6 +151,17 @@ const credentialsFromEnvironment: Plugin = {
       contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`,
       resolveDir: root,
     }))
+  },
+}
+
+/** A client of the SDK tells its version in each request, and brings its whole package.json for that: 2 KB each. */
+const versionOfClients: Plugin = {
+  name: 'version-of-clients',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/@aws-sdk\/client-[\w-]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'))
+      return { contents: JSON.stringify({ version }), loader: 'json' }
+    })
   },
 }
 

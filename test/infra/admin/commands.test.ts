@@ -210,6 +210,8 @@ describe('number', () => {
         can_send_sms: false,
         expires_at: null,
         inbound_assistant_id: null,
+        nickname: null,
+        region: null,
       },
     ])
   })
