@@ -1,5 +1,5 @@
 import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { readOptOut } from '../../shared/domain/sms/opt-out.ts'
 import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
@@ -11,15 +11,15 @@ import { callback } from '../../shared/runtime/callback.ts'
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers, blacklist, leads, dispatchCampaignQueue } = services
   const wish = readOptOut(report.body, report.verdict)
-  const sender = readPhone(report.from)
+  const sender = reportedNumber(report.from)
   if (!wish || !sender) return undefined
   const owner = await numbers.ownerOf(report.to)
   if (!owner) return undefined
   const { user_id } = owner
-  if (wish === 'stop') await blacklist.add(user_id, sender.number, optOutReasons.sms, 'sms')
+  if (wish === 'stop') await blacklist.add(user_id, sender, optOutReasons.sms, 'sms')
   else {
-    if (!(await blacklist.clear(user_id, sender.number, report.sms_sid))) return undefined
-    const waiting = await leads.unblock(user_id, sender.number)
+    if (!(await blacklist.clear(user_id, sender, report.sms_sid))) return undefined
+    const waiting = await leads.unblock(user_id, sender)
     await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
   }
   log.info('opt-out changed', { user_id, wish })

@@ -15,3 +15,9 @@ export const spellingsOf = (number: string): string[] => {
   }
   return [number]
 }
+
+/**
+ * A number as the carrier reports it, in E.164; undefined for a sender that has none (a name, a short code). Lists of valid numbers
+ * are not asked: they lag behind, and the phone exists, for it has just sent a message.
+ */
+export const reportedNumber = (from: string): string | undefined => (/^\+[1-9]\d{6,14}$/.test(from) ? from : undefined)

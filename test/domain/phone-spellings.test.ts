@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spellingsOf } from '../../shared/domain/phone-spellings.ts'
+import { reportedNumber, spellingsOf } from '../../shared/domain/phone-spellings.ts'
 
 test.each([
   ['an Argentine mobile', '+5491123456789', '+541123456789'],
@@ -17,4 +17,15 @@ test.each([
   ['an Argentine number that is too short', '+54911234567'],
 ])('%s has one', (_what, number) => {
   expect(spellingsOf(number)).toEqual([number])
+})
+
+test.each([
+  ['+12025550100', '+12025550100'],
+  ['+551187654321', '+551187654321'],
+  ['a name', undefined],
+  ['72727', undefined],
+  ['+72727', undefined],
+  ['', undefined],
+])('a message from %j is from %s', (from, number) => {
+  expect(reportedNumber(from)).toBe(number)
 })

@@ -84,6 +84,9 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const retried = new Map<string, Retried[]>()
   const things = new Map<string, Record<string, number>>()
 
+  /** No effects of a request: answers kept by key, places in the queue for the carrier's rate, counts that an alarm is made of. */
+  const passing = ['idempotency', 'call-to-dial', 'campaigns-to-dial', 'texted']
+
   const headers = { 'idempotency-key': 'one effect' }
   const someone = async (operation: HttpOperation) => {
     const who = await matrix.world.user()
@@ -129,7 +132,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     for (const { pk, sk } of await matrix.world.items()) {
       const [owner = '', noun = sk] = pk.split('#')
       const theirs = things.get(owner) ?? {}
-      if (noun !== 'idempotency') things.set(owner, { ...theirs, [noun]: (theirs[noun] ?? 0) + 1 })
+      if (!passing.includes(noun)) things.set(owner, { ...theirs, [noun]: (theirs[noun] ?? 0) + 1 })
     }
   }, 120_000)
 

@@ -61,7 +61,9 @@ describe('a call to a number of ours', () => {
   test('starts a recording when its assistant records', async () => {
     const { number } = await answered({ record_call: true })
     const { twiml } = await ask(number.phone_number)
-    expect(twiml).toMatch(/<Start><Recording recordingStatusCallback="http[^"]+\/recording"\/><\/Start><Connect/)
+    expect(twiml).toMatch(
+      /<Start><Recording recordingStatusCallback="http[^"]+\/recording" recordingStatusCallbackEvent="completed absent"\/><\/Start><Connect/,
+    )
   })
 
   test('without an assistant is politely refused, in words', async () => {
