@@ -15,6 +15,8 @@ const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 export interface Emulator extends Child {
   /** What IAM refused so far, in the order in which it did. */
   refusals(): string[]
+  /** The names of the functions that ran. */
+  functions(): ReadonlySet<string>
 }
 
 interface Place {
@@ -57,6 +59,7 @@ export const startEmulator = async ({ folder, scratch, environment }: Place, por
   // Functions are loaded from below this folder, and must not take the product's own package.json for theirs.
   await writeFile(join(scratch, 'package.json'), '{}')
   const refusals: string[] = []
+  const functions = new Set<string>()
   let unfinished = ''
   const child = await startChild({
     command: python,
@@ -78,7 +81,8 @@ export const startEmulator = async ({ folder, scratch, environment }: Place, por
       const lines = (unfinished + text).split('\n')
       unfinished = lines.pop() ?? ''
       refusals.push(...lines.flatMap((line) => /REFUSED (.+)/.exec(line)?.[1] ?? []))
+      for (const name of lines.flatMap((line) => /worker spawned for (\S+)/.exec(line)?.[1] ?? [])) functions.add(name)
     },
   })
-  return { ...child, refusals: () => [...refusals] }
+  return { ...child, refusals: () => [...refusals], functions: () => functions }
 }

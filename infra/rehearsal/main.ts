@@ -4,6 +4,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { must } from '../../shared/domain/must.ts'
+import { operations } from '../../shared/operations/index.ts'
 import { deployedStack } from '../admin/stacks.ts'
 import { freePort } from '../local/dynamodb.ts'
 import { readStage, type StageName, stageNames } from '../stages.ts'
@@ -13,6 +15,7 @@ import { installEmulator, makeCertificate, startEmulator } from './emulator.ts'
 import { region, writeNames } from './emulator-differences.ts'
 import {
   askDoctor,
+  callMultimodal,
   eraseUser,
   exchangeMessages,
   exportUser,
@@ -20,13 +23,13 @@ import {
   playOperations,
   receiveCall,
   redriveDeadLetter,
-  startCampaign,
+  runCampaign,
   verifyWebhook,
 } from './plays.ts'
 import { openReceiver } from './receiver.ts'
 import { webhookHost } from './requests.ts'
 import { addUser, type Scene } from './scene.ts'
-import { heading, openSteps } from './steps.ts'
+import { expect, heading, openSteps } from './steps.ts'
 
 /**
  * `npm run rehearse`: deploys the stack into an emulator of AWS on this machine, plays what its users and operators do, and takes it
@@ -80,33 +83,43 @@ const rehearse = async (stage: StageName): Promise<boolean> => {
   const emulator = keep(await startEmulator({ folder: emulatorFolder, scratch, environment: trusting }, port))
   say('Deploying it …')
   const outputs = await deploy(deployment)
-  const carrier = keep(await startCarrier(outputs, trusting))
-  const model = keep(await startModel(trusting))
-  await fillSecret(outputs.CarrierSecretName ?? '', carrier.secret)
-  await fillSecret(outputs.ModelSecretName ?? '', model.secret)
+  const model = keep(await startModel(outputs, trusting))
+  const carrier = keep(await startCarrier(outputs, model, trusting))
+  await fillSecret(must(outputs.CarrierSecretName, 'output CarrierSecretName'), carrier.secret)
+  await fillSecret(must(outputs.ModelSecretName, 'output ModelSecretName'), model.secret)
 
   const stackName = `parlance-${stage}`
   const tools = { stackName, environment: access }
   const [user, other] = [await addUser(tools, 'Ada', '+12025550190'), await addUser(tools, 'Grace', '+12025550191')]
-  const base = outputs.BaseUrl ?? ''
-  const scene: Scene = { ...tools, base, outputs, carrier: carrier.url, receiver, scratch }
+  const base = must(outputs.BaseUrl, 'output BaseUrl')
+  const scene: Scene = { ...tools, base, carrier: carrier.url, receiver, scratch, firstMs: new Map() }
   say(`\n${heading}`)
   await playOperations(steps, scene, user)
-  const campaign = startCampaign(scene, other)
-  campaign.catch(() => {})
-  await steps.play('an incoming call', () => receiveCall(scene, user))
-  await steps.play('texts both ways, and an opt-out', () => exchangeMessages(scene, user))
-  await steps.play('a webhook', () => verifyWebhook(scene, user))
-  await steps.play('a recording', () => keepRecording(scene, user))
-  await steps.play('a campaign', async () => (await campaign)())
+  await Promise.all([
+    steps.play('a campaign', () => runCampaign(scene, other)),
+    steps.play('an incoming call', () => receiveCall(scene, user)),
+    steps.play('a multimodal call', () => callMultimodal(scene, user)),
+    steps.play('texts both ways, and an opt-out', () => exchangeMessages(scene, user)),
+    steps.play('a webhook', () => verifyWebhook(scene, user)),
+    steps.play('a recording', () => keepRecording(scene, user)),
+  ])
   await steps.play('a dead letter', async () => {
     const queues = await (await deployedStack(stackName, access)).workQueues()
-    const { deadUrl = '' } = queues.find(({ worker }) => worker.id === 'settle-sms') ?? {}
-    return redriveDeadLetter(scene, user, deadUrl)
+    const queue = must(
+      queues.find(({ worker }) => worker.id === 'settle-sms'),
+      'queue of settle-sms',
+    )
+    return redriveDeadLetter(scene, user, queue.deadUrl)
   })
   await askDoctor(steps, scene)
   await steps.play('an export', () => exportUser(scene, user))
   await steps.play('an erasure', () => eraseUser(scene, user))
+
+  await steps.play('every function has run', async () => {
+    const idle = operations.filter(({ id }) => !emulator.functions().has(`${stackName}-${id}`)).map(({ id }) => id)
+    expect(idle.length === 0, `all but ${idle.join(', ')}`)
+    return `${operations.length} of them`
+  })
 
   const refusals = emulator.refusals()
   for (const refusal of refusals) say(`IAM refused ${refusal}`)
