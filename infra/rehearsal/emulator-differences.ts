@@ -123,6 +123,12 @@ export const mendEmulator = async (folder: string): Promise<void> => {
   }
 }
 
+/**
+ * The emulator loads functions from below this folder. In AWS no package.json stands above them that would say how they are read:
+ * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-package.html
+ */
+export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')
+
 interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown>; DependsOn?: string | string[] }>
 }

@@ -4,13 +4,15 @@ import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Child, startChild } from '../local/child.ts'
-import { awsNames, emulatorSettings, mendEmulator } from './emulator-differences.ts'
+import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
 const python = 'python3'
 
 /** The emulator of AWS, and what makes its certificate. Another version has other differences: see emulator-differences.ts. */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
+/** Another version is installed anew. */
+export const emulatorName = packages.join('-').replaceAll('==', '-')
 
 export interface Emulator extends Child {
   /** What IAM refused so far, in the order in which it did. */
@@ -30,10 +32,10 @@ interface Place {
 
 /** Installs the emulator into the folder, once. Says in one sentence what this machine lacks. */
 export const installEmulator = async (folder: string): Promise<void> => {
+  await run(python, ['-m', 'pip', '--version']).catch(() => {
+    throw new Error('The rehearsal needs Python 3 with pip: install them, then run it again.')
+  })
   if (!existsSync(folder)) {
-    await run(python, ['-m', 'pip', '--version']).catch(() => {
-      throw new Error('The rehearsal needs Python 3 with pip: install them, then run it again.')
-    })
     const unfinished = `${folder}.part`
     await rm(unfinished, { recursive: true, force: true })
     const options = ['--quiet', '--no-cache-dir', '--disable-pip-version-check', '--target', unfinished]
@@ -56,8 +58,7 @@ export const startEmulator = async ({ folder, scratch, environment }: Place, por
   const logFile = join(scratch, 'emulator.log')
   await writeFile(logFile, '')
   for (const name of ['tmp', 'state', 's3']) await mkdir(join(scratch, name), { recursive: true })
-  // Functions are loaded from below this folder, and must not take the product's own package.json for theirs.
-  await writeFile(join(scratch, 'package.json'), '{}')
+  await separateFunctions(scratch)
   const refusals: string[] = []
   const functions = new Set<string>()
   let unfinished = ''

@@ -11,7 +11,7 @@ import { freePort } from '../local/dynamodb.ts'
 import { readStage, type StageName, stageNames } from '../stages.ts'
 import { deploy, fillSecret, synthesise } from './deploy.ts'
 import { startCarrier, startModel } from './doubles.ts'
-import { installEmulator, makeCertificate, startEmulator } from './emulator.ts'
+import { emulatorName, installEmulator, makeCertificate, startEmulator } from './emulator.ts'
 import { region, writeNames } from './emulator-differences.ts'
 import {
   askDoctor,
@@ -58,7 +58,7 @@ const rehearse = async (stage: StageName): Promise<boolean> => {
 
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const bare = { PATH: path, HOME: scratch, LANG: 'C.UTF-8' }
-  const emulatorFolder = join(folder, 'emulator')
+  const emulatorFolder = join(folder, emulatorName)
   say('Installing the emulator, unless it is there …')
   await installEmulator(emulatorFolder)
   const authority = await makeCertificate({ folder: emulatorFolder, scratch, environment: bare }, [webhookHost])
