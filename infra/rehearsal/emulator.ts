@@ -81,7 +81,7 @@ export const startEmulator = async ({ folder, scratch, environment }: Place, por
       void appendFile(logFile, text)
       const lines = (unfinished + text).split('\n')
       unfinished = lines.pop() ?? ''
-      refusals.push(...lines.flatMap((line) => /REFUSED (.+)/.exec(line)?.[1] ?? []))
+      refusals.push(...lines.flatMap((line) => /\[iam\] REFUSED (.+)/.exec(line)?.[1] ?? []))
       for (const name of lines.flatMap((line) => /worker spawned for (\S+)/.exec(line)?.[1] ?? [])) functions.add(name)
     },
   })

@@ -39,7 +39,11 @@ const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const scratch = join(folder, 'run')
 const ctrlCExitStatus = 130
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** Once it is interrupted, what still fails says nothing. */
+const say = (line: string) => {
+  if (!interruption.signal.aborted) process.stdout.write(`${line}\n`)
+}
+const interruption = new AbortController()
 
 /** What was started, to be ended in reverse order. */
 const started: { close(): unknown }[] = []
@@ -47,7 +51,6 @@ const keep = <T extends { close(): unknown }>(part: T): T => {
   started.push(part)
   return part
 }
-const interruption = new AbortController()
 
 /** True when everything was as it must be. */
 const rehearse = async (stage: StageName): Promise<boolean> => {
