@@ -65,11 +65,12 @@ const cdk = async ({ environment, signal }: Deployment, args: string[]): Promise
   try {
     await run(process.execPath, [cdkProgram, ...args, '--no-notices', '--ci'], options)
   } catch (cause) {
-    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
-    throw new Error(`cdk ${args[0]} failed:\n${(stdout + stderr || String(cause)).slice(-printedLengthMax)}`)
+    const { stdout, stderr } = Printed.parse(cause)
+    throw new Error(`cdk ${args[0]} failed: ${(stdout + stderr || String(cause)).slice(-printedLengthMax)}`)
   }
 }
 
+const Printed = z.object({ stdout: z.string().default(''), stderr: z.string().default('') })
 const timeoutMs = 180_000
 const outputBytesMax = 64 * 1024 * 1024
 const printedLengthMax = 3_000

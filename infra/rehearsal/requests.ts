@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problems } from '../../shared/domain/problem.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { exampleAssistant } from '../local/demo.ts'
 import { type Asked, get, make, type Scene, type User } from './scene.ts'
@@ -60,13 +61,18 @@ const requests: Record<string, Request> = {
   },
 }
 
-/** What this operation is asked; an operation that wants something and has no request here is a gap in the rehearsal. */
-export const requestOf = (operation: HttpOperation): Request => {
+/** What this operation is asked; without a request of its own, it is asked about something that is not there. */
+export const requestOf = async (
+  operation: HttpOperation,
+  scene: Scene,
+  user: User,
+): Promise<Asked & { status: number }> => {
   const request = requests[operation.id]
-  if (request) return request
-  if (operation.body || operation.path.includes('{id}'))
-    throw new Error(`infra/rehearsal/requests.ts lacks a request of ${operation.id}`)
-  return async () => ({})
+  if (request) return { ...(await request(scene, user)), status: operation.status }
+  if (operation.path.includes('{id}'))
+    return { id: 1, body: operation.body && {}, status: problems[operation.missing][0] }
+  if (operation.body) return { body: {}, status: problems[operation.invalid][0] }
+  return { status: operation.status }
 }
 
 const anAssistant: (scene: Scene, user: User) => Promise<number> = (scene, user) =>

@@ -93,19 +93,19 @@ export const make = async (scene: Scene, user: User, path: `/${string}`, body: o
 export const runAdmin = async (
   { stackName, environment }: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
-): Promise<{ exitStatus: number; printed: string; complaint: string }> => {
+): Promise<{ exitStatus: number; printed: string; warning: string }> => {
   let printed = ''
-  let complaint = ''
+  let warning = ''
   const exitStatus = await admin([...args, '--stack', stackName], {
     environment,
     print: (text) => {
       printed += text
     },
-    complain: (text) => {
-      complaint += text
+    warn: (text) => {
+      warning += text
     },
   })
-  return { exitStatus, printed, complaint }
+  return { exitStatus, printed, warning }
 }
 
 /** Runs a command that must succeed; the JSON that it printed. */
@@ -113,8 +113,8 @@ export const administer = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
 ): Promise<unknown> => {
-  const { exitStatus, printed, complaint } = await runAdmin(scene, ...args)
-  if (exitStatus !== 0) throw new Error(`admin ${args.join(' ')} exited with ${exitStatus}: ${complaint}`)
+  const { exitStatus, printed, warning } = await runAdmin(scene, ...args)
+  if (exitStatus !== 0) throw new Error(`admin ${args.join(' ')} exited with ${exitStatus}: ${warning}`)
   return JSON.parse(printed)
 }
 
