@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import * as z from 'zod'
+import type { StageName } from '../stages.ts'
+import { account, region, withoutUnmakeable } from './emulator-differences.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cdkProgram = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk')
+
+interface Deployment {
+  stage: StageName
+  /** Takes the synthesised stack. */
+  scratch: string
+  /** Leads the CDK to the emulator. */
+  environment: Record<string, string | undefined>
+  signal: AbortSignal
+}
+
+/** Calls that the carrier may start in a second: enough that a campaign of the rehearsal does not wait for its turn. */
+const carrierCallsPerSecond = 5
+
+/** Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the stack goes without. */
+export const synthesise = async (deployment: Deployment): Promise<string[]> => {
+  const { stage, scratch } = deployment
+  const context = ['-c', `stage=${stage}`, '-c', `carrierCallsPerSecond=${carrierCallsPerSecond}`]
+  await cdk(deployment, ['synth', '--quiet', ...context, '--output', assemblyOf(scratch)])
+  const file = join(assemblyOf(scratch), `parlance-${stage}.template.json`)
+  const { template, leftOut } = withoutUnmakeable(JSON.parse(await readFile(file, 'utf8')))
+  await writeFile(file, JSON.stringify(template))
+  return leftOut
+}
+
+/** The very commands of docs/deploying.md; the outputs of the stack. */
+export const deploy = async (deployment: Deployment): Promise<Record<string, string>> => {
+  const { stage, scratch } = deployment
+  const outputsFile = join(scratch, 'outputs.json')
+  const built = ['--app', assemblyOf(scratch), '--build', 'true']
+  await cdk(deployment, ['bootstrap', `aws://${account}/${region}`, ...built])
+  const unasked = ['--require-approval', 'never', '--progress', 'events', '--outputs-file', outputsFile]
+  await cdk(deployment, ['deploy', `parlance-${stage}`, ...built, ...unasked])
+  const outputs = z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .parse(JSON.parse(await readFile(outputsFile, 'utf8')))
+  return outputs[`parlance-${stage}`] ?? {}
+}
+
+/** What `aws secretsmanager put-secret-value` does. */
+export const fillSecret = async (SecretId: string, fields: Record<string, string>): Promise<void> => {
+  const client = new SecretsManagerClient()
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(fields) }))
+  client.destroy()
+}
+
+const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
+
+/** Rejects with the end of what it printed. */
+const cdk = async ({ environment, signal }: Deployment, args: string[]): Promise<void> => {
+  const options = { cwd: root, env: environment, signal, timeout: timeoutMs, maxBuffer: outputBytesMax }
+  try {
+    await run(process.execPath, [cdkProgram, ...args, '--no-notices', '--ci'], options)
+  } catch (cause) {
+    const { stdout, stderr } = Printed.parse(cause)
+    throw new Error(`cdk ${args[0]} failed: ${(stdout + stderr || String(cause)).slice(-printedLengthMax)}`)
+  }
+}
+
+const Printed = z.object({ stdout: z.string().default(''), stderr: z.string().default('') })
+const timeoutMs = 180_000
+const outputBytesMax = 64 * 1024 * 1024
+const printedLengthMax = 3_000

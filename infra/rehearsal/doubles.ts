@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { must } from '../../shared/domain/must.ts'
+import { doubleAccount } from '../local/carrier/account.ts'
+import type { CarrierSettings } from '../local/carrier/main.ts'
+import { type Child, startChild } from '../local/child.ts'
+import { doubleRealtimeAccount } from '../local/model/account.ts'
+import type { ModelSettings } from '../local/model/main.ts'
+
+interface Double extends Child {
+  url: string
+  /** What the stack's secret holds, so that its functions find the double. */
+  secret: Record<string, string>
+}
+
+type Environment = Record<string, string | undefined>
+
+/** The doubles live in real time, as functions do. */
+const clock = { speed: 1, startedAt: 0 }
+
+/** The carrier, whose numbers lead to where the stack's outputs say; it dials a vendor's realtime models at the model double. */
+export const startCarrier = async (
+  outputs: Record<string, string>,
+  model: Double,
+  environment: Environment,
+): Promise<Double> => {
+  const settings: CarrierSettings = {
+    ...doubleAccount,
+    clock,
+    inboundVoiceUrl: outputs.VoiceUrl,
+    inboundStatusUrl: outputs.VoiceStatusUrl,
+    inboundMessageUrl: outputs.MessageUrl,
+    sipUrl: `${model.url}/_double/invite`,
+  }
+  const { child, url } = await start('carrier', settings, environment)
+  return { ...child, url, secret: { account_sid: doubleAccount.accountSid, auth_token: doubleAccount.authToken, url } }
+}
+
+/** A vendor that answers for every model, and talks itself on multimodal calls. */
+export const startModel = async (outputs: Record<string, string>, environment: Environment): Promise<Double> => {
+  const { apiKey, projectId, webhookSecret } = doubleRealtimeAccount
+  const settings: ModelSettings = {
+    clock,
+    realtime: { ...doubleRealtimeAccount, webhookUrl: must(outputs.RealtimeUrl, 'output RealtimeUrl') },
+  }
+  const { child, url } = await start('model', settings, environment)
+  const vendor = { openai_api_key: apiKey, openai_project_id: projectId, openai_webhook_secret: webhookSecret }
+  return { ...child, url, secret: { base_url: `${url}/v1`, api_key: apiKey, openai_url: `${url}/v1`, ...vendor } }
+}
+
+const start = async (name: 'carrier' | 'model', settings: object, environment: Environment) => {
+  const program = fileURLToPath(new URL(`../local/${name}/main.ts`, import.meta.url))
+  const args = [program, JSON.stringify(settings)]
+  const child = await startChild({ command: process.execPath, args, ready: /ready (\d+)\n/, environment })
+  return { child, url: `http://127.0.0.1:${child.announced}` }
+}

@@ -1,0 +1,202 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Everything in which the emulator is not AWS, and what makes up for it. The product bends for none of it: either the emulator's
+ * own text is mended, or a resource is left out and the rehearsal says so.
+ */
+
+export const region = 'us-east-1'
+export const account = '123456789012'
+
+/** The names under which AWS answers in a region; a certificate's wildcard stands for one label only. */
+export const awsNames = [
+  '*.amazonaws.com',
+  `*.${region}.amazonaws.com`,
+  `*.execute-api.${region}.amazonaws.com`,
+  `*.s3.${region}.amazonaws.com`,
+]
+
+/** What the emulator is told when it starts. It makes its addresses from `MINISTACK_HOST`, so that they are those of AWS. */
+export const emulatorSettings = (port: number) => ({
+  GATEWAY_PORT: String(port),
+  BIND_HOST: '127.0.0.1',
+  MINISTACK_HOST: `${region}.amazonaws.com`,
+  MINISTACK_REGION: region,
+  MINISTACK_ACCOUNT_ID: account,
+  // AWS evaluates policies and speaks HTTPS, which bucket and queue policies of the stack demand.
+  AUTH: 'true',
+  USE_SSL: '1',
+  LAMBDA_EXECUTOR: 'local',
+  // Functions find AWS by its names, as they do there: an empty address is none.
+  AWS_ENDPOINT_URL: '',
+  IOT_MTLS_ENABLED: '0',
+})
+
+interface Mend {
+  difference: string
+  /** Where AWS says how it behaves, or why the rehearsal needs it. */
+  source: string
+  file: string
+  from: string
+  to: string
+}
+
+/** Differences that a line of the installed emulator makes: it is pinned, so each is there exactly once. */
+export const mends: readonly Mend[] = [
+  {
+    difference: 'The path in an event of an HTTP API begins with its stage',
+    source: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html',
+    file: 'services/apigateway.py',
+    from: '        "routeKey": route_key,\n        "rawPath": path,\n',
+    to: '        "routeKey": route_key,\n        "rawPath": path if stage == "$default" else f"/{stage}{path}",\n',
+  },
+  {
+    difference: 'The address of an API has no port',
+    source: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-stages.html',
+    file: 'services/cloudformation/provisioners.py',
+    from: `.execute-api.{_MINISTACK_HOST}:{os.environ.get('GATEWAY_PORT', '4566')}",`,
+    to: '.execute-api.{_MINISTACK_HOST}",',
+  },
+  {
+    difference: 'The address of a queue begins with the service',
+    source:
+      'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html',
+    file: 'services/sqs.py',
+    from: '{scheme}://{DEFAULT_HOST}:{DEFAULT_PORT}/{account_id}/{name}"',
+    to: '{scheme}://sqs.{DEFAULT_HOST}/{account_id}/{name}"',
+  },
+  {
+    difference: 'Drift of an event source can be detected',
+    source: 'https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html',
+    file: 'services/cloudformation/drift.py',
+    from: '    "AWS::Events::Rule": (_read_events_rule, frozenset()),\n',
+    to:
+      '    "AWS::Lambda::EventSourceMapping": (_exists_in(lambda: _lambda_svc._esms), frozenset()),\n' +
+      '    "AWS::Events::Rule": (_read_events_rule, frozenset()),\n',
+  },
+  {
+    difference: 'Ref of a secret is its ARN',
+    source:
+      'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html#aws-resource-secretsmanager-secret-return-values',
+    file: 'services/cloudformation/provisioners.py',
+    from: '    return name, {"Id": arn, "Arn": arn}\n\n\ndef _sm_secret_replicate',
+    to: '    return arn, {"Id": arn, "Arn": arn}\n\n\ndef _sm_secret_replicate',
+  },
+  {
+    difference: 'It would listen on port 443 too',
+    source: 'The rehearsal takes one port of this machine and leaves the others to their owners.',
+    file: 'app.py',
+    from: 'if port != "443" and _port_is_bindable(bind_host, 443):',
+    to: 'if False:',
+  },
+  {
+    difference: 'Who may send, delete or hide a message may do so in batches',
+    source:
+      'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-api-permissions-reference.html',
+    file: 'core/iam_actions.py',
+    from: '    action_name = _action_from_target(headers)\n    if action_name:\n',
+    to:
+      '    action_name = _action_from_target(headers)\n    if action_name and service == "sqs":\n' +
+      '        action_name = action_name.removesuffix("Batch")\n    if action_name:\n',
+  },
+  {
+    difference: 'Refusals are not logged',
+    source: 'AWS has them in CloudTrail: https://docs.aws.amazon.com/IAM/latest/UserGuide/cloudtrail-integration.html',
+    file: 'core/iam_actions.py',
+    from: '    if service in {"ssm", "logs"} and not error_code:\n',
+    to:
+      '    import logging\n    logging.getLogger("iam").warning("REFUSED %s to %s on %s", action, principal_arn, resource_arn)\n' +
+      '    if service in {"ssm", "logs"} and not error_code:\n',
+  },
+]
+
+/** Mends the emulator in this folder; done already, nothing changes. */
+export const mendEmulator = async (folder: string): Promise<void> => {
+  for (const { file, from, to, difference } of mends) {
+    const path = join(folder, 'ministack', file)
+    const text = await readFile(path, 'utf8')
+    const whole = to.includes(from) ? text.replaceAll(to, from) : text
+    const [before, after, more] = whole.split(from)
+    if (before !== undefined && after !== undefined && more === undefined) await writeFile(path, before + to + after)
+    else if (!text.includes(to)) throw new Error(`The emulator has changed: cannot mend "${difference}" in ${file}.`)
+  }
+}
+
+/**
+ * The emulator loads functions from below this folder. In AWS no package.json stands above them that would say how they are read:
+ * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-package.html
+ */
+export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown>; DependsOn?: string | string[] }>
+}
+
+/** Of a template, what the emulator cannot make. */
+const unmakeable: readonly { is: (resource: Template['Resources'][string]) => boolean; why: string }[] = [
+  {
+    is: ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties?.Metrics !== undefined,
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+    why: 'an alarm on an expression over several metrics',
+  },
+  {
+    is: ({ Type }) => Type === 'Custom::S3AutoDeleteObjects',
+    // https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included
+    why: 'its function takes the SDK from the Lambda runtime, and the emulator has none',
+  },
+]
+
+/** Takes out of a template what the emulator cannot make; tells what that was, and why. */
+export const withoutUnmakeable = (template: Template): { template: Template; leftOut: string[] } => {
+  const whyNot = (id: string) => {
+    const resource = template.Resources[id]
+    return resource && unmakeable.find(({ is }) => is(resource))?.why
+  }
+  const kept = Object.entries(template.Resources)
+    .filter(([id]) => !whyNot(id))
+    .map(([id, { DependsOn = [], ...resource }]) => {
+      const needed = [DependsOn].flat().filter((other) => !whyNot(other))
+      return [id, needed.length > 0 ? { ...resource, DependsOn: needed } : resource]
+    })
+  const leftOut = Object.entries(template.Resources).flatMap(([id, { Type }]) => {
+    const why = whyNot(id)
+    return why ? [`${id} (${Type}): ${why}`] : []
+  })
+  return { template: { ...template, Resources: Object.fromEntries(kept) }, leftOut }
+}
+
+/** Where a name of this world leads: its last labels, and a port of this machine. */
+export interface Place {
+  under: string
+  port: number
+}
+
+/**
+ * A program for Node's `--require`: connections to these names, and to everything below them, go to ports of this machine. No
+ * name server knows the emulator, and its clients are to reach it by the names that AWS has.
+ */
+export const writeNames = (file: string, places: Place[]): Promise<void> =>
+  writeFile(
+    file,
+    `const places = ${JSON.stringify(places)}
+const placeOf = (host) => places.find(({ under }) => host === under || String(host).endsWith('.' + under))
+const { Socket } = require('node:net')
+const { connect } = Socket.prototype
+Socket.prototype.connect = function (...given) {
+  const list = Array.isArray(given[0]) ? given[0] : given
+  const place = list[0] && typeof list[0] === 'object' && placeOf(list[0].host)
+  if (place) list[0] = { ...list[0], host: '127.0.0.1', port: place.port }
+  return connect.apply(this, given)
+}
+// A receiver of webhooks must have a public address; the connection is led here all the same.
+const { Resolver } = require('node:dns').promises
+const { resolve4, resolve6 } = Resolver.prototype
+Resolver.prototype.resolve4 = function (host, ...more) {
+  return placeOf(host) ? Promise.resolve(['1.1.1.1']) : resolve4.call(this, host, ...more)
+}
+Resolver.prototype.resolve6 = function (host, ...more) {
+  return placeOf(host) ? Promise.resolve([]) : resolve6.call(this, host, ...more)
+}
+`,
+  )

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Child, startChild } from '../local/child.ts'
+import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
+
+const run = promisify(execFile)
+const python = 'python3'
+
+/** The emulator of AWS, and what makes its certificate. Another version has other differences: see emulator-differences.ts. */
+const packages = ['ministack==1.5.33', 'trustme==1.2.1']
+/** Another version is installed anew. */
+export const emulatorName = packages.join('-').replaceAll('==', '-')
+
+export interface Emulator extends Child {
+  /** What IAM refused so far, in the order in which it did. */
+  refusals(): string[]
+  /** The names of the functions that ran. */
+  functions(): ReadonlySet<string>
+}
+
+interface Place {
+  /** Holds the installed emulator. */
+  folder: string
+  /** Takes what it writes as it runs. */
+  scratch: string
+  /** That of the emulator and, beneath their own settings, of its functions. */
+  environment: Record<string, string | undefined>
+}
+
+/** Installs the emulator into the folder, once. Says in one sentence what this machine lacks. */
+export const installEmulator = async (folder: string): Promise<void> => {
+  await run(python, ['-m', 'pip', '--version']).catch(() => {
+    throw new Error('The rehearsal needs Python 3 with pip: install them, then run it again.')
+  })
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.part`
+    await rm(unfinished, { recursive: true, force: true })
+    const options = ['--quiet', '--no-cache-dir', '--disable-pip-version-check', '--target', unfinished]
+    await run(python, ['-m', 'pip', 'install', ...options, ...packages])
+    await rename(unfinished, folder)
+  }
+  await mendEmulator(folder)
+}
+
+/** Makes a certificate for these names, and the authority that vouches for it; the file of the latter. */
+export const makeCertificate = async ({ folder, scratch, environment }: Place, names: string[]): Promise<string> => {
+  const identities = ['localhost', '127.0.0.1', ...awsNames, ...names]
+  const args = ['-m', 'trustme', '--quiet', '--dir', scratch, '--identities', ...identities]
+  await run(python, args, { env: { ...environment, PYTHONPATH: folder } })
+  return join(scratch, 'client.pem')
+}
+
+/** Starts the emulator on 127.0.0.1. It ends with this process, and its functions end with it. */
+export const startEmulator = async ({ folder, scratch, environment }: Place, port: number): Promise<Emulator> => {
+  const logFile = join(scratch, 'emulator.log')
+  await writeFile(logFile, '')
+  for (const name of ['tmp', 'state', 's3']) await mkdir(join(scratch, name), { recursive: true })
+  await separateFunctions(scratch)
+  const refusals: string[] = []
+  const functions = new Set<string>()
+  let unfinished = ''
+  const child = await startChild({
+    command: python,
+    args: ['-m', 'ministack'],
+    ready: /Running on https/,
+    readyWithinMs: 60_000,
+    environment: {
+      ...environment,
+      ...emulatorSettings(port),
+      PYTHONPATH: folder,
+      TMPDIR: join(scratch, 'tmp'),
+      STATE_DIR: join(scratch, 'state'),
+      S3_DATA_DIR: join(scratch, 's3'),
+      MINISTACK_SSL_CERT: join(scratch, 'server.pem'),
+      MINISTACK_SSL_KEY: join(scratch, 'server.key'),
+    },
+    onOutput: (text) => {
+      void appendFile(logFile, text)
+      const lines = (unfinished + text).split('\n')
+      unfinished = lines.pop() ?? ''
+      refusals.push(...lines.flatMap((line) => /\[iam\] REFUSED (.+)/.exec(line)?.[1] ?? []))
+      for (const name of lines.flatMap((line) => /worker spawned for (\S+)/.exec(line)?.[1] ?? [])) functions.add(name)
+    },
+  })
+  return { ...child, refusals: () => [...refusals], functions: () => functions }
+}

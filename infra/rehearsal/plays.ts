@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { Webhook } from 'standardwebhooks'
+import * as z from 'zod'
+import { assetOperations, httpOperations } from '../../shared/operations/index.ts'
+import type { CarrierStats } from '../local/carrier/double.ts'
+import { exampleAssistant } from '../local/demo.ts'
+import { openApi } from '../local/demo-campaign/api.ts'
+import { broken, summaryOf } from '../local/demo-campaign/summary.ts'
+import { requestOf, webhookUrl } from './requests.ts'
+import { administer, ask, get, make, runAdmin, type Scene, timeKeyOf, type User } from './scene.ts'
+import { eventually, expect, type Steps } from './steps.ts'
+
+const assistant = { ...exampleAssistant, timezone: 'UTC' }
+
+/** Every operation of the interface, twice: the second answer is a warm one, whatever it says of what is made or deleted already. */
+export const playOperations = async (steps: Steps, scene: Scene, user: User): Promise<void> => {
+  for (const operation of httpOperations)
+    await steps.play(`${operation.method} ${operation.path}`, async () => {
+      const request = await requestOf(operation, scene, user)
+      const first = await ask(scene, user, operation, request)
+      expect(first.status === request.status, `answered ${first.status}: ${JSON.stringify(first.body)}`)
+      const again = await ask(scene, user, operation, request)
+      expect(again.status < 500, `asked again, answered ${again.status}: ${JSON.stringify(again.body)}`)
+      return { outcome: String(first.status), coldMs: scene.firstMs.get(timeKeyOf(operation)), warmMs: again.ms }
+    })
+  for (const operation of assetOperations)
+    await steps.play(`${operation.method} ${operation.path}`, async () => {
+      const first = await ask(scene, user, operation)
+      expect(first.status === 200, `answered ${first.status}`)
+      const again = await ask(scene, user, operation)
+      return { outcome: String(first.status), coldMs: first.ms, warmMs: again.ms }
+    })
+}
+
+const leadsCount = 20
+/** They talk, are busy, cannot be called, leave it to a machine, say goodbye, and have their reports told backwards. */
+const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
+const campaignSeconds = 150
+
+/** A campaign with retries, to its end. */
+export const runCampaign = async (scene: Scene, user: User): Promise<string> => {
+  const api = openApi(scene.base, user.token)
+  const assistant_id = await api.makeAssistant(assistant)
+  const settings = { max_calls_in_parallel: 5, max_retries: 1, retry_interval: 60 }
+  const campaign_id = await api.makeCampaign({ name: 'Rehearsal', assistant_id, ...settings })
+  for (let lead = 0; lead < leadsCount; lead++) {
+    const phone_number = leadNumbers[lead % leadNumbers.length]
+    await make(scene, user, '/user/lead', { phone_number, campaign_id, allow_dupplicate: true })
+  }
+  await api.start(campaign_id)
+  const hasEnded = async () => (await api.campaign(campaign_id)).status === 'completed'
+  await eventually('the campaign ends', hasEnded, campaignSeconds)
+  const leads = await api.leads(campaign_id)
+  const stats = await carrierStats(scene)
+  const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)
+  const summary = summaryOf(leads, { ...stats, creates })
+  const attempts = leads.reduce((sum, lead) => sum + lead.attempts.length, 0)
+  // Other calls run beside it, so that its own peak is not known.
+  const promises = broken(summary, attempts, Number.POSITIVE_INFINITY)
+  expect(promises.length === 0, promises.join(' '))
+  expect(summary.retried > 0, 'No lead was called again.')
+  return `${summary.leads} leads, ${summary.dialled} calls, ${summary.reached} reached, ${summary.retried} retried`
+}
+
+const carrierStats = async ({ carrier }: Scene): Promise<CarrierStats> =>
+  (await fetch(`${carrier}/_double/stats`)).json() as Promise<CarrierStats>
+
+const CallNow = z.object({
+  status: z.string(),
+  duration: z.number(),
+  transcript: z.string().nullable(),
+  evaluation: z.record(z.string(), z.unknown()),
+  recording_url: z.string().nullable(),
+})
+type CallNow = z.infer<typeof CallNow>
+const over = /^(ended|completed|busy|failed|no-answer)/
+
+const callThatIsOver = (scene: Scene, user: User, id: number): Promise<CallNow> =>
+  eventually('the call is over', async () => {
+    const call = CallNow.parse(await get(scene, user, `/user/calls/${id}`))
+    return over.test(call.status) && call
+  })
+
+const IncomingCalls = z.object({ data: z.array(z.object({ id: z.int() })) })
+
+/** A person calls a user's number, and an assistant answers. */
+export const receiveCall = async (scene: Scene, user: User): Promise<string> => {
+  const inbound = {
+    ...assistant,
+    calls_direction: 'receive',
+    phone_number_id: user.number.id,
+    post_call_evaluation: true,
+  }
+  await make(scene, user, '/user/assistant', inbound)
+  await tellCarrier(scene, 'incoming-call', { to: user.number.phone_number, from: '+12025550111' })
+  const id = await eventually('the call is listed', async () => {
+    return IncomingCalls.parse(await get(scene, user, '/user/calls?type=inbound')).data[0]?.id
+  })
+  const { status, duration } = await callThatIsOver(scene, user, id)
+  const { transcript, evaluation } = await eventually('it is evaluated', async () => {
+    const call = CallNow.parse(await get(scene, user, `/user/calls/${id}`))
+    return Object.keys(call.evaluation).length > 0 && call
+  })
+  expect(Boolean(transcript?.includes('Anna')), `the transcript says ${transcript}`)
+  return `${status} after ${duration} s, with transcript and ${Object.keys(evaluation).join(', ')}`
+}
+
+/** A call on which the vendor's model listens and speaks itself. */
+export const callMultimodal = async (scene: Scene, user: User): Promise<string> => {
+  const multimodal = { ...assistant, engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
+  const assistant_id = await make(scene, user, '/user/assistant', multimodal)
+  const id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })
+  const { status, duration } = await callThatIsOver(scene, user, id)
+  expect(status === 'ended_by_customer', `it is ${status}`)
+  return `${status} after ${duration} s`
+}
+
+const tellCarrier = async ({ carrier }: Scene, what: string, body: object): Promise<void> => {
+  const answer = await fetch(`${carrier}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
+  expect(answer.ok, `the carrier double answered ${answer.status}: ${await answer.text()}`)
+}
+
+const MessageNow = z.object({ data: z.object({ status: z.string() }).optional(), status: z.string().optional() })
+const Blacklist = z.object({ data: z.array(z.object({ phone_number: z.string() })) })
+
+/** A text to a person, who asks to be left alone, and no other text to them. */
+export const exchangeMessages = async (scene: Scene, user: User): Promise<string> => {
+  const person = '+12025550177'
+  const draft = { from: user.number.id, to: person, body: 'Hello' }
+  const id = await make(scene, user, '/user/sms', draft)
+  const status = await eventually('the message is delivered', async () => {
+    const { data, status } = MessageNow.parse(await get(scene, user, `/user/sms/${id}`))
+    return (data?.status ?? status) === 'delivered' && 'delivered'
+  })
+  await tellCarrier(scene, 'incoming-message', { to: user.number.phone_number, from: person, body: 'STOP' })
+  await eventually('the opt-out is listed', async () => {
+    const { data } = Blacklist.parse(await get(scene, user, '/user/blacklist'))
+    return data.some(({ phone_number }) => phone_number === person)
+  })
+  const refused = await ask(scene, user, { method: 'POST', path: '/user/sms' }, { body: draft })
+  expect(refused.status === 400, `another text to them was answered ${refused.status}`)
+  return `${status}; after STOP another is refused with ${refused.status}`
+}
+
+const SecretNow = z.object({ secret: z.string() })
+
+/** The webhook of a call, verified as its receiver would. */
+export const verifyWebhook = async (scene: Scene, user: User): Promise<string> => {
+  const told = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
+  const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...told })
+  const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550101', assistant_id })
+  const received = await eventually('the webhook arrives', async () =>
+    scene.receiver.received().find(({ body }) => body.includes(String(call_id))),
+  )
+  const { secret } = SecretNow.parse(await administer(scene, 'webhook-secret', 'show', '--user', String(user.id)))
+  new Webhook(secret).verify(received.body, received.headers)
+  return 'delivered over HTTPS, its signature is genuine'
+}
+
+/** A call that is recorded; the recording is kept in the bucket, and a link to it works. */
+export const keepRecording = async (scene: Scene, user: User): Promise<string> => {
+  const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, record_call: true })
+  const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })
+  await callThatIsOver(scene, user, call_id)
+  return eventually('the recording can be fetched', async () => {
+    const { recording_url } = CallNow.parse(await get(scene, user, `/user/calls/${call_id}`))
+    if (recording_url === null) return undefined
+    const answer = await fetch(recording_url)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    return answer.ok && bytes.subarray(0, 4).toString() === 'RIFF' && `kept, fetched: ${bytes.length} bytes`
+  })
+}
+
+const DeadLetters = z.array(z.object({ worker: z.string(), messages: z.int() }))
+const Redriven = z.array(z.object({ worker: z.string(), redriven: z.int() }))
+
+/** A message that a worker gave up on is listed, given back, and done with. */
+export const redriveDeadLetter = async (scene: Scene, user: User, deadUrl: string): Promise<string> => {
+  const client = new SQSClient()
+  const message = { user_id: user.id, sms_id: 1 }
+  await client.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: JSON.stringify(message) }))
+  client.destroy()
+  const count = async () => {
+    const listed = DeadLetters.parse(await administer(scene, 'dead-letters', 'list', '--queue', 'settle-sms'))
+    return listed.reduce((sum, { messages }) => sum + messages, 0)
+  }
+  expect((await count()) === 1, 'the dead letter is not listed')
+  const redriven = Redriven.parse(await administer(scene, 'dead-letters', 'redrive', '--queue', 'settle-sms'))
+  expect(redriven[0]?.redriven === 1, 'it was not given back')
+  expect((await count()) === 0, 'it is still there')
+  return 'listed, given back, gone'
+}
+
+/** Everything of a user in a file. */
+export const exportUser = async (scene: Scene, user: User): Promise<string> => {
+  const file = join(scene.scratch, 'export.jsonl')
+  await administer(scene, 'export', '--user', String(user.id), '--out', file)
+  const text = await readFile(file, 'utf8')
+  const nouns = new Set(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => z.object({ noun: z.string() }).parse(JSON.parse(line)).noun),
+  )
+  expect(nouns.size > 5, `only ${[...nouns].join(', ')} are in it`)
+  return `${text.trim().split('\n').length} items of ${nouns.size} kinds`
+}
+
+/** Nothing of a user is left. */
+export const eraseUser = async (scene: Scene, user: User): Promise<string> => {
+  await eventually('no call is live', async () => {
+    const { exitStatus, warning } = await runAdmin(scene, 'delete', '--user', String(user.id), '--yes')
+    expect(exitStatus === 0 || /live/.test(warning), warning)
+    return exitStatus === 0
+  })
+  const { status } = await ask(scene, user, { method: 'GET', path: '/user/me' })
+  expect(status === 401, `their token is answered ${status}`)
+  return 'erased; their token is answered 401'
+}
+
+/** Each line of the doctor is a step. */
+export const askDoctor = async (steps: Steps, scene: Scene): Promise<void> => {
+  const { exitStatus, printed } = await runAdmin(scene, 'doctor')
+  for (const line of printed.split('\n'))
+    await steps.play(`doctor: ${line.slice(7, 24).trim()}`, async () => {
+      expect(line.startsWith('ok'), line.slice(24))
+      return line.slice(24)
+    })
+  await steps.play('doctor', async () => {
+    expect(exitStatus === 0, `exit status ${exitStatus}`)
+    return 'exit status 0'
+  })
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { problems } from '../../shared/domain/problem.ts'
+import type { HttpOperation } from '../../shared/operations/define.ts'
+import { exampleAssistant } from '../local/demo.ts'
+import { type Asked, get, make, type Scene, type User } from './scene.ts'
+import { eventually } from './steps.ts'
+
+/** The carrier double says that the one is busy, and delivers everything to the other. */
+const busyNumber = '+12025550101'
+const customerNumber = '+12025550100'
+/** A number of its own: the others that are called or texted stay off the blacklist. */
+const unwillingNumber = '+12025550199'
+
+/** A name that leads to the receiver, which it has a certificate for. */
+export const webhookHost = 'hooks.example.com'
+export const webhookUrl = `https://${webhookHost}/calls`
+
+type Request = (scene: Scene, user: User) => Promise<Asked>
+
+/**
+ * An ordinary request of every operation that wants an id or a body; everything that it needs is made through the API first.
+ */
+const requests: Record<string, Request> = {
+  'create-assistant': async () => ({ body: exampleAssistant }),
+  'update-assistant': async (...on) => ({ id: await anAssistant(...on), body: { speech_speed: 1.1 } }),
+  'delete-assistant': async (...on) => ({ id: await anAssistant(...on) }),
+  'get-assistant': async (...on) => ({ id: await anAssistant(...on) }),
+  'enable-webhook': withWebhook,
+  'disable-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
+  'enable-inbound-webhook': withWebhook,
+  'disable-inbound-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
+
+  'create-lead': async (...on) => ({ body: await leadDraft(...on) }),
+  'get-lead': async (...on) => ({ id: (await aLead(...on)).id }),
+  'update-lead': async (...on) => ({ id: (await aLead(...on)).id, body: { variables: { customer_name: 'Grace' } } }),
+  'delete-lead': async (...on) => ({ id: (await aLead(...on)).id }),
+  'create-campaign': async (...on) => ({ body: { name: 'Spring', assistant_id: await anAssistant(...on) } }),
+  'get-campaign': async (...on) => ({ id: await aCampaign(...on) }),
+  'update-campaign': async (...on) => ({ id: await aCampaign(...on), body: { max_calls_in_parallel: 5 } }),
+  'delete-campaign': async (...on) => ({ id: await aCampaign(...on) }),
+  'preview-campaign': async (...on) => ({ id: await aCampaign(...on) }),
+  'update-campaign-status': async (...on) => ({
+    body: { campaign_id: (await aLead(...on)).campaign_id, action: 'start' },
+  }),
+
+  'make-call': async (...on) => ({ body: { phone_number: busyNumber, assistant_id: await anAssistant(...on) } }),
+  'get-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
+  'delete-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
+  'send-sms': async (_, user) => ({ body: messageOf(user) }),
+  'get-sms': async (scene, user) => ({ id: await make(scene, user, '/user/sms', messageOf(user)) }),
+  'blacklist-number': async () => ({ body: { phone_number: unwillingNumber, reason: 'Asked to be left alone' } }),
+  'remove-from-blacklist': async (scene, user) => ({
+    id: await make(scene, user, '/user/blacklist', { phone_number: '+12025550198' }),
+  }),
+
+  'test-webhook': async (...on) => ({ id: await anAssistantWithWebhook(...on), body: {} }),
+  'resend-webhook-delivery': async (...on) => ({ id: await aDelivery(...on) }),
+  'resend-webhook-deliveries': async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    return { body: { from: today, to: today } }
+  },
+}
+
+/** What this operation is asked; without a request of its own, it is asked about something that is not there. */
+export const requestOf = async (
+  operation: HttpOperation,
+  scene: Scene,
+  user: User,
+): Promise<Asked & { status: number }> => {
+  const request = requests[operation.id]
+  if (request) return { ...(await request(scene, user)), status: operation.status }
+  if (operation.path.includes('{id}'))
+    return { id: 1, body: operation.body && {}, status: problems[operation.missing][0] }
+  if (operation.body) return { body: {}, status: problems[operation.invalid][0] }
+  return { status: operation.status }
+}
+
+const anAssistant: (scene: Scene, user: User) => Promise<number> = (scene, user) =>
+  make(scene, user, '/user/assistant', exampleAssistant)
+
+const anAssistantWithWebhook = (scene: Scene, user: User): Promise<number> =>
+  make(scene, user, '/user/assistant', {
+    ...exampleAssistant,
+    webhook_url: webhookUrl,
+    is_webhook_active: true,
+    send_webhook_only_on_completed: false,
+  })
+
+async function withWebhook(scene: Scene, user: User): Promise<Asked> {
+  return { body: { assistant_id: await anAssistant(scene, user), webhook_url: webhookUrl } }
+}
+
+const aCampaign = async (scene: Scene, user: User): Promise<number> =>
+  make(scene, user, '/user/campaigns', { name: 'Spring', assistant_id: await anAssistant(scene, user) })
+
+const leadDraft = async (scene: Scene, user: User) => ({
+  phone_number: busyNumber,
+  campaign_id: await aCampaign(scene, user),
+  variables: { customer_name: 'Ada' },
+})
+
+const aLead = async (scene: Scene, user: User): Promise<{ id: number; campaign_id: number }> => {
+  const draft = await leadDraft(scene, user)
+  return { id: await make(scene, user, '/user/lead', draft), campaign_id: draft.campaign_id }
+}
+
+const messageOf = (user: User) => ({ from: user.number.id, to: customerNumber, body: 'Hello' })
+
+const CallNow = z.object({ status: z.string() })
+
+const aCallThatIsOver = async (scene: Scene, user: User, assistant = anAssistant): Promise<number> => {
+  const draft = { phone_number: busyNumber, assistant_id: await assistant(scene, user) }
+  const id = await make(scene, user, '/user/make_call', draft)
+  await eventually('the call is over', async () => {
+    return CallNow.parse(await get(scene, user, `/user/calls/${id}`)).status === 'busy'
+  })
+  return id
+}
+
+const Deliveries = z.object({ data: z.array(z.object({ id: z.int() })) })
+
+const aDelivery = async (scene: Scene, user: User): Promise<number> => {
+  const call_id = await aCallThatIsOver(scene, user, anAssistantWithWebhook)
+  return eventually('its webhook is listed', async () => {
+    return Deliveries.parse(await get(scene, user, `/user/webhook-deliveries?call_id=${call_id}`)).data[0]?.id
+  })
+}

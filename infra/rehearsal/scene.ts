@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import type { HttpOperation } from '../../shared/operations/define.ts'
+import { admin } from '../admin/admin.ts'
+import type { Receiver } from './receiver.ts'
+
+export interface User {
+  id: number
+  token: string
+  number: { id: number; phone_number: string }
+}
+
+/** What an operation is asked, beside its method and path. */
+export interface Asked {
+  /** For `{id}` in the path. */
+  id?: number
+  query?: Record<string, string | number>
+  body?: object
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  ms: number
+}
+
+/** A deployed stack and the world around it. */
+export interface Scene {
+  /** The address of the API. */
+  base: string
+  stackName: string
+  /** The address of the carrier double. */
+  carrier: string
+  receiver: Receiver
+  environment: Record<string, string | undefined>
+  /** Takes the files that commands write. */
+  scratch: string
+  /** How long the first request of each method and path took: its function was started for it. */
+  firstMs: Map<string, number>
+}
+
+/** Asks an operation in the name of a user, as any client would. */
+export const ask = async (
+  { base, firstMs }: Scene,
+  { token }: User,
+  { method, path }: Pick<HttpOperation, 'method' | 'path'>,
+  { id, query = {}, body }: Asked = {},
+): Promise<Answer> => {
+  const url = new URL(base + path.replace('{id}', String(id)))
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+  const began = performance.now()
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  })
+  const text = await response.text()
+  const ms = performance.now() - began
+  const key = timeKeyOf({ method, path })
+  if (!firstMs.has(key)) firstMs.set(key, ms)
+  return { status: response.status, body: parsed(text), ms }
+}
+
+/** The same for a path with an id or a query in it as for that of its operation. */
+export const timeKeyOf = ({ method, path }: { method: string; path: string }): string =>
+  `${method} ${path.replace(/\?.*/, '').replace(/\d+/, '{id}')}`
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A request that must succeed; its answer. */
+export const get = async (scene: Scene, user: User, path: `/${string}`): Promise<unknown> => {
+  const { status, body } = await ask(scene, user, { method: 'GET', path })
+  if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+const Made = z.object({ data: z.object({ id: z.int() }) })
+
+/** Makes something through the API; its id. */
+export const make = async (scene: Scene, user: User, path: `/${string}`, body: object): Promise<number> => {
+  const answer = await ask(scene, user, { method: 'POST', path }, { body })
+  const made = Made.safeParse(answer.body)
+  if (!made.success) throw new Error(`POST ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return made.data.data.id
+}
+
+/** Runs a command of `npm run admin` on the stack; what it printed. */
+export const runAdmin = async (
+  { stackName, environment }: Pick<Scene, 'stackName' | 'environment'>,
+  ...args: string[]
+): Promise<{ exitStatus: number; printed: string; warning: string }> => {
+  let printed = ''
+  let warning = ''
+  const exitStatus = await admin([...args, '--stack', stackName], {
+    environment,
+    print: (text) => {
+      printed += text
+    },
+    warn: (text) => {
+      warning += text
+    },
+  })
+  return { exitStatus, printed, warning }
+}
+
+/** Runs a command that must succeed; the JSON that it printed. */
+export const administer = async (
+  scene: Pick<Scene, 'stackName' | 'environment'>,
+  ...args: string[]
+): Promise<unknown> => {
+  const { exitStatus, printed, warning } = await runAdmin(scene, ...args)
+  if (exitStatus !== 0) throw new Error(`admin ${args.join(' ')} exited with ${exitStatus}: ${warning}`)
+  return JSON.parse(printed)
+}
+
+const NewUser = z.object({ id: z.int(), token: z.string() })
+const NewNumber = z.object({ id: z.int() })
+
+/** A user with a balance and a number for calls and messages, made by the commands that the outputs name. */
+export const addUser = async (
+  scene: Pick<Scene, 'stackName' | 'environment'>,
+  name: string,
+  phone_number: string,
+): Promise<User> => {
+  const personal = ['--name', name, '--email', `${name.toLowerCase()}@example.com`, '--balance', '25']
+  const { id, token } = NewUser.parse(await administer(scene, 'user', 'create', ...personal))
+  const owned = ['--user', String(id), '--phone', phone_number, '--type', 'Normal', '--sms']
+  const number = NewNumber.parse(await administer(scene, 'number', 'add', ...owned))
+  return { id, token, number: { id: number.id, phone_number } }
+}

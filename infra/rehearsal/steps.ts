@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A line of the table. */
+interface Step {
+  name: string
+  isWell: boolean
+  outcome: string
+  coldMs?: number
+  warmMs?: number
+}
+
+/** What a step found, in a few words, and how long it took where that says something. */
+export type Outcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
+
+/** Keeps the table of a rehearsal. */
+export const openSteps = (say: (line: string) => void) => {
+  const steps: Step[] = []
+  const add = (step: Step) => {
+    steps.push(step)
+    say(lineOf(step))
+  }
+  return {
+    /** Plays one step. What it throws is its outcome, and the next one is played all the same. */
+    play: async (name: string, act: () => Promise<Outcome>): Promise<void> => {
+      try {
+        const found = await act()
+        add({ name, isWell: true, ...(typeof found === 'string' ? { outcome: found } : found) })
+      } catch (cause) {
+        add({ name, isWell: false, outcome: cause instanceof Error ? cause.message : String(cause) })
+      }
+    },
+    failed: () => steps.filter(({ isWell }) => !isWell).length,
+    count: () => steps.length,
+  }
+}
+export type Steps = ReturnType<typeof openSteps>
+
+const nameLength = 46
+const outcomeLength = 30
+export const heading = `     ${'step'.padEnd(nameLength)} ${'outcome'.padEnd(outcomeLength)}    cold    warm ms`
+
+const lineOf = ({ name, isWell, outcome, coldMs, warmMs }: Step): string => {
+  const times = [coldMs, warmMs].map((ms) => (ms === undefined ? '' : String(Math.round(ms))).padStart(7))
+  return `${isWell ? 'ok  ' : 'FAIL'} ${name.padEnd(nameLength)} ${outcome.padEnd(outcomeLength)} ${times.join(' ')}`.trimEnd()
+}
+
+/** Looks again and again until there is something; throws what was waited for when it does not come. */
+export const eventually = async <T>(
+  what: string,
+  look: () => Promise<T | undefined | false>,
+  withinSeconds = 60,
+): Promise<T> => {
+  const until = performance.now() + withinSeconds * 1000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    if (performance.now() > until) throw new Error(`${what}: not within ${withinSeconds} s`)
+    await pause(lookMs)
+  }
+}
+
+const lookMs = 500
+
+/** Throws in words when something is not as it must be. */
+export const expect = (isSo: boolean, otherwise: string): void => {
+  if (!isSo) throw new Error(otherwise)
+}
