@@ -2,7 +2,7 @@ import { found } from '../../shared/domain/problem.ts'
 import { removeFromBlacklist } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** From now on the number may be dialled and texted again, and leads that were set aside because of it are back in line. */
+/** From now on the number may be dialled and texted again, and leads that were set aside because of it are back in the queue. */
 export const handler = http(removeFromBlacklist, async ({ user_id, id }, services) => {
   const { blacklist, leads, dispatchCampaignQueue } = services
   const phone_number = found(await blacklist.remove(user_id, id), 'blacklist_entry_not_found')

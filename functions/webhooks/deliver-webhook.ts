@@ -9,10 +9,10 @@ import {
   isDue,
   isEarly,
   isStale,
-  lineMs,
   nudgeAheadMs,
   putOff,
   refOf,
+  slotWaitMs,
   switchedOff,
   webhookId,
 } from '../../shared/domain/webhooks/delivery.ts'
@@ -122,7 +122,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
     return first
   }
   const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-  if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + lineMs, now, 'slot'), services)
+  if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + slotWaitMs, now, 'slot'), services)
   // A worker that gave a slot back just before has not seen this delivery in the queue.
   return webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
 }
@@ -137,7 +137,7 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/** A receiver that has room again gets what stands in line for it. */
+/** A receiver that has room again gets what waits in the queue for it. */
 const callNext = async (delivery: Delivery, { webhookEndpoints, deliverWebhookQueue }: Services): Promise<void> => {
   const delivery_id = await webhookEndpoints.next(delivery)
   if (delivery_id) await deliverWebhookQueue.nudge({ user_id: delivery.user_id, delivery_id, in_turn: true })

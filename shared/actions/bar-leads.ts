@@ -5,7 +5,7 @@ import type { Supplied } from '../services.ts'
 
 type Services = Supplied<'campaigns.change' | 'leads.change' | 'leads.unbar'>
 
-/** Batches of leads that one look puts back in line; the next look goes on. */
+/** Batches of leads that one look puts back in the queue; the next look goes on. */
 const batchesMax = 10
 
 /** The list that decides, as campaigns remember it; empty when every country is allowed. */
@@ -31,7 +31,7 @@ export const barLeads = async (
   )
 }
 
-/** Puts back in line what was taken out for another list than the one that counts now; false while some are left. */
+/** Puts back in the queue what was taken out for another list than the one that counts now; false while some are left. */
 export const unbarLeads = async (
   campaign: Campaign,
   means: Means,

@@ -22,7 +22,7 @@ export interface WebhookEndpoints {
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
   /** Gives the slot back and says how the attempt went. When the receiver is left alone for it: until when. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
-  /** A delivery that found it busy stands in line. False when it stands there already. */
+  /** A delivery that found it busy waits in the queue. False when it stands there already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
   /** The delivery whose turn has come; it waits no longer, and no other worker is told of it. */
   next(endpoint: EndpointRef): Promise<number | undefined>
@@ -105,8 +105,8 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
     const { pk, sk: from } = webhookLineKey(user_id, endpointHash(url), 0)
     const { sk: to } = webhookLineKey(user_id, endpointHash(url), Number.MAX_SAFE_INTEGER)
     // Several may look for the next at once: as many places are read as there may be others.
-    const line = await table.query<Key & { delivery_id: number }>({ pk, from, to, limit: slotsMax })
-    for (const { pk, sk, delivery_id } of line)
+    const waiting = await table.query<Key & { delivery_id: number }>({ pk, from, to, limit: slotsMax })
+    for (const { pk, sk, delivery_id } of waiting)
       if ((await table.write([{ delete: { pk, sk }, when: exists }])).done) return delivery_id
     return undefined
   },

@@ -9,7 +9,7 @@ import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
 
-/** Leads that are put back in line at once. */
+/** Leads that are put back in the queue at once. */
 const unbarredMax = 50
 
 /**

@@ -10,7 +10,7 @@ const newestMax = 20
 /** Read beyond what is wanted: the index may still show leads that were dialled a moment ago. */
 const spare = 1
 
-/** The line in which a campaign's leads stand: who is due, who comes when, and how many stand where. */
+/** The queue in which a campaign's leads wait: which are due, who comes when, and how many stand where. */
 export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueCount' | 'outlook' | 'anyWaiting'> => ({
   /** About 15 read units for each thousand leads: a count that is kept would cost every step of every lead a write. */
   standings: async (user_id, campaign_id) => {

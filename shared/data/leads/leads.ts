@@ -81,9 +81,9 @@ export interface Leads {
   outlook(user_id: number, campaign_id: number): Promise<Outlook>
   /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
-  /** Puts the leads back in line that were set aside because of this number; the campaigns that have such leads. */
+  /** Puts the leads back in the queue that were set aside because of this number; the campaigns that have such leads. */
   unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>
-  /** Puts some leads back in line that were set aside for their countries; false once there are none. */
+  /** Puts some leads back in the queue that were set aside for their countries; false once there are none. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   /** Takes away some of a deleted campaign's leads; false once none is left that is not being called. */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>

@@ -26,7 +26,7 @@ export interface Campaign extends CallingWindow, RetryRules {
   mark_complete_when_no_leads: boolean
   /** Why it stopped by itself; a stop by hand has no reason. */
   stop_reason?: string
-  /** The list of countries for which leads of it were set aside; another list puts them back in line. */
+  /** The list of countries for which leads of it were set aside; another list puts them back in the queue. */
   barred_under?: string
   /** When the dialler first found no lead left; a second look some seconds later completes the campaign. */
   idle_since?: number

@@ -75,7 +75,7 @@ export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
-/** A hand sets the status of a lead or of one of its contacts. `created` puts it back in line with fresh attempts. */
+/** A hand sets the status of a lead or of one of its contacts. `created` puts it back in the queue with fresh attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {

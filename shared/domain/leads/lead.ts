@@ -26,7 +26,7 @@ export interface Contact {
   status: LeadStatus
   /** Still to be dialled when its turn comes. */
   in_line: boolean
-  /** How often this number was dialled since it was put in line. */
+  /** How often this number was dialled since it was put in the queue. */
   dials: number
   /** Epoch milliseconds; its id says when it was created. */
   updated_at: number

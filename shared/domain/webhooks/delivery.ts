@@ -74,7 +74,7 @@ export type WebhookSettings = Pick<
 export const DeliveryRef = z.object({
   user_id: z.int().positive(),
   delivery_id: z.int().positive(),
-  /** It stood in line for a busy receiver, and its turn has come. */
+  /** It waits in the queue for a busy receiver, and its turn has come. */
   in_turn: z.boolean().optional(),
 })
 export type DeliveryRef = z.infer<typeof DeliveryRef>
@@ -196,7 +196,7 @@ export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean 
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
 /** How long it waits for a slot until it tries its luck again, should the line have been forgotten. */
-export const lineMs = 5 * minute
+export const slotWaitMs = 5 * minute
 
 /** Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does. */
 export const nudgeAheadMs = delaySecondsMax * second
