@@ -66,7 +66,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
   /** Connects as the TwiML says; a lost socket is told, and what is answered then is followed. */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
-    if (!relay) return over({ SessionStatus: 'completed' })
+    if (!relay) return over({ SessionStatus: 'completed', CallStatus: 'completed' })
     socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
     socket.on('error', () => {})
     socket.on('open', () => {
@@ -96,7 +96,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
       else socket.once('open', () => socket.send(prompt))
     },
     hangUp: async () => {
-      await over({ SessionStatus: 'completed' })
+      await over({ SessionStatus: 'completed', CallStatus: 'completed' })
       socket.close()
     },
     /** What the call came to, once it is known; what is known by then when that takes too long. */

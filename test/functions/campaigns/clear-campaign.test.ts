@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignClearKey, campaignKey, campaignWakeKey, dueKey, leadKey } from '../../../shared/data/keys.ts'
+import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
@@ -64,6 +65,18 @@ test('a campaign that is not deleted keeps everything', async () => {
   await leadFor(world, user, id, '+12025550100')
   const before = await left()
   await registry.clearCampaignQueue(world.parts).nudge({ user_id: user.id, campaign_id: id })
+  await world.settled()
+  expect(await left()).toEqual(before)
+})
+
+test('more leads than one run takes away go with the next, at once', async () => {
+  const before = await left()
+  const campaign_id = await campaignFor(world, user)
+  const rows = Array.from({ length: 1_010 }, (_, row) =>
+    newLead({ id: campaign_id + 1 + row, user_id: user.id, campaign_id, phone_number: '+12025550101', contacts: [] }),
+  )
+  await registry.leads(world.parts).createMany(rows, true)
+  await world.api(user.token, 'DELETE', `/user/campaigns/${campaign_id}`)
   await world.settled()
   expect(await left()).toEqual(before)
 })

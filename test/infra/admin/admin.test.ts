@@ -17,7 +17,7 @@ test.each(['number add --help', '-h number add', 'number add --user x -h'])(
     const { status, stdout } = await admin(line)
     expect(status).toBe(0)
     expect(stdout).toContain(
-      'number add --user ID --phone NUMBER --type Normal|SIP|"Caller ID" [--sms] [--expires DATE] [--stack NAME]',
+      'number add --user ID --phone NUMBER --type Normal|SIP|"Caller ID" [--sms] [--nickname NAME] [--region NAME] [--expires DATE] [--stack NAME]',
     )
   },
 )
