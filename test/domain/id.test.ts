@@ -19,8 +19,9 @@ test('an id is an integer that JSON carries exactly, and tells its time', () => 
 })
 
 test('a later millisecond has a greater id, whatever the chance', () => {
+  const timesBeforeAnother = fc.integer({ min: start, max: end - 1 })
   fc.assert(
-    fc.property(times, chances, chances, (time, one, other) => {
+    fc.property(timesBeforeAnother, chances, chances, (time, one, other) => {
       expect(idAt(time + 1, one)).toBeGreaterThan(idAt(time, other))
       expect(firstIdAt(time)).toBeLessThanOrEqual(idAt(time, one))
       expect(firstIdAt(time + 1)).toBeGreaterThan(idAt(time, one))

@@ -100,8 +100,7 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const calls = (watched?.calls ?? 0) - first
   expect(calls).toBeGreaterThan(1)
 
-  const disturbed = await people(calls * faultKinds.length)
-  const ids = await Promise.all(disturbed.map(idOf))
+  const { disturbed, ids } = await toldApart(() => people(calls * faultKinds.length), idOf)
   const armed = faults.arm(
     ...faultKinds.flatMap((kind, place) =>
       ids
@@ -114,6 +113,15 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   faults.disarm()
   expect(armed.filter(({ struck }) => struck === undefined)).toEqual([])
   return [...undisturbed, ...disturbed]
+}
+
+/** Deliveries of several users in one millisecond may share an id, and a fault could not tell them apart: then others take their place. */
+const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody) => Promise<number>) => {
+  for (;;) {
+    const disturbed = await people()
+    const ids = await Promise.all(disturbed.map(idOf))
+    if (new Set(ids).size === ids.length) return { disturbed, ids }
+  }
 }
 
 /** Every committed event has arrived, signed, repetitions of it under its own id, and nothing is left to do. */
