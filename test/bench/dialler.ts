@@ -108,6 +108,7 @@ const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()
   const user_id = idAt(now, 0)
+  await registry.users(parts).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at: now })
   const draft = read(AssistantDraft, assistantDraft).values as AssistantDraft
   const assistant = newAssistant(draft, { id: user_id, user_id, uuid: '' })
   await registry.assistants(parts).create(assistant)
