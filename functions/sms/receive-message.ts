@@ -5,7 +5,7 @@ import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /**
- * Who writes STOP to a number is left alone by the number's owner, in calls and messages, until they write START. What the owner
+ * A sender of STOP is left alone by the number's owner, in calls and messages, until they write START. What the owner
  * put on the blacklist by hand, no message takes off.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {

@@ -38,7 +38,7 @@ const keptSeconds = 3600
  */
 const largestPart = 40
 const shrinkingPart = 6
-/** So near the end, a chunk is only given while the counter itself says that there is room. */
+/** This close to the limit, a chunk is only given while the counter itself says that there is room. */
 const nearPart = 10
 
 interface Counting {

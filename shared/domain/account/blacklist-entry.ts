@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainTime } from '../time.ts'
 
-/** Who made an entry: its user by hand, a customer by an SMS or in a call, or the carrier, at which the customer had opted out. */
+/** The maker of an entry: its user by hand, a customer by an SMS or in a call, or the carrier, at which the customer had opted out. */
 const blacklistSources = ['user', 'sms', 'call', 'carrier'] as const
 export type BlacklistSource = (typeof blacklistSources)[number]
 
@@ -20,7 +20,7 @@ export interface BlacklistEntry {
 /** What the product itself gives as the reason of an opt-out. */
 export const optOutReasons = { sms: 'Replied STOP', carrier: 'Opted out at the carrier' } as const
 
-/** Who made an entry that does not say so: only the product's own reasons tell of an opt-out. */
+/** The maker of an entry that does not name one: only the product's own reasons tell of an opt-out. */
 export const sourceOf = (reason: string | null): BlacklistSource =>
   (['sms', 'carrier'] as const).find((source) => optOutReasons[source] === reason) ?? 'user'
 

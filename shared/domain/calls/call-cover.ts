@@ -83,7 +83,7 @@ const coveredUntil = (call: Call): number => {
 /** When a call that runs wants more cover, or, when it could get none, its end. */
 export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
 
-/** So little is held for it that it is looked after from its answer on, and not by the minute schedule. */
+/** Too little is held for the minute schedule: the call is looked after from its answer on. */
 export const isShortlyCovered = (call: Call): boolean =>
   coveredUntil(call) - coverAheadMs < (call.answered_at ?? 0) + scheduleMs
 

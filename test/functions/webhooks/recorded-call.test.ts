@@ -21,7 +21,7 @@ const open = async (settings: Record<string, unknown> = {}, owner?: TestUser) =>
   return subscriber
 }
 
-/** A call that somebody answers 4 s from now, talks for 12 s and hangs up. */
+/** A call whose customer answers 4 s from now, talks for 12 s and hangs up. */
 const call = async ({ user, assistant_id, api }: Subscriber): Promise<CallRef> => {
   const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id })
   return { user_id: user.id, call_id: body.data.id }
