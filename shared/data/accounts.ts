@@ -19,8 +19,9 @@ import { exists, type Write, when } from './table.ts'
 export interface Accounts {
   means(user_id: number): Promise<Means>
   /**
-   * Holds the price of the call's next minutes beside what is held for it already, of three or fewer as the money goes; asked
-   * again with the same call, it finds what it held before. `seen`, the account as it was a moment ago, saves reading it. An incoming call gets its first minute in any case but suspension.
+   * Holds the price of a call's next minutes beside what is held for it already: of three, or of fewer if the money ends. Asked
+   * again with the same call, it finds what it held before. `seen`, the account as it was a moment ago, saves reading it. An
+   * incoming call gets its first minute whatever the balance, unless the user is suspended.
    */
   cover(call: Call, seen?: Account): Promise<Covered>
   /** Gives back what is held for a call that was never made; one that was gives it back with its charge. */
