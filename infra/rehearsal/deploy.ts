@@ -10,11 +10,16 @@ import type { StageName } from '../stages.ts'
 import { account, region, withoutUnmakeable } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The work tree. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 const cdkProgram = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk')
 
-interface Deployment {
+export interface Deployment {
+  /** What is deployed. */
+  root: string
   stage: StageName
+  /** What the CDK is given with `-c`, beside the stage. */
+  context: Record<string, string>
   /** Takes the synthesised stack. */
   scratch: string
   /** Leads the CDK to the emulator. */
@@ -28,7 +33,8 @@ const carrierCallsPerSecond = 5
 /** Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the stack goes without. */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
-  const context = ['-c', `stage=${stage}`, '-c', `carrierCallsPerSecond=${carrierCallsPerSecond}`]
+  const given = Object.entries({ stage, carrierCallsPerSecond, ...deployment.context })
+  const context = given.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await cdk(deployment, ['synth', '--quiet', ...context, '--output', assemblyOf(scratch)])
   const file = join(assemblyOf(scratch), `parlance-${stage}.template.json`)
   const { template, leftOut } = withoutUnmakeable(JSON.parse(await readFile(file, 'utf8')))
@@ -60,7 +66,7 @@ export const fillSecret = async (SecretId: string, fields: Record<string, string
 const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
 
 /** Rejects with the end of what it printed. */
-const cdk = async ({ environment, signal }: Deployment, args: string[]): Promise<void> => {
+const cdk = async ({ root, environment, signal }: Deployment, args: string[]): Promise<void> => {
   const options = { cwd: root, env: environment, signal, timeout: timeoutMs, maxBuffer: outputBytesMax }
   try {
     await run(process.execPath, [cdkProgram, ...args, '--no-notices', '--ci'], options)

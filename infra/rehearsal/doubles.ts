@@ -6,7 +6,7 @@ import { type Child, startChild } from '../local/child.ts'
 import { doubleRealtimeAccount } from '../local/model/account.ts'
 import type { ModelSettings } from '../local/model/main.ts'
 
-interface Double extends Child {
+export interface Double extends Child {
   url: string
   /** What the stack's secret holds, so that its functions find the double. */
   secret: Record<string, string>

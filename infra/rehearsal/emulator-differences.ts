@@ -8,6 +8,8 @@ import { join } from 'node:path'
 
 export const region = 'us-east-1'
 export const account = '123456789012'
+/** The emulator takes these credentials for those of the account's root user. */
+export const access = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
 /** The names under which AWS answers in a region; a certificate's wildcard stands for one label only. */
 export const awsNames = [

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { must } from '../../shared/domain/must.ts'
+import { freePort } from '../local/dynamodb.ts'
+import { type Deployment, deploy, fillSecret, root, synthesise } from './deploy.ts'
+import { type Double, startCarrier, startModel } from './doubles.ts'
+import { type Emulator, emulatorName, installEmulator, makeCertificate, startEmulator } from './emulator.ts'
+import { access, writeNames } from './emulator-differences.ts'
+import { openReceiver } from './receiver.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import { webhookHost } from './requests.ts'
+import type { Scene } from './scene.ts'
+import { heading, openSteps, type Steps } from './steps.ts'
+
+/** A stack in an emulator of its own, with all that surrounds it and no user yet. */
+export interface World {
+  scene: Scene
+  /** What was deployed; deploy it again, changed, to update the stack. */
+  deployment: Deployment
+  outputs: Record<string, string>
+  emulator: Emulator
+  carrier: Double
+  model: Double
+  steps: Steps
+  /** Says what the emulator could not make, what IAM refused and how many steps there were; true when all was well. */
+  conclude(): boolean
+}
+
+/** What of the deployment a part of the rehearsal wishes otherwise: another folder to deploy from, more context. */
+type Wish = Partial<Pick<Deployment, 'root' | 'context'>>
+
+/** Deploys into an empty emulator and fills the secrets. */
+export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<World> => {
+  const began = performance.now()
+  const { stage, folder, scratch, say, keep, signal } = rehearsal
+  const bare = { PATH: rehearsal.path, HOME: scratch, LANG: 'C.UTF-8' }
+  const emulatorFolder = join(folder, emulatorName)
+  say('Installing the emulator, unless it is there …')
+  await installEmulator(emulatorFolder)
+  const authority = await makeCertificate({ folder: emulatorFolder, scratch, environment: bare }, [webhookHost])
+  const [cert = '', key = ''] = await Promise.all(
+    ['server.pem', 'server.key'].map((name) => readFile(join(scratch, name), 'utf8')),
+  )
+  const receiver = keep(await openReceiver({ cert, key }))
+  const port = await freePort()
+  const names = join(scratch, 'names.cjs')
+  await writeNames(names, [
+    { under: 'amazonaws.com', port },
+    { under: webhookHost, port: receiver.port },
+  ])
+  const trusting = { ...bare, NODE_OPTIONS: `--require ${JSON.stringify(names)}`, NODE_EXTRA_CA_CERTS: authority }
+  const environment = { ...trusting, ...access, AWS_CA_BUNDLE: authority }
+  findAws(names, await readFile(authority, 'utf8'))
+
+  say(`Building and synthesising parlance-${stage} …`)
+  const deployment: Deployment = { root, context: {}, ...wish, stage, scratch, environment, signal }
+  const leftOut = await synthesise(deployment)
+  const emulator = keep(await startEmulator({ folder: emulatorFolder, scratch, environment: trusting }, port))
+  say('Deploying it …')
+  const outputs = await deploy(deployment)
+  const model = keep(await startModel(outputs, trusting))
+  const carrier = keep(await startCarrier(outputs, model, trusting))
+  await fillSecret(must(outputs.CarrierSecretName, 'output CarrierSecretName'), carrier.secret)
+  await fillSecret(must(outputs.ModelSecretName, 'output ModelSecretName'), model.secret)
+
+  const steps = openSteps(say)
+  say(`\n${heading}`)
+  return {
+    scene: {
+      base: must(outputs.BaseUrl, 'output BaseUrl'),
+      stackName: `parlance-${stage}`,
+      environment: access,
+      carrier: carrier.url,
+      receiver,
+      scratch,
+      firstMs: new Map(),
+    },
+    deployment,
+    outputs,
+    emulator,
+    carrier,
+    model,
+    steps,
+    conclude: () => {
+      const refusals = emulator.refusals()
+      for (const refusal of refusals) say(`IAM refused ${refusal}`)
+      for (const resource of leftOut) say(`The emulator cannot make ${resource}`)
+      const seconds = Math.round((performance.now() - began) / 1000)
+      say(
+        `${steps.count()} steps, ${steps.failed()} failed, ${refusals.length} refused by IAM, ${leftOut.length} resources left out, ${seconds} s`,
+      )
+      return steps.failed() === 0 && refusals.length === 0
+    },
+  }
+}
+
+/** This process, too, finds AWS in the emulator. */
+const findAws = (names: string, authority: string) => {
+  createRequire(import.meta.url)(names)
+  setDefaultCACertificates([...getCACertificates('default'), authority])
+}

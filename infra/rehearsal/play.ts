@@ -1,0 +1,54 @@
+import { must } from '../../shared/domain/must.ts'
+import { operations } from '../../shared/operations/index.ts'
+import { deployedStack } from '../admin/stacks.ts'
+import { openWorld } from './open-world.ts'
+import {
+  askDoctor,
+  callMultimodal,
+  eraseUser,
+  exchangeMessages,
+  exportUser,
+  keepRecording,
+  playOperations,
+  receiveCall,
+  redriveDeadLetter,
+  runCampaign,
+  verifyWebhook,
+} from './plays.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import { addUser } from './scene.ts'
+import { expect } from './steps.ts'
+
+/** Plays what users and operators of a deployed stack do. */
+export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
+  const { scene, steps, emulator, conclude } = await openWorld(rehearsal)
+  const { stackName, environment } = scene
+  const [user, other] = [await addUser(scene, 'Ada', '+12025550190'), await addUser(scene, 'Grace', '+12025550191')]
+  await playOperations(steps, scene, user)
+  await Promise.all([
+    steps.play('a campaign', () => runCampaign(scene, other)),
+    steps.play('an incoming call', () => receiveCall(scene, user)),
+    steps.play('a multimodal call', () => callMultimodal(scene, user)),
+    steps.play('texts both ways, and an opt-out', () => exchangeMessages(scene, user)),
+    steps.play('a webhook', () => verifyWebhook(scene, user)),
+    steps.play('a recording', () => keepRecording(scene, user)),
+  ])
+  await steps.play('a dead letter', async () => {
+    const queues = await (await deployedStack(stackName, environment)).workQueues()
+    const queue = must(
+      queues.find(({ worker }) => worker.id === 'settle-sms'),
+      'queue of settle-sms',
+    )
+    return redriveDeadLetter(scene, user, queue.deadUrl)
+  })
+  await askDoctor(steps, scene)
+  await steps.play('an export', () => exportUser(scene, user))
+  await steps.play('an erasure', () => eraseUser(scene, user))
+
+  await steps.play('every function has run', async () => {
+    const idle = operations.filter(({ id }) => !emulator.functions().has(`${stackName}-${id}`)).map(({ id }) => id)
+    expect(idle.length === 0, `all but ${idle.join(', ')}`)
+    return `${operations.length} of them`
+  })
+  return conclude()
+}

@@ -1,0 +1,20 @@
+import type { StageName } from '../stages.ts'
+
+/** What each part of the rehearsal is given. */
+export interface Rehearsal {
+  stage: StageName
+  /** Holds what all parts share. */
+  folder: string
+  /** A part's own, empty when it begins: takes all that it writes. */
+  scratch: string
+  /** Where programs are found. */
+  path: string
+  say(line: string): void
+  /** Lets something that was started be ended when the part is over, in reverse order. */
+  keep<T extends { close(): unknown }>(started: T): T
+  /** Aborted when the rehearsal is interrupted. */
+  signal: AbortSignal
+}
+
+/** Resolves with true when everything was as it must be. */
+export type Part = (rehearsal: Rehearsal) => Promise<boolean>
