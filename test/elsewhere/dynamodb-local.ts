@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startChild } from '../infra/local/child.ts'
-import { freePort } from '../infra/local/dynamodb.ts'
+import { leaveOut } from '../../infra/left-out.ts'
+import { startChild } from '../../infra/local/child.ts'
+import { freePort } from '../../infra/local/dynamodb.ts'
 
 /**
  * `npm run test:engines -- FILE…` runs the suite, or these files of it, on DynamoDB Local, AWS's own engine, beside Dynoxide, on
@@ -11,7 +12,7 @@ import { freePort } from '../infra/local/dynamodb.ts'
  */
 
 const version = '2.6.1'
-const root = new URL('..', import.meta.url).pathname
+const root = new URL('../..', import.meta.url).pathname
 const folder = join(root, 'node_modules', '.cache', `dynamodb-local-${version}`)
 const jars = join(folder, 'jars')
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies'
@@ -69,10 +70,12 @@ const isAnswering = async (endpoint: string): Promise<boolean> => {
 const attemptsMax = 100
 const pauseMs = 200
 
+const check = 'The suite on DynamoDB Local'
+
 const main = async (): Promise<number> => {
-  if (!(await isInstalled('java'))) return leaveOut('Java is missing')
-  if (!(await isInstalled('mvn'))) return leaveOut('Maven is missing')
-  if (!(await fetchEngine())) return 1
+  if (!(await isInstalled('java'))) return leaveOut(check, 'it needs Java 17.')
+  if (!(await isInstalled('mvn'))) return leaveOut(check, 'it needs Maven.')
+  if (!(await fetchEngine())) return leaveOut(check, 'Maven could not fetch it.')
   const port = await freePort()
   const engine = await startChild({
     command: 'java',
@@ -94,11 +97,6 @@ const main = async (): Promise<number> => {
   } finally {
     await engine.close()
   }
-}
-
-const leaveOut = (reason: string): number => {
-  console.log(`DynamoDB Local is left out: ${reason}.`)
-  return 0
 }
 
 process.exitCode = await main()
