@@ -60,28 +60,29 @@ const Notice = z.object({
   plays_realtime: z.boolean().optional(),
 })
 
-/** The stack that runs on this machine with the same `DATA_DIR`. One that was killed leaves its notice behind. */
-export const localStack = async (environment: Environment): Promise<Stack> => {
-  const settings = readSettings(environment)
-  const notice = await readNotice(join(settings.DATA_DIR, 'stack.json'))
-  if (!notice || !isAlive(notice.pid) || !(await answers(notice.dynamodb)))
-    return refuse(`No local stack runs here (DATA_DIR ${settings.DATA_DIR}). Start it with npm start.`)
+type LocalNotice = z.infer<typeof Notice>
 
-  const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
-  const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
+/** What the stack that runs on this machine with the same `DATA_DIR` says of itself. One that was killed leaves its notice behind. */
+export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
+  const { DATA_DIR } = readSettings(environment)
+  const notice = await readNotice(join(DATA_DIR, 'stack.json'))
+  if (!notice || !isAlive(notice.pid) || !(await answers(notice.dynamodb)))
+    return refuse(`No local stack runs here (DATA_DIR ${DATA_DIR}). Start it with npm start.`)
+  return notice
+}
+
+/** The settings of all functions together, but for where table and queues are. */
+export const localEnvironment = (notice: LocalNotice, environment: Environment): Environment => {
+  const settings = readSettings(environment)
   const { origin } = new URL(notice.api)
-  const access = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
-  // The emulator names its queues after a host that resolves nowhere.
-  const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...access })
-  const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
   const realtime = notice.plays_realtime ? doubleRealtimeAccount : undefined
-  const known = {
+  return {
     STAGE: 'local',
     PUBLIC_URL: notice.public_url ?? origin,
     RECORDINGS_URL: `${origin}/_bucket`,
-    AWS_REGION: access.region,
-    AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
+    AWS_REGION: localAccess.region,
+    AWS_ACCESS_KEY_ID: localAccess.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,
     CALL_COUNTRIES: settings.CALL_COUNTRIES,
     CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
     CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,
@@ -93,8 +94,19 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
     MODEL_OPENAI_PROJECT_ID: settings.MODEL_OPENAI_PROJECT_ID ?? realtime?.projectId,
     MODEL_OPENAI_WEBHOOK_SECRET: settings.MODEL_OPENAI_WEBHOOK_SECRET ?? realtime?.webhookSecret,
   }
-  const parts = openParts(known, { clock, log, sqs })
-  const client = documentClient({ endpoint: notice.dynamodb, ...access })
+}
+
+const localAccess = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+
+export const localStack = async (environment: Environment): Promise<Stack> => {
+  const notice = await findLocal(environment)
+  const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
+  const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
+  // The emulator names its queues after a host that resolves nowhere.
+  const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...localAccess })
+  const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
+  const parts = openParts(localEnvironment(notice, environment), { clock, log, sqs })
+  const client = documentClient({ endpoint: notice.dynamodb, ...localAccess })
   return {
     name: 'the local stack',
     howToMend: 'Stop the local stack and start it again with npm start.',
