@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Child, startChild } from '../local/child.ts'
+import { installPython, python } from '../python-packages.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-const python = 'python3'
-
 /** The emulator of AWS, and what makes its certificate. Another version has other differences: see emulator-differences.ts. */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 /** Another version is installed anew. */
@@ -30,19 +28,11 @@ interface Place {
   environment: Record<string, string | undefined>
 }
 
-/** Installs the emulator into the folder, once. Says in one sentence what this machine lacks. */
-export const installEmulator = async (folder: string): Promise<void> => {
-  await run(python, ['-m', 'pip', '--version']).catch(() => {
-    throw new Error('The rehearsal needs Python 3 with pip: install them, then run it again.')
-  })
-  if (!existsSync(folder)) {
-    const unfinished = `${folder}.part`
-    await rm(unfinished, { recursive: true, force: true })
-    const options = ['--quiet', '--no-cache-dir', '--disable-pip-version-check', '--target', unfinished]
-    await run(python, ['-m', 'pip', 'install', ...options, ...packages])
-    await rename(unfinished, folder)
-  }
-  await mendEmulator(folder)
+/** Installs the emulator into the folder, once. Else one sentence that says what this machine lacks. */
+export const installEmulator = async (folder: string): Promise<string | undefined> => {
+  const lack = await installPython(folder, packages)
+  if (!lack) await mendEmulator(folder)
+  return lack
 }
 
 /** Makes a certificate for these names, and the authority that vouches for it; the file of the latter. */

@@ -2,7 +2,9 @@ import { mkdir, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { leaveOut } from '../left-out.ts'
 import { readStage, stageNames } from '../stages.ts'
+import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
 import type { Part } from './rehearsal.ts'
@@ -37,9 +39,12 @@ const endWhatWasStarted = async () => {
   for (let part = started.pop(); part; part = started.pop()) await part.close()
 }
 
-/** Each part has an emulator of its own; the first that is not well is the last. */
-const rehearse = async (args: string[]): Promise<boolean> => {
+/** Each part has an emulator of its own; the first that is not well is the last. The exit status. */
+const rehearse = async (args: string[]): Promise<number> => {
   const { names, stage } = readArguments(args)
+  say('Installing the emulator, unless it is there …')
+  const lack = await installEmulator(join(folder, emulatorName))
+  if (lack) return leaveOut('The rehearsal', lack)
   for (const name of names) {
     const part = parts[name]
     if (!part) throw new Error(`There is no part "${name}": choose ${[...Object.keys(parts), 'all'].join(', ')}.`)
@@ -49,9 +54,9 @@ const rehearse = async (args: string[]): Promise<boolean> => {
     await mkdir(scratch, { recursive: true })
     const isWell = await part({ stage, folder, scratch, path, say, keep, signal: interruption.signal })
     await endWhatWasStarted()
-    if (!isWell) return false
+    if (!isWell) return 1
   }
-  return true
+  return 0
 }
 
 const readArguments = (args: string[]) => {
@@ -69,7 +74,7 @@ const interrupted = new Promise<never>((_, reject) => {
 })
 let exitStatus = 1
 try {
-  exitStatus = (await Promise.race([rehearse(process.argv.slice(2)), interrupted])) ? 0 : 1
+  exitStatus = await Promise.race([rehearse(process.argv.slice(2)), interrupted])
 } catch (cause) {
   if (interruption.signal.aborted) exitStatus = ctrlCExitStatus
   else process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`)

@@ -6,7 +6,7 @@ import { must } from '../../shared/domain/must.ts'
 import { freePort } from '../local/dynamodb.ts'
 import { type Deployment, deploy, fillSecret, root, synthesise } from './deploy.ts'
 import { type Double, startCarrier, startModel } from './doubles.ts'
-import { type Emulator, emulatorName, installEmulator, makeCertificate, startEmulator } from './emulator.ts'
+import { type Emulator, emulatorName, makeCertificate, startEmulator } from './emulator.ts'
 import { access, writeNames } from './emulator-differences.ts'
 import { openReceiver } from './receiver.ts'
 import type { Rehearsal } from './rehearsal.ts'
@@ -37,8 +37,6 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
   const { stage, folder, scratch, say, keep, signal } = rehearsal
   const bare = { PATH: rehearsal.path, HOME: scratch, LANG: 'C.UTF-8' }
   const emulatorFolder = join(folder, emulatorName)
-  say('Installing the emulator, unless it is there …')
-  await installEmulator(emulatorFolder)
   const authority = await makeCertificate({ folder: emulatorFolder, scratch, environment: bare }, [webhookHost])
   const [cert = '', key = ''] = await Promise.all(
     ['server.pem', 'server.key'].map((name) => readFile(join(scratch, name), 'utf8')),
