@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import { Duration, Validations } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { Operation } from '../shared/operations/define.ts'
@@ -14,6 +15,8 @@ import { pascalCase } from './names.ts'
 
 /** What there is to need: everything that functions share. */
 export interface SharedResources {
+  /** Functions are named after it, whichever nested stack they stand in. */
+  stackName: string
   /** The folder of the bundles. */
   bundles: string
   table: TableV2
@@ -29,6 +32,8 @@ export interface SharedResources {
   connectionsArn: string | undefined
   /** What every function writes its log to. */
   log: LogGroup
+  /** Where every alarm is heard. */
+  alarms: Topic
   /** Settings that the deployer has chosen for requests. */
   requestSettings: Record<string, string>
 }
@@ -46,7 +51,7 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     },
   })
   const lambda = new LambdaFunction(place, 'Function', {
-    functionName: `${Stack.of(scope).stackName}-${operation.id}`,
+    functionName: `${shared.stackName}-${operation.id}`,
     description: 'summary' in operation ? operation.summary : undefined,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,

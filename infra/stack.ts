@@ -3,21 +3,20 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
+import { addArea } from './area.ts'
 import { addRecordings } from './bucket.ts'
 import { carrierFields } from './carrier-secret.ts'
 import type { Choices } from './context.ts'
 import { addDashboard } from './dashboard.ts'
-import { addFunction, queueOf, type SharedResources } from './function.ts'
-import { addHttpApi, addRoute, apiStage } from './http-api.ts'
-import { addInvoker } from './invoker.ts'
+import type { SharedResources } from './function.ts'
+import { addHttpApi, apiStage } from './http-api.ts'
 import { addKey } from './key.ts'
 import { nameByPlace } from './logical-ids.ts'
-import { addSchedule } from './schedules.ts'
 import { addCarrierSecret, addModelSecret } from './secrets.ts'
-import { addSocketApi, addSocketRoute } from './socket-api.ts'
+import { addSocketApi } from './socket-api.ts'
 import { addTable } from './table.ts'
 import { explainWildcards } from './wildcards.ts'
-import { addEventSource, addQueue } from './workers.ts'
+import { addQueue } from './workers.ts'
 
 interface StackOptions extends Choices {
   /** The folder that infra/build.ts wrote. */
@@ -25,7 +24,7 @@ interface StackOptions extends Choices {
   operations?: readonly Operation[]
 }
 
-/** The whole product in one stack: what functions share, then each operation with its function and what calls it. */
+/** The whole product in one stack: what functions share, then the operations, each area of them nested in a stack of its own. */
 export const addParlance = (app: App, options: StackOptions): Stack => {
   const {
     stage,
@@ -62,6 +61,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   })
 
   const shared: SharedResources = {
+    stackName: stack.stackName,
     bundles,
     table,
     queues,
@@ -74,28 +74,14 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     recordingsArn: recordings.arnForObjects('*'),
     connectionsArn: socketApi?.connectionsArn,
     log,
+    alarms,
     chosen: chosenBy(options),
     requestSettings: rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(rateLimitPerMinute) } : {},
   }
-  const invoker = addInvoker(stack)
-  for (const operation of operations) {
-    const lambda = addFunction(stack, operation, shared)
-    switch (operation.kind) {
-      case 'http':
-      case 'asset':
-      case 'callback':
-      case 'notice':
-        addRoute(stack, operation, lambda, httpDoor, invoker(lambda))
-        break
-      case 'socket':
-        if (socketApi) addSocketRoute(stack, operation, lambda, socketApi, invoker(lambda))
-        break
-      case 'worker':
-        addEventSource(stack, operation, lambda, queueOf(shared, operation.queue))
-        break
-      case 'schedule':
-        addSchedule(stack, operation, lambda, alarms)
-    }
+  const doors = { http: httpDoor, socket: socketApi }
+  for (const area of new Set(operations.map(({ area }) => area))) {
+    const own = operations.filter((operation) => operation.area === area)
+    addArea(stack, area, own, shared, doors)
   }
   addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName, chargedPerHour: chargedPerHourAlarm })
   const dashboard = addDashboard(stack, { operations, api: httpDoor.api, queues, table })

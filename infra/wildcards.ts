@@ -6,17 +6,25 @@ const explained: [pattern: RegExp, reason: string][] = [
   [/^\*$/, 'Traces have no names.'],
   [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],
   [/:bedrock:\*::foundation-model\/[^*]+$/, 'Its inference profile asks the model wherever there is room.'],
-  [/^<Recordings\.Arn>\/\*$/, 'Recordings are named after calls that are yet to come.'],
+  [/^<referenceto\w+Recordings\w+Arn>\/\*$/, 'Recordings are named after calls that are yet to come.'],
 ]
 
-/** Tells cdk-nag why a role's wildcards are there; one without an explanation stays a finding. Run it once ids are final. */
+/**
+ * Tells cdk-nag why a role's wildcards are there; one without an explanation stays a finding. What a nested stack is handed has its
+ * name there only when the CDK validates.
+ */
 export const explainWildcards = (stack: Stack): void => {
-  for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole)) {
-    for (const resource of resourcesOf(stack.resolve(role.policies))) {
-      const [, reason] = explained.find(([pattern]) => pattern.test(resource)) ?? []
-      if (reason) Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason })
-    }
+  for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole))
+    role.node.addValidation({ validate: () => explain(role) })
+}
+
+/** Never finds a fault: that is for cdk-nag, which looks afterwards. */
+const explain = (role: CfnRole): string[] => {
+  for (const resource of resourcesOf(role.stack.resolve(role.policies))) {
+    const [, reason] = explained.find(([pattern]) => pattern.test(resource)) ?? []
+    if (reason) Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason })
   }
+  return []
 }
 
 interface Policy {
@@ -28,7 +36,7 @@ const resourcesOf = (policies: Policy[] = []): string[] =>
     policyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(flat)),
   )
 
-/** A reference as cdk-nag writes it: `<Table.Arn>`, `<AWS::Region>`. */
+/** A reference as cdk-nag writes it: `<Table.Arn>`, `<AWS::Region>`, `<referencetoparlancedevTable…Arn>`. */
 const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('Ref' in value) return `<${value.Ref}>`

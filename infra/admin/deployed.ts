@@ -7,7 +7,7 @@ import {
 import * as z from 'zod'
 import { scheduleOperations, workerOperations } from '../../shared/operations/index.ts'
 import { presign } from '../../shared/providers/presign.ts'
-import { pascalCase } from '../names.ts'
+import { areaPlace, pascalCase } from '../names.ts'
 import { refuse } from './refusal.ts'
 import type { WorkQueue } from './stacks.ts'
 
@@ -22,7 +22,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   const carrier = outputs.get('CarrierSecretName')
   const model = outputs.get('ModelSecretName')
 
-  /** Logical id → what it is called in AWS; of a queue, its URL. */
+  /** Logical id → what it is called in AWS; of a queue, its URL; of an area, its nested stack. */
   const resources = async (): Promise<Map<string, string>> => {
     const found = new Map<string, string>()
     for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: name }))
@@ -30,6 +30,9 @@ export const deployedFacts = async (name: string, environment: Record<string, st
         found.set(LogicalResourceId, PhysicalResourceId)
     return found
   }
+
+  const known = (names: Map<string, string>, id: string): string =>
+    names.get(id) ?? refuse(`The stack ${name} has no ${id}: deploy it again.`)
 
   return {
     settings: {
@@ -49,22 +52,23 @@ export const deployedFacts = async (name: string, environment: Record<string, st
 
     workQueues: async (): Promise<WorkQueue[]> => {
       const names = await resources()
-      const urlOf = (id: string) => names.get(id) ?? refuse(`The stack ${name} has no queue ${id}: deploy it again.`)
       return workerOperations.map((worker) => {
         const id = pascalCase(worker.queue)
-        return { worker, url: urlOf(id), deadUrl: urlOf(`${id}Dead`) }
+        return { worker, url: known(names, id), deadUrl: known(names, `${id}Dead`) }
       })
     },
 
     switchedOff: async (): Promise<string[]> => {
       const watched = [
-        ...scheduleOperations.map(({ id }) => `${pascalCase(id)}Schedule`),
-        ...workerOperations.map(({ id }) => `${pascalCase(id)}EventSource`),
+        ...scheduleOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}Schedule` })),
+        ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
       ]
+      const names = await resources()
       const off: string[] = []
       // One after another: CloudFormation throttles many requests at once.
-      for (const LogicalResourceId of watched) {
-        const command = new DetectStackResourceDriftCommand({ StackName: name, LogicalResourceId })
+      for (const { area, LogicalResourceId } of watched) {
+        const StackName = known(names, areaPlace(area))
+        const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })
         const { StackResourceDrift: drift } = await client.send(command)
         const isOff = drift?.PropertyDifferences?.some(({ PropertyPath }) =>
           /^\/(State|Enabled)$/.test(PropertyPath ?? ''),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { operations } from '../../shared/operations/index.ts'
 import { addParlance } from '../stack.ts'
+import { templatesOf } from '../templates.ts'
 import type { Resources } from './month.ts'
 
 /** What a deployment to production consists of. The bundles in it are empty: only that they are there matters. */
@@ -17,7 +18,8 @@ export const productionResources = async (): Promise<Resources> => {
     const { context } = JSON.parse(await readFile(new URL('../../cdk.json', import.meta.url), 'utf8'))
     const app = new App({ context, outdir: join(folder, 'cdk.out') })
     const { stackName } = addParlance(app, { stage: 'prod', bundles: folder })
-    return app.synth({ skipValidation: true }).getStackByName(stackName).template.Resources
+    const templates = await templatesOf(app.synth({ skipValidation: true }).getStackByName(stackName))
+    return Object.fromEntries([...templates.values()].flatMap(({ Resources }) => Object.entries(Resources)))
   } finally {
     await rm(folder, { recursive: true })
   }

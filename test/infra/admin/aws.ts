@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { pascalCase } from '../../../infra/names.ts'
-import { workerOperations } from '../../../shared/operations/index.ts'
+import { areaPlace, pascalCase } from '../../../infra/names.ts'
+import { operations, scheduleOperations, workerOperations } from '../../../shared/operations/index.ts'
 import type { World } from '../../world.ts'
 
 interface Deployed {
@@ -32,22 +32,32 @@ export const serveAws = async (
     CarrierSecretName: 'CarrierSecret',
     ModelSecretName: 'ModelSecret',
   }
-  const resources = workerOperations.flatMap(({ id, queue }) => [
+  const queues = workerOperations.flatMap(({ id, queue }) => [
     [pascalCase(queue), `${world.sqsEndpoint}/000000000000/${id}`],
     [`${pascalCase(queue)}Dead`, `${world.sqsEndpoint}/000000000000/${id}-dead`],
   ])
-  const answers: Record<string, (form: URLSearchParams) => string> = {
+  const areas = [...new Set(operations.map(({ area }) => area))].map((area) => [areaPlace(area), arnOfNested(area)])
+  const nested = new Set([
+    ...scheduleOperations.map(({ id, area }) => `${arnOfNested(area)} ${pascalCase(id)}Schedule`),
+    ...workerOperations.map(({ id, area }) => `${arnOfNested(area)} ${pascalCase(id)}EventSource`),
+  ])
+  const answers: Record<string, (form: URLSearchParams) => string | undefined> = {
     DescribeStacks: () =>
       inside(
         'Stacks',
         `<StackName>parlance-dev</StackName>${many('Outputs', Object.entries(outputs), ['OutputKey', 'OutputValue'])}`,
       ),
-    ListStackResources: () => many('StackResourceSummaries', resources, ['LogicalResourceId', 'PhysicalResourceId']),
-    DetectStackResourceDrift: (form) =>
-      switchedOff.includes(form.get('LogicalResourceId') ?? '')
+    // Of a stack it lists what is its own, and a nested stack as one thing.
+    ListStackResources: () =>
+      many('StackResourceSummaries', [...queues, ...areas], ['LogicalResourceId', 'PhysicalResourceId']),
+    DetectStackResourceDrift: (form) => {
+      const id = form.get('LogicalResourceId') ?? ''
+      if (!nested.has(`${form.get('StackName')} ${id}`)) return undefined
+      return switchedOff.includes(id)
         ? `<StackResourceDrift><StackResourceDriftStatus>MODIFIED</StackResourceDriftStatus><PropertyDifferences><member>` +
-          `<PropertyPath>/State</PropertyPath></member></PropertyDifferences></StackResourceDrift>`
-        : '<StackResourceDrift><StackResourceDriftStatus>IN_SYNC</StackResourceDriftStatus></StackResourceDrift>',
+            `<PropertyPath>/State</PropertyPath></member></PropertyDifferences></StackResourceDrift>`
+        : '<StackResourceDrift><StackResourceDriftStatus>IN_SYNC</StackResourceDriftStatus></StackResourceDrift>'
+    },
   }
   const server = createServer(async (request, response) => {
     const text = await textOf(request)
@@ -70,8 +80,13 @@ export const serveAws = async (
     }
     const form = new URLSearchParams(text)
     const action = form.get('Action') ?? ''
-    response.writeHead(200, { 'content-type': 'text/xml' })
-    response.end(`<${action}Response><${action}Result>${answers[action]?.(form)}</${action}Result></${action}Response>`)
+    const answer = answers[action]?.(form)
+    response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'text/xml' })
+    response.end(
+      answer === undefined
+        ? '<ErrorResponse><Error><Code>ValidationError</Code><Message>No such resource</Message></Error></ErrorResponse>'
+        : `<${action}Response><${action}Result>${answer}</${action}Result></${action}Response>`,
+    )
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   onTestFinished(() => void server.close())
@@ -90,6 +105,9 @@ export const serveAws = async (
     AWS_SECRET_ACCESS_KEY: 'local',
   }
 }
+
+/** Of the nested stack of an area. */
+const arnOfNested = (area: string) => `arn:aws:cloudformation:us-east-1:000000000000:stack/parlance-dev-${area}/1`
 
 /** As Secrets Manager says that a secret was never filled in. */
 const noValue = {

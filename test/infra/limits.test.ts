@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { Operation, WorkerOperation } from '../../shared/operations/define.ts'
+import { httpOperations, operations, workerOperations } from '../../shared/operations/index.ts'
+import type { Use } from '../../shared/services.ts'
+import { type Synthesised, synthesise } from './synthesis.ts'
+
+/**
+ * What AWS allows, and what of it a stack uses where it uses most.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const limits: Record<string, { max: number; used: (stack: Synthesised) => number[] }> = {
+  'resources of a stack': { max: 500, used: ({ templates }) => counts(templates, 'Resources') },
+  'parameters of a stack': { max: 200, used: ({ templates }) => counts(templates, 'Parameters') },
+  'outputs of a stack': { max: 200, used: ({ templates }) => counts(templates, 'Outputs') },
+  'bytes of a template': {
+    max: 1_000_000,
+    used: ({ templates }) =>
+      [...templates.values()].map((template) => Buffer.byteLength(JSON.stringify(template, undefined, 1))),
+  },
+  'routes of an API': { max: 300, used: (stack) => countsByApi(stack, 'AWS::ApiGatewayV2::Route') },
+  'integrations of an API': { max: 300, used: (stack) => countsByApi(stack, 'AWS::ApiGatewayV2::Integration') },
+  'characters of a role’s policies': {
+    max: 10_240,
+    used: (stack) => ofType(stack, 'AWS::IAM::Role').map(({ Policies = [] }) => lengthOf(Policies)),
+  },
+  'bytes of a function’s environment': {
+    max: 4_096,
+    used: (stack) => ofType(stack, 'AWS::Lambda::Function').map(({ Environment = {} }) => lengthOf(Environment)),
+  },
+}
+
+const counts = (templates: Synthesised['templates'], section: 'Resources' | 'Parameters' | 'Outputs') =>
+  [...templates.values()].map((template) => Object.keys(template[section] ?? {}).length)
+
+const ofType = ({ Resources }: Synthesised, type: string) =>
+  Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []))
+
+const countsByApi = (stack: Synthesised, type: string) => {
+  const apis = ofType(stack, type).map(({ ApiId }) => JSON.stringify(ApiId))
+  return [...new Set(apis)].map((api) => apis.filter((other) => other === api).length)
+}
+
+/** As long as no name, ARN or address of ours is; it stands for each of them that only AWS knows. */
+const longestName = 'x'.repeat(120)
+const longestRegion = 'ap-northeast-1'
+
+/** The length of what CloudFormation makes of it, without spaces. */
+const lengthOf = (value: unknown): number => {
+  const spelledOut = JSON.parse(JSON.stringify(value), (_name, member) => {
+    if (typeof member !== 'object' || member === null) return member
+    if ('Ref' in member) return member.Ref.startsWith('AWS::') ? longestRegion : longestName
+    if ('Fn::GetAtt' in member) return longestName
+    return 'Fn::Join' in member ? member['Fn::Join'][1].join('') : member
+  })
+  return JSON.stringify(spelledOut).length
+}
+
+/** As the catalogue is today, 45 of its requests and 7 of its workers once more, all in the fullest of its areas. */
+const grown = (): Operation[] => {
+  const more = (index: number) => `more-${index}`
+  const requests = Array.from({ length: 45 }, (_, index): Operation => {
+    const { alsoAt: _alsoAt, ...one } = httpOperations[index % httpOperations.length] ?? never()
+    return { ...one, id: `${one.id}-${more(index)}`, area: 'calls', path: `/${more(index)}${one.path}`, alsoAt: [] }
+  })
+  const workers = workerOperations.slice(0, 7).map((one, index): WorkerOperation => {
+    const id = `${one.id}-${more(index)}`
+    const queue: WorkerOperation['queue'] = `${id.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}Queue`
+    return { ...one, id, area: 'calls', queue }
+  })
+  const driving = workers.map(({ queue }) => `${queue}.send` as Use)
+  const known = operations.map(
+    (one): Operation => (one.kind === 'schedule' ? { ...one, uses: [...one.uses, ...driving] } : one),
+  )
+  return [...known, ...requests, ...workers]
+}
+
+const never = (): never => {
+  throw new Error('The catalogue has no requests')
+}
+
+test('with 45 more operations and 7 more workers the stack uses at most three fifths of what AWS allows', async () => {
+  const [today, then] = [await synthesise('prod', operations), await synthesise('prod', grown())]
+  const rows = Object.entries(limits).map(([name, { max, used }]) => {
+    const [now, later] = [Math.max(...used(today)), Math.max(...used(then))]
+    return { name, max, now, later, share: later / max }
+  })
+  const line = (cells: unknown[]) =>
+    cells.map((cell, index) => String(cell)[index ? 'padStart' : 'padEnd'](index ? 10 : 36))
+  const table = rows.map(({ name, max, now, later, share }) =>
+    line([name, max, now, later, `${Math.round(share * 100)} %`]).join(''),
+  )
+  console.log([line(['limit', 'allowed', 'today', 'then', 'share']).join(''), ...table].join('\n'))
+  for (const { name, max, now, later } of rows) {
+    expect(now / max, `${name} today: give what grows a stack of its own, as areas have`).toBeLessThan(0.75)
+    expect(later / max, name).toBeLessThanOrEqual(0.6)
+  }
+  const functions = grown().map(({ id }) => `parlance-prod-${id}`)
+  expect(ofType(then, 'AWS::Lambda::Function').map(({ FunctionName }) => FunctionName)).toEqual(
+    expect.arrayContaining(functions),
+  )
+})

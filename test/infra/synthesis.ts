@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { App } from 'aws-cdk-lib'
+import type { Choices } from '../../infra/context.ts'
+import { addParlance } from '../../infra/stack.ts'
+import type { StageName } from '../../infra/stages.ts'
+import { type Template, templatesOf } from '../../infra/templates.ts'
+import type { Operation } from '../../shared/operations/define.ts'
+
+export interface Synthesised {
+  stackName: string
+  isProtected: boolean | undefined
+  /** The stack's own template under '', and the nested ones under their logical ids. */
+  templates: Map<string, Template>
+  /** All of them as if they were one. */
+  Resources: Record<string, Resource>
+  Outputs: Record<string, { Value: unknown }>
+}
+
+export interface Resource {
+  Type: string
+  Properties: Record<string, unknown>
+  Metadata?: Record<string, unknown>
+  DeletionPolicy?: string
+}
+
+/** The templates as `cdk synth` would write them; the bundles are empty, only their places matter. */
+export const synthesise = async (
+  stage: StageName,
+  operations: readonly Operation[],
+  choices: Omit<Choices, 'stage'> = {},
+  check?: (app: App) => void,
+): Promise<Synthesised> => {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
+  try {
+    for (const { id } of operations) {
+      await mkdir(join(folder, id), { recursive: true })
+      await writeFile(join(folder, id, 'index.mjs'), `// ${id}`)
+    }
+    const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
+    const app = new App({ context, outdir: join(folder, 'cdk.out') })
+    const stack = addParlance(app, { stage, bundles: folder, operations, ...choices })
+    check?.(app)
+    const artifact = app.synth({ skipValidation: !check }).getStackByName(stack.stackName)
+    const templates = await templatesOf(artifact)
+    const { stackName, terminationProtection: isProtected, template } = artifact
+    return { stackName, isProtected, templates, Resources: joined(templates), Outputs: template.Outputs }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What a nested stack is handed, and hands out, stands where it is used. */
+const joined = (templates: Map<string, Template>): Synthesised['Resources'] => {
+  const { '': own = { Resources: {} }, ...nested } = Object.fromEntries(templates)
+  const filled = Object.entries(nested).map(([id, { Resources, Outputs = {} }]) => {
+    const handed = Object(own.Resources[id]?.Properties?.Parameters)
+    return { id, ...replaced({ Resources, Outputs }, ({ Ref }) => handed[String(Ref)]) }
+  })
+  const handedOut = ({ 'Fn::GetAtt': attribute }: Record<string, unknown>): unknown => {
+    const [id, name] = Array.isArray(attribute) ? attribute : []
+    return filled.find((stack) => stack.id === id)?.Outputs[String(name).replace('Outputs.', '')]?.Value
+  }
+  const all = [own, ...filled].flatMap(({ Resources }) => Object.entries(replaced(Resources, handedOut)))
+  const whole = Object.fromEntries(all.map(([id, resource]) => [id, { Properties: {}, ...resource }]))
+  if (Object.keys(whole).length < all.length) throw new Error('A logical id stands for two resources')
+  return whole
+}
+
+/** The same value with another in the place of every object that `find` has one for. */
+const replaced = <T>(value: T, find: (node: Record<string, unknown>) => unknown): T =>
+  JSON.parse(JSON.stringify(value), (_name, member) =>
+    typeof member === 'object' && member !== null ? (find(member) ?? member) : member,
+  )
