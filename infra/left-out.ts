@@ -1,5 +1,5 @@
 /** The exit status of a check that cannot be made here: sysexits' EX_UNAVAILABLE, so that .ci/run tells it from one that failed. */
-export const leftOutStatus = 69
+const leftOutStatus = 69
 
 /** Says in one sentence what is left out and why; the exit status. */
 export const leaveOut = (check: string, reason: string): number => {

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const invoke = async (...args: string[]) => {
   const options = { env: { ...process.env, ...environment } }
-  return run(process.execPath, ['infra/local/invoke.ts', ...args], options).catch((failed) => failed)
+  return run(process.execPath, ['infra/local/invoke/main.ts', ...args], options).catch((failed) => failed)
 }
 
 /** What the function answered, below the lines of its log. */

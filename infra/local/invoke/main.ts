@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import type { Operation } from '../../shared/operations/define.ts'
-import { operations } from '../../shared/operations/index.ts'
-import { queueSetting } from '../../shared/providers/queue.ts'
-import { isRefusal, refuse } from '../admin/refusal.ts'
-import { findLocal, localEnvironment, localStack } from '../admin/stacks.ts'
-import { buildFunctions } from '../build.ts'
-import { lambdaContext } from './lambda-context.ts'
-import { readSettings } from './settings.ts'
+import type { Operation } from '../../../shared/operations/define.ts'
+import { operations } from '../../../shared/operations/index.ts'
+import { queueSetting } from '../../../shared/providers/queue.ts'
+import { isRefusal, refuse } from '../../admin/refusal.ts'
+import { findLocal, localEnvironment, localStack } from '../../admin/stacks.ts'
+import { buildFunctions } from '../../build.ts'
+import { lambdaContext } from '../lambda-context.ts'
+import { readSettings } from '../settings.ts'
 
 /**
  * `npm run invoke -- OPERATION [EVENT]`: bundles one function and invokes it as Lambda does, on table, queues and doubles of
  * the stack that `npm start` runs. EVENT is a file; without it the function gets its own of test/events. The stand-in for
  * a token in it becomes `TOKEN`, or that of the demo user.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Handler = z.object({ handler: z.custom<(event: unknown, context: unknown) => Promise<unknown>>() })
 const Demo = z.object({ token: z.string() })
 
