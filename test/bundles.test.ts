@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildFunctions } from '../infra/build.ts'
 import { settingsFor } from '../infra/function.ts'
 import { needsOf } from '../infra/grants.ts'
@@ -35,7 +35,7 @@ let answers: Record<string, unknown>
 let logged: string[]
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ dynamodb: inject('dynamodb') })
   elsewhere = await serveRestOfAws(world)
   outDir = await mkdtemp(join(tmpdir(), 'parlance-bundles-'))
   for (const operation of operations)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { startDynamoDb } from '../infra/local/dynamodb.ts'
 import { permissionsUnused } from './permissions-seen.ts'
@@ -12,7 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * One DynamoDB engine for the whole run; every world makes a table of its own in it. A run of the whole suite ends with a
+ * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in processes of its own. Worlds and
+ * simulations have an engine in their process, unless `TABLE_ENGINE` says `real` or `both`. A run of the whole suite ends with a
  * look at what functions may do and none of the tests saw them do.
  */
 export const setup = async (project: TestProject) => {
@@ -21,6 +23,7 @@ export const setup = async (project: TestProject) => {
   const permissionsSeen = join(dir, 'permissions')
   await writeFile(permissionsSeen, '')
   project.provide('dynamodb', engine.endpoint)
+  project.provide('tableEngine', tableEngineOf(process.env))
   project.provide('permissionsSeen', permissionsSeen)
   return async () => {
     await engine.close()
@@ -34,6 +37,13 @@ export const setup = async (project: TestProject) => {
 const openEngine = async (): Promise<{ endpoint: string; close(): Promise<void> }> => {
   const { DYNAMODB_ENDPOINT: endpoint } = process.env
   return endpoint ? { endpoint, close: async () => {} } : startDynamoDb()
+}
+
+/** An engine that is named is wanted for everything. */
+const tableEngineOf = ({ TABLE_ENGINE, DYNAMODB_ENDPOINT }: NodeJS.ProcessEnv): ProvidedContext['tableEngine'] => {
+  if (TABLE_ENGINE === 'real' || TABLE_ENGINE === 'both') return TABLE_ENGINE
+  if (TABLE_ENGINE !== undefined) throw new Error(`TABLE_ENGINE is real or both, not ${TABLE_ENGINE}`)
+  return DYNAMODB_ENDPOINT ? 'real' : 'own'
 }
 
 /** Did every test file run, with every test in it? */

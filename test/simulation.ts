@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyStructuredResultV2 as Result, SQSBatchResponse } from 'aws-lambda'
-import { inject } from 'vitest'
 import { letTimePass } from '../infra/local/carrier/conversation.ts'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import type { LocalClock } from '../infra/local/clock.ts'
@@ -11,7 +11,7 @@ import { type AnyEntry, loadEntries } from '../infra/local/entries.ts'
 import { toEvent } from '../infra/local/http-event.ts'
 import { lambdaContext } from '../infra/local/lambda-context.ts'
 import { restricted } from '../infra/permissions.ts'
-import { documentClient, openTable } from '../shared/data/table.ts'
+import { openTable } from '../shared/data/table.ts'
 import { hashToken, readToken, writeToken } from '../shared/domain/account/token.ts'
 import type { Clock } from '../shared/domain/clock.ts'
 import { idAt } from '../shared/domain/id.ts'
@@ -27,6 +27,7 @@ import {
 import { queueSetting } from '../shared/providers/queue.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../shared/runtime/wiring.ts'
+import { tableClient } from './engine/table-client.ts'
 import { type FaultKind, withFaults } from './faults.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { seededRandom } from './world.ts'
@@ -48,6 +49,8 @@ export interface SimulationOptions {
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
   createsPerSecondMax?: number
+  /** Of the table; by default, as the run of the suite has it. */
+  client?: DynamoDBDocumentClient
 }
 
 const accountSid = 'AC00000000000000000000000000000001'
@@ -89,11 +92,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   }
 
   const name = `simulation-${randomUUID()}`
-  const client = documentClient({
-    endpoint: inject('dynamodb'),
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const client = options.client ?? tableClient()
   await createTable(client, name)
   const table = openTable({ name, client, clock, random })
   const basics = openParts(

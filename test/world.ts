@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
-import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
 import { virtualClock } from '../infra/local/clock.ts'
-import { freePort } from '../infra/local/dynamodb.ts'
+import { freePort, localDocumentClient } from '../infra/local/dynamodb.ts'
 import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
 import { createModelDouble } from '../infra/local/model/double.ts'
 import { createRealtimeDouble } from '../infra/local/model/realtime.ts'
@@ -15,21 +14,23 @@ import { startSqs } from '../infra/local/sqs.ts'
 import { type Opener, startStack } from '../infra/local/stack.ts'
 import type { OnPermission } from '../infra/permissions.ts'
 import type { Key } from '../shared/data/keys.ts'
-import { documentClient, type Item } from '../shared/data/table.ts'
+import type { Item } from '../shared/data/table.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/account/number.ts'
 import { hashToken, writeToken } from '../shared/domain/account/token.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
+import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
+import { tableClient } from './engine/table-client.ts'
 import { keepPermission } from './permissions-seen.ts'
 
 /**
- * A whole product of its own: every function behind its envelope, on the real local engines, with the carrier double, in
+ * A whole product of its own: every function behind its envelope, on local engines, with the carrier double, in
  * virtual time. `run` moves time on and lets everything happen that falls due.
  */
 export interface WorldOptions {
-  /** The DynamoDB engine; by default the one of the test run. */
+  /** Where a DynamoDB engine answers, for what reaches the table from another process; by default it may be in this one. */
   dynamodb?: string
   /** Epoch milliseconds at which the world's clock starts. */
   startAt?: number
@@ -67,7 +68,6 @@ export interface TestUser {
 
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
-const localAccess = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 /** A Wednesday, 10:00 in UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
@@ -75,8 +75,9 @@ const startDefault = Date.UTC(2026, 10, 25, 10)
 const settleRounds = 3
 
 export const openWorld = async (options: WorldOptions = {}) => {
-  const { startAt = startDefault, seed = 'world', dynamodb: endpoint = inject('dynamodb') } = options
+  const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
+  const client = endpoint === undefined ? tableClient() : localDocumentClient(endpoint)
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
@@ -118,7 +119,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     speed: Number.POSITIVE_INFINITY,
     port,
     random,
-    dynamodb: { endpoint, tableName },
+    dynamodb: { client, tableName },
     sqs,
     environment: {
       STAGE: 'local',
@@ -220,10 +221,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
       body: body === undefined ? undefined : JSON.stringify(body),
     })
 
-  const reader = documentClient({ ...localAccess, endpoint })
   const items = async (): Promise<(Item & Key)[]> => {
     const found: (Item & Key)[] = []
-    for await (const page of paginateScan({ client: reader }, { TableName: tableName, Limit: 1000 }))
+    for await (const page of paginateScan({ client }, { TableName: tableName, Limit: 1000 }))
       for (const { pk, sk, ...rest } of page.Items ?? []) found.push({ ...rest, pk: String(pk), sk: String(sk) })
     return found
   }
@@ -240,7 +240,12 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** The SIP calls that reached a realtime model. */
     realtime,
     url: stack.url,
-    dynamodb: { endpoint, tableName },
+    dynamodb: {
+      tableName,
+      get endpoint() {
+        return must(endpoint, 'endpoint: the world was not opened with one')
+      },
+    },
     sqsEndpoint: sqs.endpoint,
     parts: stack.parts,
     services,
@@ -260,7 +265,6 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Waits until no worker has anything to do now. */
     settled: () => settle(),
     close: async () => {
-      reader.destroy()
       await carrierServer.close()
       await modelServer.close()
       await stack.stop()

@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { documentClient } from '../../shared/data/table.ts'
 import { type Child, startChild } from './child.ts'
 
 export interface DynamoDb extends Child {
@@ -41,6 +43,10 @@ export const startDynamoDb = async ({ port, file, binary = installed() }: Dynamo
     )
   }
 }
+
+/** A client of an engine on this machine, which takes whatever credentials. */
+export const localDocumentClient = (endpoint: string): DynamoDBDocumentClient =>
+  documentClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } })
 
 /**
  * A port of 127.0.0.1 on which nothing listened a moment ago. It lies below those that systems give to outgoing connections, one of

@@ -7,7 +7,7 @@ import { startChild } from './child.ts'
 import { scaledClock } from './clock.ts'
 import { openConsole } from './console.ts'
 import { ensureDemoUser, exampleAssistant } from './demo.ts'
-import { startDynamoDb } from './dynamodb.ts'
+import { localDocumentClient, startDynamoDb } from './dynamodb.ts'
 import { doubleRealtimeAccount } from './model/account.ts'
 import type { ModelSettings } from './model/main.ts'
 import { ownProcess } from './process.ts'
@@ -95,7 +95,7 @@ const start = async () => {
     clock,
     speed: CLOCK_SPEED,
     port: PORT,
-    dynamodb: { endpoint: dynamodb, tableName: 'parlance' },
+    dynamodb: { client: localDocumentClient(dynamodb), tableName: 'parlance' },
     sqs,
     recordingsDir: join(dataDir, 'recordings'),
     environment: {

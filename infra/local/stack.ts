@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as realTime } from 'node:timers/promises'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context, SQSBatchResponse } from 'aws-lambda'
-import { documentClient, openTable } from '../../shared/data/table.ts'
+import { openTable } from '../../shared/data/table.ts'
 import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { type Operation, routesOf, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
@@ -37,7 +38,8 @@ export interface StackOptions {
   /** How much faster than real time the clock runs; 1 is real time. */
   speed: number
   port: number
-  dynamodb: { endpoint: string; tableName: string }
+  /** The client is closed with the stack. */
+  dynamodb: { client: DynamoDBDocumentClient; tableName: string }
   sqs: Pick<Sqs, 'endpoint' | 'depth'>
   /** The settings that the functions get, beside those of the engines. */
   environment: Record<string, string>
@@ -81,12 +83,8 @@ export const startStack = async (options: StackOptions) => {
       attemptsMax: operation.attemptsMax,
     })),
   )
-  const client = documentClient({
-    endpoint: options.dynamodb.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
-  await createTable(client, options.dynamodb.tableName)
+  const { client, tableName: name } = options.dynamodb
+  await createTable(client, name)
 
   const environment = {
     RECORDINGS_URL: `http://127.0.0.1:${options.port}/_bucket`,
@@ -101,7 +99,6 @@ export const startStack = async (options: StackOptions) => {
   const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()
   const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs, assets })
-  const { tableName: name } = options.dynamodb
   const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
   const parts: Parts = { ...basics, table }
 

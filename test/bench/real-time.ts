@@ -3,7 +3,7 @@ import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { createCarrierDouble, type Fault } from '../../infra/local/carrier/double.ts'
 import { serveCarrier } from '../../infra/local/carrier/server.ts'
 import { scaledClock } from '../../infra/local/clock.ts'
-import { freePort } from '../../infra/local/dynamodb.ts'
+import { freePort, localDocumentClient } from '../../infra/local/dynamodb.ts'
 import { startSqs } from '../../infra/local/sqs.ts'
 import { type Opener, startStack } from '../../infra/local/stack.ts'
 import { logTo } from '../../shared/domain/log.ts'
@@ -21,7 +21,7 @@ interface RealTimeOptions {
 
 /** A product whose clock goes on while requests wait for each other, as it does in the world. */
 export const openInRealTime = async (options: RealTimeOptions) => {
-  const { dynamodb: endpoint, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
+  const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)
   const account = { accountSid: 'AC00000000000000000000000000000001', authToken: 'bench' }
   const carrier = await serveCarrier(createCarrierDouble({ clock, ...account, faults }), 0)
@@ -31,7 +31,7 @@ export const openInRealTime = async (options: RealTimeOptions) => {
     clock,
     speed,
     port,
-    dynamodb: { endpoint, tableName: `bench-${randomUUID()}` },
+    dynamodb: { client: localDocumentClient(dynamodb), tableName: `bench-${randomUUID()}` },
     sqs,
     environment: {
       STAGE: 'local',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
-import { documentClient, openTable } from '../../shared/data/table.ts'
+import { localDocumentClient } from '../../infra/local/dynamodb.ts'
+import { openTable } from '../../shared/data/table.ts'
 import type { Clock } from '../../shared/domain/clock.ts'
 import { seededRandom } from '../world.ts'
 
@@ -10,11 +11,7 @@ export type Interfere = (command: string, go: () => Promise<unknown>) => Promise
 
 /** A table of its own in the real engine. Its clock stands still and notes what was slept. */
 export const freshTable = async () => {
-  const client = documentClient({
-    endpoint: inject('dynamodb'),
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const client = localDocumentClient(inject('dynamodb'))
   const name = `test-${randomUUID()}`
   await createTable(client, name)
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildFunctions } from '../../infra/build.ts'
 import { getMe } from '../../shared/operations/account.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(outDir, { recursive: true, force: true }))
 
 test('a bundle asks a model through the file beside it', async () => {
-  const world = await openWorld()
+  const world = await openWorld({ dynamodb: inject('dynamodb') })
   const ref = await endCall(world, await world.user())
   const call = await world.services.calls.find(ref)
   if (!call) throw new Error('The call was not stored')

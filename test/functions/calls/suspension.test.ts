@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { balanceKey } from '../../../shared/data/keys.ts'
 import type { Account } from '../../../shared/domain/account/account.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
@@ -20,7 +20,7 @@ let admin: (line: string) => Promise<void>
 let closeNotice: () => Promise<void>
 
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openWorld({ dynamodb: inject('dynamodb'),
     environment: { CARRIER_CALLS_PER_SECOND: '100', LIVE_CALLS_PER_USER: '1' },
     createsPerSecondMax: 100,
     patienceMs: 2_000,

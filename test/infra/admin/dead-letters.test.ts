@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { redrive } from '../../../infra/admin/dead-letters.ts'
 import { localStack } from '../../../infra/admin/stacks.ts'
@@ -11,7 +11,7 @@ import { noticeOf, run, spawned } from './harness.ts'
 
 let sqs: SQSClient
 let notice: Awaited<ReturnType<typeof noticeOf>>
-const world = useWorld()
+const world = useWorld({ dynamodb: inject('dynamodb') })
 
 beforeAll(async () => {
   sqs = world.parts.sqs

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { regionFault } from '../../../infra/admin/doctor.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
@@ -15,7 +15,7 @@ import { type Ended, noticeOf, run, spawned } from './harness.ts'
 /** A product that is well, and each thing in turn that can be wrong with it. */
 
 /** Links to the bucket carry the time of the day. */
-const world = useWorld({ startAt: Date.now() })
+const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
 
 beforeAll(async () => {
   const user = await world.user()

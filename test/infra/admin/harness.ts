@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { admin } from '../../../infra/admin/admin.ts'
 import { createTable } from '../../../infra/local/create-table.ts'
-import { documentClient, openTable } from '../../../shared/data/table.ts'
+import { localDocumentClient } from '../../../infra/local/dynamodb.ts'
+import { openTable } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
 import type { World } from '../../world.ts'
@@ -51,11 +52,7 @@ const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) 
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
   const endpoint = inject('dynamodb')
   const table = `test-${randomUUID()}`
-  const client = documentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const client = localDocumentClient(endpoint)
   await createTable(client, table)
   const { clock, random, ...parts } = openParts({})
   const opened = openTable({ name: table, client, clock, random })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { adminUses, type Tools } from '../../../infra/admin/commands.ts'
 import { eraseUser } from '../../../infra/admin/erase.ts'
 import { exportUser } from '../../../infra/admin/export.ts'
@@ -26,7 +26,7 @@ let notice: Awaited<ReturnType<typeof noticeOf>>
 /** Several pages. */
 const idempotencyKeys = 250
 
-const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: '600' } })
+const world = useWorld({ dynamodb: inject('dynamodb'), environment: { RATE_LIMIT_PER_MINUTE: '600' } })
 
 beforeAll(async () => {
   ada = await world.user()

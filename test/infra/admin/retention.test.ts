@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { expiryOf, type RetentionMonths } from '../../../shared/domain/account/retention.ts'
 import { timeOfId } from '../../../shared/domain/id.ts'
@@ -9,7 +9,7 @@ import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
 let notice: Awaited<ReturnType<typeof noticeOf>>
-const world = useWorld()
+const world = useWorld({ dynamodb: inject('dynamodb') })
 
 beforeAll(async () => {
   notice = await noticeOf(world)

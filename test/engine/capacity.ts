@@ -1,0 +1,73 @@
+import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import { type Place, placeIn, type View } from './shape.ts'
+import { isSame, type Stored, type StoredTable } from './stored-table.ts'
+import { sizeOfFields } from './values.ts'
+
+/** Units as DynamoDB counts them: reads by 4 KB, half if they may be stale; writes by 1 KB, of the larger of before and after. */
+export const readUnits = (bytes: number, isConsistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
+
+const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
+
+/** What a write takes of the table and, by name, of its indexes: nothing of those in which the item stays at its place. */
+export interface WriteUnits {
+  table: number
+  indexes: Map<string, number>
+}
+
+export const unitsOfWrite = ({ shape }: StoredTable, before: Stored | undefined, after: Stored | undefined) => {
+  const units: WriteUnits = {
+    table: writeUnits(Math.max(before?.bytes ?? 0, after?.bytes ?? 0)),
+    indexes: new Map(),
+  }
+  for (const view of shape.indexes) {
+    const from = before && placeIn(view, before.fields, before.key)
+    const to = after && placeIn(view, after.fields, after.key)
+    if (from && to && isSame(from, to)) continue
+    const moved = unitsAt(view, from, before) + unitsAt(view, to, after)
+    if (moved) units.indexes.set(String(view.index), moved)
+  }
+  return units
+}
+
+const unitsAt = (view: View, place: Place | undefined, item: Stored | undefined): number =>
+  place && item ? writeUnits(projectedBytes(view, item)) : 0
+
+/** What an index carries of an item. */
+export const projectedBytes = ({ index, keys }: View, { fields, bytes }: Stored): number =>
+  index === undefined
+    ? bytes
+    : sizeOfFields(Object.fromEntries(Object.entries(fields).filter(([name]) => keys.includes(name))))
+
+export const readCapacity = (TableName: string | undefined, CapacityUnits: number, index?: string): ConsumedCapacity =>
+  index === undefined
+    ? { TableName, CapacityUnits, Table: { CapacityUnits } }
+    : { TableName, CapacityUnits, Table: { CapacityUnits: 0 }, GlobalSecondaryIndexes: { [index]: { CapacityUnits } } }
+
+export const writeCapacity = (TableName: string | undefined, { table, indexes }: WriteUnits): ConsumedCapacity =>
+  capacityOf(TableName, table, indexes, (CapacityUnits) => ({ CapacityUnits }))
+
+/** A transaction takes the double of the table, and tells that it wrote. */
+export const transactionCapacity = (TableName: string | undefined, writes: WriteUnits[]): ConsumedCapacity => {
+  const indexes = new Map<string, number>()
+  for (const write of writes)
+    for (const [name, units] of write.indexes) indexes.set(name, (indexes.get(name) ?? 0) + units)
+  const table = writes.reduce((sum, write) => sum + 2 * write.table, 0)
+  return capacityOf(TableName, table, indexes, (units) => ({ CapacityUnits: units, WriteCapacityUnits: units }))
+}
+
+const capacityOf = (
+  TableName: string | undefined,
+  table: number,
+  indexes: Map<string, number>,
+  write: (units: number) => Capacity,
+): ConsumedCapacity => {
+  const total = [...indexes.values()].reduce((sum, units) => sum + units, table)
+  const each = Object.fromEntries([...indexes].map(([name, units]) => [name, write(units)]))
+  return {
+    TableName,
+    ...write(total),
+    Table: write(table),
+    ...(indexes.size > 0 && { GlobalSecondaryIndexes: each }),
+  }
+}

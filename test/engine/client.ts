@@ -1,0 +1,21 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { documentClient } from '../../shared/data/table.ts'
+import { answersOf } from './commands.ts'
+import { unknown } from './refusals.ts'
+
+/**
+ * DynamoDB in this process, as far as the product uses it, behind the document client that the product has: what goes in and
+ * comes out is marshalled as ever, and nothing is signed, sent or waited for. What it was not taught, it refuses.
+ */
+export const engineClient = (): DynamoDBDocumentClient => {
+  const client = documentClient({ endpoint: 'http://engine.test', region: 'us-east-1' })
+  const answers = answersOf(client.config.translateConfig?.marshallOptions ?? {})
+  const send = async (command: { constructor: NewableFunction; input: never }) => {
+    // A request is on its way for a turn of the event loop, so that others which are under way come between.
+    await new Promise((resolve) => setImmediate(resolve))
+    const answer = answers.get(command.constructor)
+    if (!answer) throw unknown(command.constructor.name)
+    return answer(command.input)
+  }
+  return Object.assign(client, { send: send as unknown as typeof client.send })
+}

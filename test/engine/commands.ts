@@ -1,0 +1,180 @@
+import { type ConsumedCapacity, CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  type NativeAttributeValue,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { marshall, type marshallOptions, unmarshall } from '@aws-sdk/util-dynamodb'
+import { must } from '../../shared/domain/must.ts'
+import { transactionCapacity, writeCapacity } from './capacity.ts'
+import { getItem, getItems } from './gets.ts'
+import { query, scan } from './queries.ts'
+import { tableInUse, tableMissing, unknown } from './refusals.ts'
+import { shapeOf } from './shape.ts'
+import { openStoredTable, type StoredTable } from './stored-table.ts'
+import { transact } from './transactions.ts'
+import { type Fields, knownFields } from './values.ts'
+import { prepare, type WriteKind } from './writes.ts'
+
+type Native = Record<string, NativeAttributeValue>
+type Answer = (input: never) => object
+
+/** The SDK's commands, by their class, each with what DynamoDB would answer to its input. */
+export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> => {
+  const tables = new Map<string, StoredTable>()
+  const tableOf = (name: string | undefined): StoredTable => {
+    const table = tables.get(must(name, 'table name'))
+    if (!table) throw tableMissing()
+    return table
+  }
+  const toWire = (native: Native): Fields =>
+    knownFields(marshall(native, { ...marshalling, convertTopLevelContainer: false }))
+  const toWireIfAny = (native: Native | undefined) => native && toWire(native)
+
+  const prepared = (kind: WriteKind, input: WriteInput) => {
+    const { TableName, Item, Key, ExpressionAttributeValues, ...rest } = only(input, writeParts)
+    return prepare(kind, tableOf(TableName), {
+      ...rest,
+      Item: toWireIfAny(Item),
+      Key: toWireIfAny(Key),
+      ExpressionAttributeValues: toWireIfAny(ExpressionAttributeValues),
+    })
+  }
+  const writeAlone = (kind: WriteKind) => (input: WriteInput) => {
+    const { units, perform } = prepared(kind, input).weigh()
+    perform()
+    return counted(input, writeCapacity(input.TableName, units))
+  }
+
+  return new Map<unknown, Answer>([
+    [PutCommand, writeAlone('Put')],
+    [UpdateCommand, writeAlone('Update')],
+    [DeleteCommand, writeAlone('Delete')],
+    [
+      TransactWriteCommand,
+      (input: TransactWriteCommand['input']) => {
+        const { TransactItems = [] } = only(input, ['TransactItems'])
+        const writes = TransactItems.flatMap((action) => Object.entries(action) as [WriteKind, WriteInput][])
+        const names = new Set(writes.map(([, { TableName }]) => TableName))
+        if (names.size > 1) throw unknown('a transaction over several tables')
+        const units = transact(writes.map(([kind, write]) => prepared(kind, write)))
+        return counted(input, [transactionCapacity([...names][0], units)])
+      },
+    ],
+    [
+      GetCommand,
+      (input: GetCommand['input']) => {
+        const { TableName, Key = {}, ConsistentRead = false } = only(input, ['TableName', 'Key', 'ConsistentRead'])
+        const { Item, capacity } = getItem(tableOf(TableName), toWire(Key), ConsistentRead, TableName)
+        return { ...(Item && { Item: unmarshall(Item) }), ...counted(input, capacity) }
+      },
+    ],
+    [
+      BatchGetCommand,
+      (input: BatchGetCommand['input']) => {
+        const [batch, another] = Object.entries(only(input, ['RequestItems']).RequestItems ?? {})
+        if (another) throw unknown('a batch over several tables')
+        const [name, request] = must(batch, 'batch')
+        const { Keys = [], ConsistentRead = false } = only(request, ['Keys', 'ConsistentRead'])
+        const { found, left, capacity } = getItems(tableOf(name), Keys.map(toWire), ConsistentRead, name)
+        return {
+          Responses: { [name]: found.map((item) => unmarshall(item)) },
+          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => unmarshall(key)) } } : {},
+          ...counted(input, [capacity]),
+        }
+      },
+    ],
+    [
+      QueryCommand,
+      (input: QueryCommand['input']) => {
+        const { TableName, ExpressionAttributeValues, ExclusiveStartKey, ...rest } = only(input, queryParts)
+        const { Items, LastEvaluatedKey, capacity, ...counts } = query(tableOf(TableName), TableName, {
+          ...rest,
+          ExpressionAttributeValues: toWireIfAny(ExpressionAttributeValues),
+          ExclusiveStartKey: toWireIfAny(ExclusiveStartKey),
+        })
+        return { ...counts, ...pageOf(Items, LastEvaluatedKey), ...counted(input, capacity) }
+      },
+    ],
+    [
+      ScanCommand,
+      (input: ScanCommand['input']) => {
+        const { TableName, Limit, ExclusiveStartKey } = only(input, ['TableName', 'Limit', 'ExclusiveStartKey'])
+        const page = scan(tableOf(TableName), Limit, toWireIfAny(ExclusiveStartKey))
+        return {
+          Count: page.Items.length,
+          ScannedCount: page.Items.length,
+          ...pageOf(page.Items, page.LastEvaluatedKey),
+        }
+      },
+    ],
+    [
+      CreateTableCommand,
+      (input: CreateTableCommand['input']) => {
+        const name = must(input.TableName, 'table name')
+        if (tables.has(name)) throw tableInUse(name)
+        tables.set(name, openStoredTable(shapeOf(input)))
+        return {}
+      },
+    ],
+  ])
+}
+
+const pageOf = (items: Fields[] | undefined, last: Fields | undefined) => ({
+  ...(items && { Items: items.map((item) => unmarshall(item)) }),
+  ...(last && { LastEvaluatedKey: unmarshall(last) }),
+})
+
+/** What a write looks like in the SDK, alone or in a transaction. */
+interface WriteInput {
+  TableName: string | undefined
+  Item?: Native
+  Key?: Native
+  UpdateExpression?: string
+  ConditionExpression?: string
+  ExpressionAttributeNames?: Record<string, string>
+  ExpressionAttributeValues?: Native
+  ReturnValuesOnConditionCheckFailure?: string
+}
+
+const expressionParts = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'] as const
+const writeParts = [
+  ...expressionParts,
+  'Item',
+  'Key',
+  'UpdateExpression',
+  'ConditionExpression',
+  'ReturnValuesOnConditionCheckFailure',
+] as const
+const queryParts = [
+  ...expressionParts,
+  'IndexName',
+  'KeyConditionExpression',
+  'ProjectionExpression',
+  'ScanIndexForward',
+  'ConsistentRead',
+  'Select',
+  'Limit',
+  'ExclusiveStartKey',
+] as const
+
+/** The parts of an input that the engine knows what to do with; it refuses an input with any other. */
+const only = <I extends object, N extends keyof I>(input: I, names: readonly N[]): Pick<I, N> => {
+  const known: readonly PropertyKey[] = [...names, 'ReturnConsumedCapacity']
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined && !known.includes(name)) throw unknown(`the parameter ${name}`)
+  return input
+}
+
+const counted = <C extends ConsumedCapacity | ConsumedCapacity[]>(input: object, ConsumedCapacity: C) => {
+  const wanted = 'ReturnConsumedCapacity' in input ? input.ReturnConsumedCapacity : undefined
+  if (wanted === undefined) return {}
+  if (wanted !== 'INDEXES') throw unknown(`capacity by ${wanted}`)
+  return { ConsumedCapacity }
+}

@@ -1,0 +1,109 @@
+import type { Placeholders } from './placeholders.ts'
+import { invalid, unknown } from './refusals.ts'
+import { readOnce, type Tokens, tokensOf } from './tokens.ts'
+import { areEqual, compare, type Fields, kindOf, type Value } from './values.ts'
+
+/** A condition in the grammar that the product writes: a path against values, functions of presence, AND, OR, NOT, parentheses. */
+export interface Condition {
+  names: ReadonlySet<string>
+  values: ReadonlySet<string>
+  holds: Test
+  /** What is wrong with its values, whatever the item. */
+  check: (placeholders: Placeholders) => void
+}
+
+type Test = (item: Fields, placeholders: Placeholders) => boolean
+type Path = (item: Fields, placeholders: Placeholders) => Value | undefined
+
+export const readCondition = readOnce((text: string): Condition => {
+  const tokens = tokensOf(text)
+  const checks: ((placeholders: Placeholders) => void)[] = []
+  const holds = disjunction(tokens, checks)
+  if (tokens.peek() !== undefined) throw unknown(`the condition ${text}`)
+  return {
+    names: tokens.names,
+    values: tokens.values,
+    holds,
+    check: (placeholders) => {
+      for (const check of checks) check(placeholders)
+    },
+  }
+})
+
+type Checks = ((placeholders: Placeholders) => void)[]
+
+const disjunction = (tokens: Tokens, checks: Checks): Test => {
+  const parts = [conjunction(tokens, checks)]
+  while (tokens.takes('OR')) parts.push(conjunction(tokens, checks))
+  return (item, placeholders) => parts.some((holds) => holds(item, placeholders))
+}
+
+const conjunction = (tokens: Tokens, checks: Checks): Test => {
+  const parts = [term(tokens, checks)]
+  while (tokens.takes('AND')) parts.push(term(tokens, checks))
+  return (item, placeholders) => parts.every((holds) => holds(item, placeholders))
+}
+
+const term = (tokens: Tokens, checks: Checks): Test => {
+  if (tokens.takes('NOT')) {
+    const holds = term(tokens, checks)
+    return (item, placeholders) => !holds(item, placeholders)
+  }
+  if (tokens.takes('(')) return group(tokens, checks)
+  if (!tokens.peek()?.startsWith('#')) return presence(tokens)
+  return comparison(tokens, checks)
+}
+
+const group = (tokens: Tokens, checks: Checks): Test => {
+  if (tokens.peek() === '(') throw unknown('parentheses that open twice')
+  const holds = disjunction(tokens, checks)
+  tokens.expect(')')
+  return holds
+}
+
+const presence = (tokens: Tokens): Test => {
+  const name = tokens.take()
+  tokens.expect('(')
+  const path = readPath(tokens)
+  tokens.expect(')')
+  if (name === 'attribute_exists') return (item, placeholders) => path(item, placeholders) !== undefined
+  if (name === 'attribute_not_exists') return (item, placeholders) => path(item, placeholders) === undefined
+  throw unknown(`the function ${name}`)
+}
+
+const comparison = (tokens: Tokens, checks: Checks): Test => {
+  const path = readPath(tokens)
+  const sign = tokens.take()
+  const matches = comparisons[sign]
+  if (!matches) throw unknown(`the operator ${sign}`)
+  const value = tokens.value()
+  if (sign !== '=' && sign !== '<>') checks.push(({ values }) => checkOrdered(sign, values[value]))
+  return (item, { names, values }) => matches(path(item, { names, values }), values[value] as Value)
+}
+
+/** DynamoDB wants an order only of texts and numbers. */
+const checkOrdered = (sign: string, value: Value | undefined) => {
+  if (!value || 'S' in value || 'N' in value) return
+  const problem = `Incorrect operand type for operator or function; operator: ${sign}, operand type: ${kindOf(value)}`
+  throw invalid(`Invalid ConditionExpression: ${problem}`)
+}
+
+const comparisons: Record<string, (one: Value | undefined, other: Value) => boolean> = {
+  '=': (one, other) => one !== undefined && areEqual(one, other),
+  '<>': (one, other) => one === undefined || !areEqual(one, other),
+  '<': (one, other) => one !== undefined && (compare(one, other) ?? 0) < 0,
+  '<=': (one, other) => one !== undefined && (compare(one, other) ?? 1) <= 0,
+  '>': (one, other) => one !== undefined && (compare(one, other) ?? 0) > 0,
+  '>=': (one, other) => one !== undefined && (compare(one, other) ?? -1) >= 0,
+}
+
+const readPath = (tokens: Tokens): Path => {
+  const first = tokens.name()
+  const more: string[] = []
+  while (tokens.takes('.')) more.push(tokens.name())
+  return (item, { names }) => {
+    let value = item[names[first] ?? '']
+    for (const name of more) value = value && 'M' in value ? value.M[names[name] ?? ''] : undefined
+    return value
+  }
+}

@@ -1,0 +1,58 @@
+import type { Place } from './shape.ts'
+import type { Stored } from './stored-table.ts'
+import { compareTexts } from './values.ts'
+
+export interface Entry {
+  place: Place
+  item: Stored
+}
+
+/** The items of a view in its order, partition by partition. */
+export interface Partitions {
+  set(place: Place, item: Stored): void
+  remove(place: Place): void
+  /** In ascending order. */
+  entriesOf(partition: string): readonly Entry[]
+  /** Every partition, in the order in which they came. */
+  all(): Iterable<readonly Entry[]>
+}
+
+export const openPartitions = (): Partitions => {
+  const partitions = new Map<string, Entry[]>()
+  return {
+    set: (place, item) => {
+      const entries = partitions.get(place.partition) ?? []
+      partitions.set(place.partition, entries)
+      const at = countBefore(entries, (one) => comparePlaces(one, place) < 0)
+      const isThere = at < entries.length && comparePlaces((entries[at] as Entry).place, place) === 0
+      entries.splice(at, isThere ? 1 : 0, { place, item })
+    },
+    remove: (place) => {
+      const entries = partitions.get(place.partition) ?? []
+      entries.splice(
+        countBefore(entries, (one) => comparePlaces(one, place) < 0),
+        1,
+      )
+    },
+    entriesOf: (partition) => partitions.get(partition) ?? [],
+    all: () => partitions.values(),
+  }
+}
+
+/** How many entries come before the first for which it is no longer true. */
+export const countBefore = (entries: readonly Entry[], isBefore: (place: Place) => boolean): number => {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore((entries[middle] as Entry).place)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export const comparePlaces = (one: Place, other: Place): number =>
+  compareSorts(one.sort, other.sort) || compareTexts(one.pk, other.pk) || compareTexts(one.sk, other.sk)
+
+export const compareSorts = (one: string | number, other: string | number): number =>
+  typeof one === 'number' ? one - Number(other) : compareTexts(one, String(other))

@@ -1,0 +1,41 @@
+import { invalid, unknown } from './refusals.ts'
+import type { Fields } from './values.ts'
+
+/** What stands for names and values in the expressions of a request. */
+export interface Placeholders {
+  names: Record<string, string>
+  values: Fields
+}
+
+export interface WithPlaceholders {
+  ExpressionAttributeNames?: Record<string, string>
+  ExpressionAttributeValues?: Fields
+}
+
+export const placeholdersOf = (input: WithPlaceholders): Placeholders => {
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = input
+  if (names && Object.keys(names).length === 0) throw invalid('ExpressionAttributeNames must not be empty')
+  if (values && Object.keys(values).length === 0) throw invalid('ExpressionAttributeValues must not be empty')
+  return { names: names ?? {}, values: values ?? {} }
+}
+
+/** An expression that was read, and what it speaks of. */
+export interface Spoken {
+  names: ReadonlySet<string>
+  values: ReadonlySet<string>
+}
+
+/** Every placeholder that an expression speaks of is given, and every one that is given is spoken of. */
+export const checkPlaceholders = ({ names, values }: Placeholders, expressions: Spoken[]): void => {
+  for (const { names: spoken } of expressions)
+    for (const name of spoken) if (!(name in names)) throw unknown(`${name} without a name`)
+  for (const { values: spoken } of expressions)
+    for (const value of spoken) if (!(value in values)) throw unknown(`${value} without a value`)
+  for (const name in names)
+    if (!expressions.some((expression) => expression.names.has(name))) throw unused('Names', name)
+  for (const value in values)
+    if (!expressions.some((expression) => expression.values.has(value))) throw unused('Values', value)
+}
+
+const unused = (what: 'Names' | 'Values', name: string) =>
+  invalid(`Value provided in ExpressionAttribute${what} unused in expressions: keys: {${name}}`)

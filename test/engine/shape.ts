@@ -1,0 +1,107 @@
+import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb'
+import { must } from '../../shared/domain/must.ts'
+import { emptyKey, invalid, unknown } from './refusals.ts'
+import { type Fields, type Kind, kindOf, type Value } from './values.ts'
+
+/** The table or one of its indexes, which carry keys only. */
+export interface View {
+  /** Undefined for the table itself. */
+  index?: string
+  partitionKey: string
+  sortKey: string
+  sortKind: 'S' | 'N'
+  /** Every attribute that tells an item's place. */
+  keys: string[]
+}
+
+export interface Shape {
+  table: View
+  indexes: View[]
+}
+
+export const shapeOf = (input: CreateTableCommandInput): Shape => {
+  const kindOf = (name: string) =>
+    input.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === name)?.AttributeType
+  const viewOf = (schema: KeySchemaElement[] | undefined, index?: string, tableKeys: string[] = []): View => {
+    const [partitionKey, sortKey] = ['HASH', 'RANGE'].map((type) =>
+      must(schema?.find(({ KeyType }) => KeyType === type)?.AttributeName, `${type} key`),
+    ) as [string, string]
+    const sortKind = kindOf(sortKey)
+    if (kindOf(partitionKey) !== 'S' || (sortKind !== 'S' && sortKind !== 'N')) throw unknown('keys of such a type')
+    return { index, partitionKey, sortKey, sortKind, keys: [...new Set([partitionKey, sortKey, ...tableKeys])] }
+  }
+  const table = viewOf(input.KeySchema)
+  const indexes = (input.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => {
+    if (Projection?.ProjectionType !== 'KEYS_ONLY') throw unknown('an index that carries more than keys')
+    return viewOf(KeySchema, IndexName, table.keys)
+  })
+  return { table, indexes }
+}
+
+/** Where an item stands in a view; the table's key comes last, so that no two stand at one place. */
+export interface Place {
+  partition: string
+  sort: string | number
+  pk: string
+  sk: string
+}
+
+export interface Key {
+  pk: string
+  sk: string
+}
+
+/** Undefined if the item lacks an attribute of an index. */
+export const placeIn = ({ partitionKey, sortKey }: View, fields: Fields, key: Key): Place | undefined => {
+  const partition = fields[partitionKey]
+  const sort = fields[sortKey]
+  if (partition === undefined || sort === undefined) return undefined
+  return { partition: String(keyValue(partition)), sort: keyValue(sort), ...key }
+}
+
+const keyValue = (value: Value): string | number => {
+  if ('S' in value) return value.S
+  if ('N' in value) return Number(value.N)
+  throw unknown('a key that is neither text nor number')
+}
+
+/** What an attribute of an index may not be; a put and an update are told so in other words. */
+export const checkIndexKeys = ({ indexes }: Shape, fields: Fields, emptyMessage = emptyInItem): void => {
+  for (const { index = '', partitionKey, sortKey, sortKind } of indexes)
+    for (const [name, kind] of [[partitionKey, 'S'] as const, [sortKey, sortKind] as const]) {
+      const value = fields[name]
+      if (value === undefined) continue
+      if (!(kind in value)) throw invalid(mismatch(name, kind, kindOf(value), index))
+      if ('S' in value && value.S === '') throw invalid(emptyMessage(index, name))
+    }
+}
+
+const mismatch = (name: string, kind: Kind, actual: Kind, index: string) =>
+  `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${kind} Actual: ${actual} IndexName: ${index}`
+
+const emptyInItem = (index: string, name: string) =>
+  `One or more parameter values are not valid. A value specified for a secondary index key is not supported. ${emptyKey} IndexName: ${index}, IndexKey: ${name}`
+
+export const emptyByUpdate = () =>
+  `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. ${emptyKey}`
+
+/** The key of an item, or of a request that names nothing else. */
+export const keyOf = ({ table: { partitionKey, sortKey } }: Shape, fields: Fields): Key => ({
+  pk: keyText(fields, partitionKey),
+  sk: keyText(fields, sortKey),
+})
+
+const keyText = (fields: Fields, name: string): string => {
+  const value = fields[name]
+  if (!value || !('S' in value)) throw unknown(`the key attribute ${name} of another type, or missing`)
+  if (value.S === '')
+    throw invalid(
+      `One or more parameter values are not valid. ${emptyKey} Key: ${name}`,
+    )
+  return value.S
+}
+
+export const onlyKeyOf = (shape: Shape, fields: Fields): Key => {
+  if (Object.keys(fields).length !== 2) throw invalid('The provided key element does not match the schema')
+  return keyOf(shape, fields)
+}

@@ -1,0 +1,77 @@
+import { invalid, unknown } from './refusals.ts'
+
+/** The words of an expression, taken one after another; which names and values it speaks of is kept. */
+export interface Tokens {
+  /** The next word in upper case, without taking it. */
+  peek(): string | undefined
+  take(): string
+  /** Takes this word if it is the next one. */
+  takes(word: string): boolean
+  expect(word: string): void
+  /** A placeholder of a name, such as `#status`. */
+  name(): string
+  /** A placeholder of a value, such as `:now`. */
+  value(): string
+  readonly names: ReadonlySet<string>
+  readonly values: ReadonlySet<string>
+}
+
+const word = /\s*([#:]\w+|[A-Za-z_]\w*|<>|<=|>=|[=<>(),.])/y
+
+export const tokensOf = (text: string): Tokens => {
+  if (Buffer.byteLength(text) > expressionBytesMax)
+    throw invalid('Expression size has exceeded the maximum allowed size')
+  const words: string[] = []
+  word.lastIndex = 0
+  for (let at = 0; text.slice(at).trim(); at = word.lastIndex) {
+    const [, found] = word.exec(text) ?? []
+    if (found === undefined) throw unknown(`the expression ${text}`)
+    words.push(found)
+  }
+  const names = new Set<string>()
+  const values = new Set<string>()
+  let place = 0
+  const peek = () => words[place]?.toUpperCase()
+  const take = () => {
+    const taken = words[place++]
+    if (taken === undefined) throw unknown(`the expression ${text}, which breaks off`)
+    return taken
+  }
+  const takes = (wanted: string) => {
+    if (peek() !== wanted) return false
+    place += 1
+    return true
+  }
+  const placeholder = (mark: '#' | ':', kept: Set<string>) => {
+    const taken = take()
+    if (!taken.startsWith(mark)) throw unknown(`${taken} in the expression ${text}`)
+    kept.add(taken)
+    return taken
+  }
+  return {
+    peek,
+    take,
+    takes,
+    expect: (wanted) => {
+      if (!takes(wanted)) throw unknown(`the expression ${text}, which lacks ${wanted}`)
+    },
+    name: () => placeholder('#', names),
+    value: () => placeholder(':', values),
+    names,
+    values,
+  }
+}
+
+const expressionBytesMax = 4096
+
+/** An expression is read once, however often it is used. */
+export const readOnce = <T>(read: (text: string) => T): ((text: string) => T) => {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = read(text)
+    known.set(text, made)
+    return made
+  }
+}

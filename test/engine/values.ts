@@ -1,0 +1,93 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { unknown } from './refusals.ts'
+
+/** The kinds of values that the product stores, as the wire writes them. */
+export type Value = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true } | { L: Value[] } | Nested
+interface Nested {
+  M: Fields
+}
+export type Fields = Record<string, Value>
+export type Kind = 'S' | 'N' | 'BOOL' | 'NULL' | 'L' | 'M'
+
+/** Sets, binaries and numbers that JavaScript cannot count with stay outside. */
+export const knownValue = (value: AttributeValue): Value => {
+  if (value.S !== undefined) return { S: value.S }
+  if (value.N !== undefined) return { N: knownNumber(value.N) }
+  if (value.BOOL !== undefined) return { BOOL: value.BOOL }
+  if (value.NULL !== undefined) return { NULL: true }
+  if (value.L !== undefined) return { L: value.L.map(knownValue) }
+  if (value.M !== undefined) return { M: knownFields(value.M) }
+  throw unknown(`a value of type ${Object.keys(value)}`)
+}
+
+export const knownFields = (fields: Record<string, AttributeValue>): Fields => {
+  const known: Fields = {}
+  for (const name in fields) known[name] = knownValue(fields[name] as AttributeValue)
+  return known
+}
+
+const knownNumber = (text: string): string => {
+  if (!/^-?(0|[1-9]\d{0,15})(\.\d{1,17})?$/.test(text) || String(Number(text)) !== text)
+    throw unknown(`the number ${text}`)
+  return text
+}
+
+export const kindOf = (value: Value): Kind => Object.keys(value)[0] as Kind
+
+/** Bytes, by the rules of DynamoDB: names and texts in UTF-8, two digits a byte. */
+export const sizeOf = (value: Value): number => {
+  if ('S' in value) return bytesOf(value.S)
+  if ('N' in value) return sizeOfNumber(value.N)
+  if ('L' in value) return value.L.reduce((sum, each) => sum + 1 + sizeOf(each), 3)
+  if ('M' in value) return sizeOfFields(value.M) + 3 + Object.keys(value.M).length
+  return 1
+}
+
+export const sizeOfFields = (fields: Fields): number => {
+  let sum = 0
+  for (const name in fields) sum += bytesOf(name) + sizeOf(fields[name] as Value)
+  return sum
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text)
+
+const sizeOfNumber = (text: string): number => {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const digits = fraction ? whole.replace(/^0$/, '') : whole.replace(/0+$/, '')
+  const decimals = digits ? fraction : fraction.replace(/^0+/, '')
+  return 1 + Math.ceil(digits.length / 2) + Math.ceil(decimals.length / 2) + (text.startsWith('-') ? 1 : 0)
+}
+
+export const areEqual = (one: Value, other: Value): boolean => {
+  if ('S' in one) return 'S' in other && one.S === other.S
+  if ('N' in one) return 'N' in other && one.N === other.N
+  if ('BOOL' in one) return 'BOOL' in other && one.BOOL === other.BOOL
+  if ('NULL' in one) return 'NULL' in other
+  if ('L' in one)
+    return (
+      'L' in other && one.L.length === other.L.length && one.L.every((each, place) => isEqualTo(each, other.L[place]))
+    )
+  return 'M' in other && areEqualFields(one.M, other.M)
+}
+
+export const areEqualFields = (one: Fields, other: Fields): boolean => {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => isEqualTo(one[name] as Value, other[name]))
+}
+
+const isEqualTo = (value: Value, other: Value | undefined) => other !== undefined && areEqual(value, other)
+
+/** Below, at or above 0; undefined for kinds that have no order, or not the same. */
+export const compare = (one: Value, other: Value): number | undefined => {
+  if ('S' in one && 'S' in other) return compareTexts(one.S, other.S)
+  return 'N' in one && 'N' in other ? Number(one.N) - Number(other.N) : undefined
+}
+
+/** By bytes of UTF-8, which is JavaScript's order but for what it writes in two halves. */
+export const compareTexts = (one: string, other: string): number => {
+  if (one === other) return 0
+  if (inHalves.test(one) || inHalves.test(other)) return Buffer.compare(Buffer.from(one), Buffer.from(other))
+  return one < other ? -1 : 1
+}
+
+const inHalves = /[\ud800-\udfff]/

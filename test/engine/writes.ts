@@ -1,0 +1,82 @@
+import { unitsOfWrite, type WriteUnits } from './capacity.ts'
+import { readCondition } from './conditions.ts'
+import { checkPlaceholders, placeholdersOf, type WithPlaceholders } from './placeholders.ts'
+import { conditionFailed, invalid } from './refusals.ts'
+import { checkIndexKeys, emptyByUpdate, type Key, keyOf, onlyKeyOf } from './shape.ts'
+import { type Stored, type StoredTable, storedFrom } from './stored-table.ts'
+import { checkChanges, readUpdate } from './updates.ts'
+import type { Fields } from './values.ts'
+
+/** What a put, an update, a delete and a check of a condition have in common on the wire. */
+export interface WriteInput extends WithPlaceholders {
+  Item?: Fields
+  Key?: Fields
+  UpdateExpression?: string
+  ConditionExpression?: string
+  ReturnValuesOnConditionCheckFailure?: string
+}
+
+export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
+
+/** One write, ready to be made: its key is read, its effect is not there yet. */
+export interface Prepared {
+  key: Key
+  /** How large the item is that it brings along. */
+  bytesBrought: number
+  /** Judges the condition and works out what follows; throws what DynamoDB would answer. */
+  weigh(): Weighed
+}
+
+export interface Weighed {
+  units: WriteUnits
+  perform(): void
+}
+
+export const prepare = (kind: WriteKind, table: StoredTable, input: WriteInput): Prepared => {
+  const placeholders = placeholdersOf(input)
+  const condition = input.ConditionExpression === undefined ? undefined : readCondition(input.ConditionExpression)
+  const update = input.UpdateExpression === undefined ? undefined : readUpdate(input.UpdateExpression)
+  checkPlaceholders(placeholders, [condition, update].filter(isThere))
+  condition?.check(placeholders)
+  if (update) checkChanges(update, placeholders, table.shape.table.keys)
+
+  const { Item: item } = input
+  const key = item ? keyOf(table.shape, item) : onlyKeyOf(table.shape, input.Key ?? {})
+
+  const brought = item && storedFrom(key, item)
+  const follow = (before: Stored | undefined): Stored | undefined => {
+    if (kind === 'ConditionCheck') return before
+    if (kind === 'Delete') return undefined
+    if (brought) return brought
+    const fields: Fields = { ...(before?.fields ?? keyFields(table, key)) }
+    update?.apply(fields, placeholders)
+    checkIndexKeys(table.shape, fields, emptyByUpdate)
+    return checked(storedFrom(key, fields), 'Item size to update has exceeded the maximum allowed size')
+  }
+  return {
+    key,
+    bytesBrought: brought?.bytes ?? 0,
+    weigh: () => {
+      if (brought) checkIndexKeys(table.shape, checked(brought, 'Item size has exceeded the maximum allowed size').fields)
+      const before = table.find(key)
+      if (condition && !condition.holds(before?.fields ?? {}, placeholders))
+        throw conditionFailed(input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? before?.fields : undefined)
+      const after = follow(before)
+      return { units: unitsOfWrite(table, before, after), perform: () => table.replace(key, after) }
+    },
+  }
+}
+
+const keyFields = ({ shape: { table } }: StoredTable, { pk, sk }: Key): Fields => ({
+  [table.partitionKey]: { S: pk },
+  [table.sortKey]: { S: sk },
+})
+
+const checked = (item: Stored, tooLarge: string): Stored => {
+  if (item.bytes > itemBytesMax) throw invalid(tooLarge)
+  return item
+}
+
+export const itemBytesMax = 400 * 1024
+
+const isThere = <T>(one: T | undefined): one is T => one !== undefined
