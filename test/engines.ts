@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /**
  * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in processes of its own. Worlds and
- * simulations have an engine in their process, unless `TABLE_ENGINE` says `real` or `both`. A run of the whole suite ends with a
+ * simulations have their engines in their process, unless `ENGINES` says `real` or `both`. A run of the whole suite ends with a
  * look at what functions may do and none of the tests saw them do.
  */
 export const setup = async (project: TestProject) => {
@@ -23,7 +23,7 @@ export const setup = async (project: TestProject) => {
   const permissionsSeen = join(dir, 'permissions')
   await writeFile(permissionsSeen, '')
   project.provide('dynamodb', engine.endpoint)
-  project.provide('tableEngine', tableEngineOf(process.env))
+  project.provide('engines', enginesOf(process.env))
   project.provide('permissionsSeen', permissionsSeen)
   return async () => {
     await engine.close()
@@ -40,9 +40,9 @@ const openEngine = async (): Promise<{ endpoint: string; close(): Promise<void> 
 }
 
 /** An engine that is named is wanted for everything. */
-const tableEngineOf = ({ TABLE_ENGINE, DYNAMODB_ENDPOINT }: NodeJS.ProcessEnv): ProvidedContext['tableEngine'] => {
-  if (TABLE_ENGINE === 'real' || TABLE_ENGINE === 'both') return TABLE_ENGINE
-  if (TABLE_ENGINE !== undefined) throw new Error(`TABLE_ENGINE is real or both, not ${TABLE_ENGINE}`)
+const enginesOf = ({ ENGINES, DYNAMODB_ENDPOINT }: NodeJS.ProcessEnv): ProvidedContext['engines'] => {
+  if (ENGINES === 'real' || ENGINES === 'both') return ENGINES
+  if (ENGINES !== undefined) throw new Error(`ENGINES is real or both, not ${ENGINES}`)
   return DYNAMODB_ENDPOINT ? 'real' : 'own'
 }
 

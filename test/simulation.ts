@@ -10,7 +10,7 @@ import { createTable } from '../infra/local/create-table.ts'
 import { type AnyEntry, loadEntries } from '../infra/local/entries.ts'
 import { toEvent } from '../infra/local/http-event.ts'
 import { lambdaContext } from '../infra/local/lambda-context.ts'
-import { restricted } from '../infra/permissions.ts'
+import { type OnPermission, restricted } from '../infra/permissions.ts'
 import { openTable } from '../shared/data/table.ts'
 import { hashToken, readToken, writeToken } from '../shared/domain/account/token.ts'
 import type { Clock } from '../shared/domain/clock.ts'
@@ -27,7 +27,7 @@ import {
 import { queueSetting } from '../shared/providers/queue.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../shared/runtime/wiring.ts'
-import { tableClient } from './engine/table-client.ts'
+import { chosenTableClient } from './engine/chosen.ts'
 import { type FaultKind, withFaults } from './faults.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { seededRandom } from './world.ts'
@@ -51,6 +51,8 @@ export interface SimulationOptions {
   createsPerSecondMax?: number
   /** Of the table; by default, as the run of the suite has it. */
   client?: DynamoDBDocumentClient
+  /** Told of each permission that an operation makes use of; by default the run of the suite is. */
+  onPermission?: OnPermission
 }
 
 const accountSid = 'AC00000000000000000000000000000001'
@@ -92,7 +94,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   }
 
   const name = `simulation-${randomUUID()}`
-  const client = options.client ?? tableClient()
+  const client = options.client ?? chosenTableClient()
   await createTable(client, name)
   const table = openTable({ name, client, clock, random })
   const basics = openParts(
@@ -148,7 +150,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       const parts = partsFor(operation, userOf(event), () => reject(new Error('The process died')))
       const context = lambdaContext({ functionName: operation.id, requestId: randomUUID(), timeoutMs: 30_000 })
       entry
-        .open(restricted(operation, parts, keepPermission), registry)(event, context)
+        .open(restricted(operation, parts, options.onPermission ?? keepPermission), registry)(event, context)
         .then(resolve, reject)
     })
 

@@ -5,12 +5,11 @@ import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.t
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
 import { virtualClock } from '../infra/local/clock.ts'
-import { freePort, localDocumentClient } from '../infra/local/dynamodb.ts'
+import { freePort } from '../infra/local/dynamodb.ts'
 import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
 import { createModelDouble } from '../infra/local/model/double.ts'
 import { createRealtimeDouble } from '../infra/local/model/realtime.ts'
 import { serveModel } from '../infra/local/model/server.ts'
-import { startSqs } from '../infra/local/sqs.ts'
 import { type Opener, startStack } from '../infra/local/stack.ts'
 import type { OnPermission } from '../infra/permissions.ts'
 import type { Key } from '../shared/data/keys.ts'
@@ -22,7 +21,7 @@ import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
-import { tableClient } from './engine/table-client.ts'
+import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
 import { keepPermission } from './permissions-seen.ts'
 
 /**
@@ -77,7 +76,7 @@ const settleRounds = 3
 export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
-  const client = endpoint === undefined ? tableClient() : localDocumentClient(endpoint)
+  const client = chosenTableClient(endpoint)
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
@@ -113,7 +112,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     log: (fact) => carrierFacts.push(fact),
   })
   const carrierServer = await serveCarrier(carrier, 0)
-  const sqs = await startSqs()
+  const sqs = await chosenQueues(endpoint !== undefined)
   const stack = await startStack({
     clock,
     speed: Number.POSITIVE_INFINITY,

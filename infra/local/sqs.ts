@@ -16,6 +16,8 @@ export interface Sqs {
   /** For the `endpoint` of an AWS client. */
   endpoint: string
   depth(queueName: string): QueueDepth
+  /** In place of a server: answers what a client would send there. */
+  answer?: (command: string, input: object) => Promise<object>
   close(): Promise<void>
 }
 
@@ -85,8 +87,7 @@ export const traceHeaderName = 'trace_header'
 /** The trace header of the invocation that runs: Lambda's SDK hands it on with every message that the invocation sends. */
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
-interface ClientOptions {
-  endpoint: string
+interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
   /** Whose time delays are measured in; without it, the time of day. */
   clock?: LocalClock
   /** 1 says that the clock shows the time of day, so that SQS itself can measure delays. */
@@ -97,7 +98,7 @@ interface ClientOptions {
  * A client of the local queues. SQS measures delays in real time, so where the clock shows another time, `DelaySeconds` leaves as
  * the attribute `deliver_at`, which the event source obeys.
  */
-export const localSqsClient = ({ endpoint, clock, speed }: ClientOptions): SQSClient => {
+export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({
     endpoint,
     region,
@@ -110,6 +111,12 @@ export const localSqsClient = ({ endpoint, clock, speed }: ClientOptions): SQSCl
     step: 'initialize',
     name: 'carryDelaysAndTraces',
   })
+  if (!answer) return client
+  client.middlewareStack.add(
+    (_next, { commandName = '' }) =>
+      async ({ input }) => ({ response: {}, output: { $metadata: {}, ...(await answer(commandName, input)) } }),
+    { step: 'initialize', priority: 'low', name: 'answerWithoutServer' },
+  )
   return client
 }
 

@@ -40,7 +40,7 @@ export interface StackOptions {
   port: number
   /** The client is closed with the stack. */
   dynamodb: { client: DynamoDBDocumentClient; tableName: string }
-  sqs: Pick<Sqs, 'endpoint' | 'depth'>
+  sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
   /** The settings that the functions get, beside those of the engines. */
   environment: Record<string, string>
   /** Where recordings are kept; without it, in memory. */
@@ -74,7 +74,7 @@ const concurrencyMax = 10
  */
 export const startStack = async (options: StackOptions) => {
   const { clock, log } = options
-  const sqs = localSqsClient({ endpoint: options.sqs.endpoint, clock, speed: options.speed })
+  const sqs = localSqsClient({ ...options.sqs, clock, speed: options.speed })
   const queueUrls = await ensureQueues(
     sqs,
     workerOperations.map((operation) => ({

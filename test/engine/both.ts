@@ -51,7 +51,13 @@ const outcomeOf = (sent: Promise<object>): Promise<Outcome> =>
 
 /** Without what tells of the way there and back. */
 const comparable = ({ answer, cause }: Outcome): object => {
-  const { $metadata: _, $fault: __, $response: ___, __type: ____, ...rest }: Record<string, unknown> = { ...(cause ?? answer) }
+  const {
+    $metadata: _,
+    $fault: __,
+    $response: ___,
+    __type: ____,
+    ...rest
+  }: Record<string, unknown> = { ...(cause ?? answer) }
   return JSON.parse(JSON.stringify(cause ? { ...rest, name: cause.name, message: cause.message } : rest))
 }
 

@@ -1,19 +1,29 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
 import { localDocumentClient } from '../../infra/local/dynamodb.ts'
+import { type Sqs, startSqs } from '../../infra/local/sqs.ts'
 import { bothEngines } from './both.ts'
 import { engineClient } from './client.ts'
+import { openQueues } from './queues.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** On what worlds and simulations run: the engine in their process, the one of the run, or both, compared command by command. */
-    tableEngine: 'own' | 'real' | 'both'
+    /**
+     * On what worlds and simulations run: table and queues in their process, the engines behind HTTP, or for the table both, compared
+     * command by command.
+     */
+    engines: 'own' | 'real' | 'both'
   }
 }
 
-/** A client of the engine on which this run of the suite has its worlds. */
-export const tableClient = (): DynamoDBDocumentClient => {
-  const engine = inject('tableEngine')
-  if (engine === 'own') return engineClient()
-  return engine === 'both' ? bothEngines(inject('dynamodb')) : localDocumentClient(inject('dynamodb'))
+/** A client of the table's engine for a world of this run; `endpoint` names one that other processes reach too. */
+export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => {
+  if (endpoint !== undefined) return localDocumentClient(endpoint)
+  const engines = inject('engines')
+  if (engines === 'own') return engineClient()
+  return engines === 'both' ? bothEngines(inject('dynamodb')) : localDocumentClient(inject('dynamodb'))
 }
+
+/** The queues of a world of this run, and whether other processes reach them. */
+export const chosenQueues = async (isReachable: boolean): Promise<Sqs> =>
+  isReachable || inject('engines') !== 'own' ? startSqs() : openQueues()

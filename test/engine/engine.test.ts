@@ -12,7 +12,13 @@ const openBoth = async (): Promise<Table> => {
   const name = `both-${process.pid}-${Date.now()}-${tablesMade++}`
   await createTable(client, name)
   const clock = { now: () => 0, sleep: async () => undefined }
-  return openTable({ name, client, clock, random: { number: () => 0, bytes: () => new Uint8Array() }, meter: () => undefined })
+  return openTable({
+    name,
+    client,
+    clock,
+    random: { number: () => 0, bytes: () => new Uint8Array() },
+    meter: () => undefined,
+  })
 }
 
 /** What both refuse is an outcome like any other. */

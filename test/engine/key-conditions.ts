@@ -63,8 +63,7 @@ const boundOf = (value: Value): string | number => ('N' in value ? Number(value.
 
 const keyText = (value: Value): string => {
   if (!('S' in value)) throw typeMismatch()
-  if (value.S === '')
-    throw invalid(`One or more parameter values are not valid. ${emptyKey}`)
+  if (value.S === '') throw invalid(`One or more parameter values are not valid. ${emptyKey}`)
   return value.S
 }
 

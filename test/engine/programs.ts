@@ -75,9 +75,17 @@ const condition = fc
 const maybe = fc.option(fc.oneof(condition, fc.constant(isNew)), { nil: undefined })
 
 const write: fc.Arbitrary<Write> = fc.oneof(
-  fc.record({ key, fields, when: maybe }).map(({ key: at, fields: more, when: on }) => ({ put: { ...more, ...at }, when: on })),
   fc
-    .record({ update: key, set: fields, add: fc.dictionary(attribute, fc.integer({ min: -5, max: 5 }), { maxKeys: 2 }), remove: fc.uniqueArray(attribute), when: maybe })
+    .record({ key, fields, when: maybe })
+    .map(({ key: at, fields: more, when: on }) => ({ put: { ...more, ...at }, when: on })),
+  fc
+    .record({
+      update: key,
+      set: fields,
+      add: fc.dictionary(attribute, fc.integer({ min: -5, max: 5 }), { maxKeys: 2 }),
+      remove: fc.uniqueArray(attribute),
+      when: maybe,
+    })
     .map(({ set, ...rest }) => {
       const changed = [...Object.keys(rest.add), ...rest.remove]
       const others = Object.fromEntries(Object.entries(set).filter(([name]) => !changed.includes(name)))
@@ -88,7 +96,11 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   fc.record({ check: key, when: condition }),
 )
 
-const paging = { newestFirst: fc.boolean(), limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }), stale: fc.boolean() }
+const paging = {
+  newestFirst: fc.boolean(),
+  limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+  stale: fc.boolean(),
+}
 const only = fc.option(fc.uniqueArray(fc.constantFrom('n', 's', 'v', 'pk', 'sk'), { minLength: 1 }), { nil: undefined })
 const bound = fc.option(fc.constantFrom('a', 'a#1', 'e', 'é', '￮', '😀'), { nil: undefined })
 const range: fc.Arbitrary<Range> = fc.oneof(
@@ -114,10 +126,29 @@ export type Step = (table: Table) => Promise<unknown>
 /** One request to a table, of any kind that the product makes. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: write.map((one) => (table: Table) => table.write([one])) },
-  { weight: 3, arbitrary: fc.array(write, { minLength: 1, maxLength: 6 }).map((some) => (table: Table) => table.write(some)) },
-  { weight: 1, arbitrary: fc.record({ key, stale: fc.boolean() }).map(({ key: at, stale }) => (table: Table) => table.get(at, { stale })) },
-  { weight: 1, arbitrary: fc.array(key, { minLength: 1, maxLength: 8 }).map((keys) => (table: Table) => table.getMany(keys)) },
+  {
+    weight: 3,
+    arbitrary: fc.array(write, { minLength: 1, maxLength: 6 }).map((some) => (table: Table) => table.write(some)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ key, stale: fc.boolean() }).map(
+      ({ key: at, stale }) =>
+        (table: Table) =>
+          table.get(at, { stale }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.array(key, { minLength: 1, maxLength: 8 }).map((keys) => (table: Table) => table.getMany(keys)),
+  },
   { weight: 3, arbitrary: range.map((one) => (table: Table) => table.query(one)) },
-  { weight: 1, arbitrary: range.map(({ only: _, ...one }) => (table: Table) => table.count(one)) },
+  {
+    weight: 1,
+    arbitrary: range.map(
+      ({ only: _, ...one }) =>
+        (table: Table) =>
+          table.count(one),
+    ),
+  },
 )
-

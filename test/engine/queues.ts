@@ -1,30 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  ChangeMessageVisibilityCommand,
-  CreateQueueCommand,
-  DeleteMessageBatchCommand,
-  DeleteMessageCommand,
-  GetQueueUrlCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SetQueueAttributesCommand,
-  type SQSClient,
-  SQSServiceException,
+import type {
+  ChangeMessageVisibilityCommandInput,
+  CreateQueueCommandInput,
+  DeleteMessageBatchCommandInput,
+  DeleteMessageCommandInput,
+  GetQueueUrlCommandInput,
+  Message,
+  ReceiveMessageCommandInput,
+  SendMessageBatchCommandInput,
+  SendMessageBatchRequestEntry,
+  SendMessageCommandInput,
+  SetQueueAttributesCommandInput,
 } from '@aws-sdk/client-sqs'
+import { SQSServiceException } from '@aws-sdk/client-sqs'
 import type { Sqs } from '../../infra/local/sqs.ts'
+import { must } from '../../shared/domain/must.ts'
 import { unknown } from './refusals.ts'
 
-interface Kept extends Message {
-  receiveCount: number
-}
-
 interface Queue {
-  visible: Kept[]
-  inFlight: Map<string, Kept>
+  visible: Message[]
+  inFlight: Map<string, Message>
   visibilityTimeoutSeconds: number
-  deadLetters?: { queue: string; attemptsMax: number }
+  deadLetters?: { queueName: string; attemptsMax: number }
   /** Receivers that wait for a message. */
   waiting: Set<() => void>
 }
@@ -36,109 +33,141 @@ interface Queue {
 export const openQueues = (): Sqs => {
   const queues = new Map<string, Queue>()
   const queueAt = (url: string | undefined): Queue => {
-    const queue = queues.get(nameOf(url))
+    const queue = queues.get(must(url, 'queue URL').split('/').at(-1) ?? '')
     if (!queue) throw refused('QueueDoesNotExist', 'The specified queue does not exist.')
     return queue
   }
 
-  const show = (queue: Queue, message: Kept) => {
+  const show = (queue: Queue, message: Message) => {
     queue.visible.push(message)
     for (const wake of queue.waiting) wake()
   }
-  const put = (queue: Queue, { MessageBody = '', MessageAttributes, DelaySeconds = 0 }: Sent) => {
-    if (DelaySeconds > 0) throw unknown('a delay in real time')
-    if (Buffer.byteLength(MessageBody) > messageBytesMax) throw unknown('a message of more than 256 KB')
-    const message = { MessageId: randomUUID(), Body: MessageBody, MD5OfBody: md5Of(MessageBody), MessageAttributes }
-    const Attributes = { SentTimestamp: String(Date.now()), SenderId: senderId }
-    show(queue, { ...message, Attributes, receiveCount: 0 })
-    return { MessageId: message.MessageId, MD5OfMessageBody: message.MD5OfBody }
+  const put = (url: string | undefined, { MessageBody = '', MessageAttributes, DelaySeconds }: Sent) => {
+    if (DelaySeconds) throw unknown('a delay in real time')
+    if (Buffer.byteLength(MessageBody) > messageBytesMax) throw unknown('a message that is too large')
+    const MessageId = randomUUID()
+    const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex')
+    const Attributes = { SenderId: accountId, SentTimestamp: String(Date.now()), ApproximateReceiveCount: '0' }
+    const message = { MessageId, Body: MessageBody, MD5OfBody: MD5OfMessageBody, MessageAttributes, Attributes }
+    show(queueAt(url), message)
+    return { MessageId, MD5OfMessageBody }
   }
 
-  const take = (queue: Queue, max: number, visibilityTimeoutSeconds: number): Message[] => {
+  const take = (queue: Queue, max: number, hiddenSeconds: number): Message[] => {
+    if (hiddenSeconds < hiddenSecondsMin) throw unknown('a visibility time-out that ends while a test runs')
     const taken: Message[] = []
-    while (taken.length < max) {
-      const message = queue.visible.shift()
-      if (!message) break
-      if (queue.deadLetters && message.receiveCount >= queue.deadLetters.attemptsMax) {
-        show(queueAt(queue.deadLetters.queue), message)
+    for (let next = queue.visible.shift(); next; next = taken.length < max ? queue.visible.shift() : undefined) {
+      const attempts = Number(next.Attributes?.ApproximateReceiveCount)
+      if (queue.deadLetters && attempts >= queue.deadLetters.attemptsMax) {
+        show(must(queues.get(queue.deadLetters.queueName), 'queue of dead letters'), next)
         continue
       }
-      message.receiveCount += 1
-      message.ReceiptHandle = randomUUID()
-      message.Attributes = {
+      const ReceiptHandle = randomUUID()
+      const Attributes = {
         ApproximateFirstReceiveTimestamp: String(Date.now()),
-        ...message.Attributes,
-        ApproximateReceiveCount: String(message.receiveCount),
+        ...next.Attributes,
+        ApproximateReceiveCount: String(attempts + 1),
       }
-      queue.inFlight.set(message.ReceiptHandle, message)
-      if (visibilityTimeoutSeconds < secondsThatNoTestLasts) throw unknown('a visibility time-out that ends in real time')
-      const { receiveCount: _, ...told } = message
-      taken.push(told)
+      const message = { ...next, ReceiptHandle, Attributes }
+      queue.inFlight.set(ReceiptHandle, message)
+      taken.push(message)
     }
     return taken
   }
 
-  const answers: Answers = [
-    on(SendMessageCommand, (input) => put(queueAt(input.QueueUrl), input)),
-    on(SendMessageBatchCommand, ({ QueueUrl, Entries = [] }) => {
+  const answers: Record<string, (input: never) => object | Promise<object>> = {
+    SendMessageCommand: (input: SendMessageCommandInput) => put(input.QueueUrl, input),
+    SendMessageBatchCommand: ({ QueueUrl, Entries = [] }: SendMessageBatchCommandInput) => {
       if (Entries.length === 0 || Entries.length > batchMax) throw unknown(`a batch of ${Entries.length}`)
-      return { Successful: Entries.map((entry) => ({ Id: entry.Id, ...put(queueAt(QueueUrl), entry) })) }
-    }),
-    on(ReceiveMessageCommand, async ({ QueueUrl, MaxNumberOfMessages = 1, VisibilityTimeout, WaitTimeSeconds = 0 }) => {
-      const queue = queueAt(QueueUrl)
-      const seconds = VisibilityTimeout ?? queue.visibilityTimeoutSeconds
-      if (queue.visible.length === 0) await arrival(queue, WaitTimeSeconds * 1000)
-      const Messages = take(queue, MaxNumberOfMessages, seconds)
+      return { Successful: Entries.map((entry) => ({ Id: entry.Id, ...put(QueueUrl, entry) })) }
+    },
+    ReceiveMessageCommand: async (input: ReceiveMessageCommandInput) => {
+      const queue = queueAt(input.QueueUrl)
+      if (queue.visible.length === 0) await arrivalIn(queue, (input.WaitTimeSeconds ?? 0) * 1000)
+      const hiddenSeconds = input.VisibilityTimeout ?? queue.visibilityTimeoutSeconds
+      const Messages = take(queue, input.MaxNumberOfMessages ?? 1, hiddenSeconds)
       return Messages.length ? { Messages } : {}
-    }),
-    on(ChangeMessageVisibilityCommand, ({ QueueUrl, ReceiptHandle = '', VisibilityTimeout = 0 }) => {
-      const queue = queueAt(QueueUrl)
+    },
+    ChangeMessageVisibilityCommand: (input: ChangeMessageVisibilityCommandInput) => {
+      const { ReceiptHandle = '', VisibilityTimeout = 0 } = input
+      const queue = queueAt(input.QueueUrl)
       const message = queue.inFlight.get(ReceiptHandle)
-      if (!message) throw refused('MessageNotInflight', 'The message is not in flight.')
+      if (!message) throw refused('MessageNotInflight', 'The specified message is not in flight.')
       if (VisibilityTimeout >= 1) throw unknown('a message that is hidden for longer')
       queue.inFlight.delete(ReceiptHandle)
       show(queue, message)
       return {}
-    }),
-    on(DeleteMessageCommand, ({ QueueUrl, ReceiptHandle = '' }) => {
+    },
+    DeleteMessageCommand: ({ QueueUrl, ReceiptHandle = '' }: DeleteMessageCommandInput) => {
       queueAt(QueueUrl).inFlight.delete(ReceiptHandle)
       return {}
-    }),
-    on(DeleteMessageBatchCommand, ({ QueueUrl, Entries = [] }) => {
+    },
+    DeleteMessageBatchCommand: ({ QueueUrl, Entries = [] }: DeleteMessageBatchCommandInput) => {
       for (const { ReceiptHandle = '' } of Entries) queueAt(QueueUrl).inFlight.delete(ReceiptHandle)
       return { Successful: Entries.map(({ Id }) => ({ Id })) }
-    }),
-    on(CreateQueueCommand, ({ QueueName = '' }) => {
-      const queue = { visible: [], inFlight: new Map(), visibilityTimeoutSeconds: 30, waiting: new Set<() => void>() }
-      if (!queues.has(QueueName)) queues.set(QueueName, queue)
-      return { QueueUrl: urlOf(QueueName) }
-    }),
-    on(GetQueueUrlCommand, ({ QueueName = '' }) => {
-      queueAt(QueueName)
-      return { QueueUrl: urlOf(QueueName) }
-    }),
-    on(SetQueueAttributesCommand, ({ QueueUrl, Attributes: { VisibilityTimeout, RedrivePolicy, ...others } = {} }) => {
-      if (!VisibilityTimeout || !RedrivePolicy || Object.keys(others).length > 0) throw unknown('such attributes')
-      const { deadLetterTargetArn, maxReceiveCount } = JSON.parse(RedrivePolicy)
-      const deadLetters = { queue: deadLetterTargetArn.split(':').at(-1), attemptsMax: maxReceiveCount }
-      Object.assign(queueAt(QueueUrl), { visibilityTimeoutSeconds: Number(VisibilityTimeout), deadLetters })
-      return {}
-    }),
-  ]
-  return {
-    endpoint: origin,
-    answer: async (command, input) => {
-      const found = answers.find(({ name }) => name === command)
-      if (!found) throw unknown(command)
-      await new Promise((resolve) => setImmediate(resolve))
-      return found.answer(input)
     },
-    depth: (name) => {
-      const { visible = [], inFlight } = queues.get(name) ?? {}
-      return { visible: visible.length, inFlight: inFlight?.size ?? 0 }
+    CreateQueueCommand: ({ QueueName = '' }: CreateQueueCommandInput) => {
+      if (!queues.has(QueueName))
+        queues.set(QueueName, { visible: [], inFlight: new Map(), visibilityTimeoutSeconds: 30, waiting: new Set() })
+      return { QueueUrl: urlOf(QueueName) }
+    },
+    GetQueueUrlCommand: ({ QueueName = '' }: GetQueueUrlCommandInput) => {
+      queueAt(urlOf(QueueName))
+      return { QueueUrl: urlOf(QueueName) }
+    },
+    SetQueueAttributesCommand: ({ QueueUrl, Attributes = {} }: SetQueueAttributesCommandInput) => {
+      const { VisibilityTimeout, RedrivePolicy = '', ...others } = Attributes
+      if (Object.keys(others).length > 0) throw unknown(`the attributes ${Object.keys(others)}`)
+      const { deadLetterTargetArn, maxReceiveCount } = JSON.parse(RedrivePolicy)
+      const queue = queueAt(QueueUrl)
+      queue.visibilityTimeoutSeconds = Number(VisibilityTimeout)
+      queue.deadLetters = { queueName: deadLetterTargetArn.split(':').at(-1), attemptsMax: maxReceiveCount }
+      return {}
+    },
+  }
+  return {
+    endpoint,
+    answer: async (command, input) => {
+      // A request is on its way for a turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve))
+      const answer = answers[command]
+      if (!answer) throw unknown(command)
+      return answer(input as never)
+    },
+    depth: (queueName) => {
+      const queue = queues.get(queueName)
+      return { visible: queue?.visible.length ?? 0, inFlight: queue?.inFlight.size ?? 0 }
     },
     close: async () => {
       for (const { waiting } of queues.values()) for (const wake of waiting) wake()
     },
   }
 }
+
+type Sent = Pick<SendMessageBatchRequestEntry, 'DelaySeconds' | 'MessageAttributes'> & {
+  MessageBody: string | undefined
+}
+
+const endpoint = 'http://queues.test:9324'
+const accountId = '000000000000'
+const messageBytesMax = 256 * 1024
+const batchMax = 10
+/** Time-outs end by the clock of the event source: what would end in real time, no test may wait for. */
+const hiddenSecondsMin = 30
+
+const urlOf = (queueName: string) => `${endpoint}/${accountId}/${queueName}`
+
+/** Resolves when a message arrives, or when so long has passed in real time. */
+const arrivalIn = ({ waiting }: Queue, waitMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      waiting.delete(wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, waitMs)
+    waiting.add(wake)
+  })
+
+const refused = (name: string, message: string) =>
+  new SQSServiceException({ name, message, $fault: 'client', $metadata: { httpStatusCode: 400 } })

@@ -94,10 +94,7 @@ export const keyOf = ({ table: { partitionKey, sortKey } }: Shape, fields: Field
 const keyText = (fields: Fields, name: string): string => {
   const value = fields[name]
   if (!value || !('S' in value)) throw unknown(`the key attribute ${name} of another type, or missing`)
-  if (value.S === '')
-    throw invalid(
-      `One or more parameter values are not valid. ${emptyKey} Key: ${name}`,
-    )
+  if (value.S === '') throw invalid(`One or more parameter values are not valid. ${emptyKey} Key: ${name}`)
   return value.S
 }
 

@@ -38,8 +38,7 @@ const reasonOf = (cause: unknown): CancellationReason => {
     return { Code: 'ConditionalCheckFailed', Message: conditionFailedMessage, Item: cause.Item }
   const isInvalid = cause instanceof DynamoDBServiceException && cause.name === 'ValidationException'
   // An empty key is no matter of the item that is stored: the whole request is refused.
-  if (isInvalid && !cause.message.includes(emptyKey))
-    return { Code: 'ValidationError', Message: cause.message }
+  if (isInvalid && !cause.message.includes(emptyKey)) return { Code: 'ValidationError', Message: cause.message }
   throw cause
 }
 

@@ -57,7 +57,8 @@ export const prepare = (kind: WriteKind, table: StoredTable, input: WriteInput):
     key,
     bytesBrought: brought?.bytes ?? 0,
     weigh: () => {
-      if (brought) checkIndexKeys(table.shape, checked(brought, 'Item size has exceeded the maximum allowed size').fields)
+      if (brought)
+        checkIndexKeys(table.shape, checked(brought, 'Item size has exceeded the maximum allowed size').fields)
       const before = table.find(key)
       if (condition && !condition.holds(before?.fields ?? {}, placeholders))
         throw conditionFailed(input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? before?.fields : undefined)

@@ -1,0 +1,34 @@
+import { engineClient } from '../engine/client.ts'
+import { act, begin, expectNoSlotTaken, finish, meddle, openRun } from '../functions/campaigns/campaign-run.ts'
+
+/** How long a seed's campaign goes on, and how long it may take to come to its end after that. */
+export const campaignDays = 3
+const daySeconds = 24 * 60 * 60
+const calmMinutesMax = 180
+const leadsADay = 14
+/** Meddling steps fall into the hours after the owner comes in the morning. */
+const pauseSecondsMax = 300
+
+/**
+ * Days of a campaign from one seed: every morning its owner adds leads, starts it and meddles with it, and its parts fail and die
+ * until the last evening. Rejects if a promise is broken, at any instant, or if it does not come to its end.
+ */
+export const liveThrough = async (seed: string): Promise<{ calls: number }> => {
+  const run = await openRun(seed, true, { client: engineClient(), onPermission: () => undefined })
+  const { sim } = run
+  try {
+    const beganAt = sim.now()
+    for (let day = 0; day < campaignDays; day++) {
+      const leads = await begin(run, leadsADay)
+      await meddle(run, leads, pauseSecondsMax)
+      if (day < campaignDays - 1) await sim.run(daySeconds - (sim.now() - beganAt - day * daySeconds * 1000) / 1000)
+    }
+    run.calm()
+    await act(run, 'start')
+    await finish(run, calmMinutesMax)
+    await expectNoSlotTaken(run)
+    return { calls: sim.carrier.stats().creates.length }
+  } finally {
+    sim.close()
+  }
+}
