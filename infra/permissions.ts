@@ -12,7 +12,7 @@ export type OnPermission = (operation: Operation, permission: string) => void
  * queues and addresses that its environment does not name. A gap in grants.ts shows in a test, and not in production.
  */
 export const restricted = (operation: Operation, parts: Parts, onPermission: OnPermission = () => {}): Parts => {
-  const granted = permissionsOf(needsOf(operation))
+  const granted = grantedTo(operation)
   const demand = (permission: string) => {
     if (!granted.includes(permission)) throw new Error(`AccessDenied: ${operation.id} may not ${permission}`)
     onPermission(operation, permission)
@@ -69,6 +69,15 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
     },
   }
 }
+
+/** Simulations open an operation for each of its invocations, and grants do not change while a process runs. */
+const grantedTo = (operation: Operation): readonly string[] => {
+  const found = known.get(operation) ?? permissionsOf(needsOf(operation))
+  known.set(operation, found)
+  return found
+}
+
+const known = new WeakMap<Operation, readonly string[]>()
 
 /**
  * What a role and its environment allow, in words: the table's actions by their names, the settings by theirs. The bucket of

@@ -13,7 +13,7 @@ import { lambdaContext } from '../infra/local/lambda-context.ts'
 import { type OnPermission, restricted } from '../infra/permissions.ts'
 import { openTable } from '../shared/data/table.ts'
 import { hashToken, readToken, writeToken } from '../shared/domain/account/token.ts'
-import type { Clock } from '../shared/domain/clock.ts'
+import type { Clock, Random } from '../shared/domain/clock.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { type Operation, routesOf, visibilitySecondsOf } from '../shared/operations/define.ts'
@@ -64,7 +64,7 @@ const carrierOrigin = 'http://carrier.test'
 const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call']
 
 export const openSimulation = async (options: SimulationOptions) => {
-  const random = seededRandom(options.seed)
+  const random = thriftyRandom(options.seed)
   const time = createTime(options.startAt)
   const clock: Clock = { now: time.now, sleep: (delayMs) => new Promise((done) => time.after(delayMs, done)) }
   const logged: { level: Level; message: string; fields: Fields }[] = []
@@ -270,6 +270,21 @@ const matches = (path: string, pathname: string): boolean => {
   )
 }
 
+/** Each call to AWS asks for numbers: eight of them come out of one hash. */
+const thriftyRandom = (seed: string): Random => {
+  const numbers = seededRandom(`${seed}/numbers`)
+  let block = Buffer.alloc(0)
+  return {
+    number: () => {
+      if (block.length === 0) block = Buffer.from(numbers.bytes(32))
+      const number = block.readUInt32BE() / 2 ** 32
+      block = block.subarray(4)
+      return number
+    },
+    bytes: seededRandom(seed).bytes,
+  }
+}
+
 /** Turns of the event loop in which everything that waits for no input or output comes to rest. */
 const turns = 4
 
@@ -278,9 +293,8 @@ const turns = 4
  * until that is done and everything has come to rest.
  */
 const createTime = (startAt: number) => {
-  const tasks: { dueAt: number; order: number; task: () => void | Promise<void> }[] = []
+  const tasks: { dueAt: number; task: () => void | Promise<void> }[] = []
   let now = startAt
-  let order = 0
   let busy: Promise<unknown> | undefined
   let broken: unknown
 
@@ -297,9 +311,9 @@ const createTime = (startAt: number) => {
   }
   /** Runs the next task, if one is due by then. */
   const step = async (until: number): Promise<boolean> => {
-    const next = tasks.toSorted((one, other) => one.dueAt - other.dueAt || one.order - other.order)[0]
+    const [next] = tasks
     if (!next || next.dueAt > until) return false
-    tasks.splice(tasks.indexOf(next), 1)
+    tasks.shift()
     now = Math.max(now, next.dueAt)
     Promise.resolve(next.task()).catch((cause) => {
       broken ??= cause
@@ -312,8 +326,9 @@ const createTime = (startAt: number) => {
   const clock: LocalClock = {
     now: () => now,
     after: (delayMs, task) => {
-      const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), order: order++, task }
-      tasks.push(entry)
+      const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), task }
+      // Behind what is due at the same time.
+      tasks.splice(tasks.findLastIndex(({ dueAt }) => dueAt <= entry.dueAt) + 1, 0, entry)
       return () => {
         const place = tasks.indexOf(entry)
         if (place !== -1) tasks.splice(place, 1)

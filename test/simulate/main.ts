@@ -1,30 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { campaignDays, liveThrough } from './campaign-days.ts'
+import type { Outcome } from './worker.ts'
 
-/** `npm run simulate -- --seeds 100`, or `-- --seed 7` for one that failed. */
+/**
+ * `npm run simulate -- --seeds 100` lives through so many campaigns, numbered on from `--seed`; `-- --seed 7` through one again.
+ * A process for each core takes one seed after another.
+ */
 const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' } } })
-const first = values.seed ?? '1'
-const count = Number(values.seeds ?? 1)
-if (!Number.isSafeInteger(count) || count < 1) throw new Error('--seeds is how many, 1 or more')
+const { seed: first = '1', seeds: asked = '1' } = values
+const count = Number(asked)
+if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--seeds says how many, not ${asked}`)
+if (count > 1 && !Number.isSafeInteger(Number(first))) throw new Error('Several seeds begin with a number')
 
-/** A seed is any word; several are numbered on from a number. */
+/** Other runs than those of the suite may have words for seeds. */
 const seeds = Array.from({ length: count }, (_, index) => (count === 1 ? first : String(Number(first) + index)))
-
 const startedAt = performance.now()
-let failed = 0
-let calls = 0
-for (const [index, seed] of seeds.entries()) {
-  try {
-    calls += (await liveThrough(seed)).calls
-  } catch (cause) {
-    failed += 1
-    console.error(`Seed ${seed} broke a promise; npm run simulate -- --seed ${seed} shows it again.`, cause)
+const total = { seeds: 0, days: 0, calls: 0, broken: 0 }
+
+const tell = ({ seed, days, calls, broken }: Outcome) => {
+  total.seeds += 1
+  total.days += days
+  total.calls += calls
+  if (broken) {
+    total.broken += 1
+    console.error(`${broken}\nSeed ${seed} broke a promise; this shows it again: npm run simulate -- --seed ${seed}`)
   }
+  if (total.seeds % tellEvery !== 0 && total.seeds !== count) return
   const minutes = (performance.now() - startedAt) / 60_000
-  const done = index + 1
-  if (done % 10 === 0 || done === count)
-    console.log(
-      `${done} seeds, ${calls} calls, ${failed} failed: ${Math.round(done / minutes)} seeds or ${Math.round((done * campaignDays) / minutes)} campaign-days a minute`,
-    )
+  const pace = `${Math.round(total.seeds / minutes)} seeds and ${Math.round(total.days / minutes)} campaign-days a minute`
+  console.log(`${total.seeds} seeds, ${total.calls} calls, ${total.broken} broken: ${pace}`)
 }
-process.exitCode = failed ? 1 : 0
+const tellEvery = 20
+
+const work = async () => {
+  const worker = fork(new URL('./worker.ts', import.meta.url))
+  for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+    worker.send(seed)
+    const [outcome] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(endedEarly)])
+    tell(outcome)
+  }
+  worker.disconnect()
+}
+
+const endedEarly = () => {
+  throw new Error('A process of the simulation ended by itself')
+}
+
+await Promise.all(Array.from({ length: Math.min(count, availableParallelism()) }, work))
+process.exitCode = total.broken ? 1 : 0
