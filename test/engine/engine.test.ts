@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
-import { inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
-import { openTable, type Table } from '../../shared/data/table.ts'
+import { openTable, type Table, when } from '../../shared/data/table.ts'
 import { bothEngines } from './both.ts'
 import { type Step, step } from './programs.ts'
 
@@ -40,3 +41,41 @@ test('does what the real engine does, operation by operation, in any program', a
     { numRuns: Number(process.env.ENGINE_RUNS ?? 30), endOnFailure: process.env.ENGINE_SHRINK === undefined },
   )
 })
+
+/** The conditions that the repositories write out in full. */
+const conditions = new Set(
+  globSync('shared/data/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*#\w[^'\n]*)'/g)].flatMap(([, text = '']) =>
+      /^[#(]|^attribute_|^NOT /.test(text) && !text.includes('${') ? [text] : [],
+    ),
+  ),
+)
+
+test('finds most conditions of the repositories', () => expect(conditions.size).toBeGreaterThan(20))
+
+test.each([...conditions])('judges %s as the real engine does', async (expression) => {
+  const table = await openBoth()
+  const namesOf = (mark: RegExp) => [...new Set([...expression.matchAll(mark)].map(([, name = '']) => name))]
+  const scalar = fc.constantFrom<unknown>('', 'a', 'b', 0, 1, 2)
+  const given = fc.record({
+    values: fc.record(Object.fromEntries(namesOf(/:(\w+)/g).map((name) => [name, scalar]))),
+    item: fc.option(
+      fc.record(Object.fromEntries(attributesOf(expression).map((name) => [name, scalar])), { requiredKeys: [] }),
+    ),
+  })
+  const at = { pk: 'p', sk: 's' }
+  await fc.assert(
+    fc.asyncProperty(given, async ({ values, item }) => {
+      await table.write([item ? { put: { ...item, ...at } } : { delete: at }])
+      await attempt(table, () => table.write([{ update: at, set: { seen: true }, when: when(expression, values) }]))
+      await attempt(table, () => table.write([{ check: at, when: when(expression, values) }]))
+    }),
+    { numRuns: 8 },
+  )
+})
+
+/** Whole attributes but the key, and no index is asked for them. */
+const attributesOf = (expression: string) =>
+  [...new Set([...expression.matchAll(/(?<!\.)#(\w+)/g)].map(([, name = '']) => name))].filter(
+    (name) => !['pk', 'sk', 'due_at'].includes(name),
+  )

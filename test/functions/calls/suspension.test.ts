@@ -20,7 +20,8 @@ let admin: (line: string) => Promise<void>
 let closeNotice: () => Promise<void>
 
 beforeAll(async () => {
-  world = await openWorld({ dynamodb: inject('dynamodb'),
+  world = await openWorld({
+    dynamodb: inject('dynamodb'),
     environment: { CARRIER_CALLS_PER_SECOND: '100', LIVE_CALLS_PER_USER: '1' },
     createsPerSecondMax: 100,
     patienceMs: 2_000,

@@ -158,4 +158,3 @@ export const meddle = async (run: Run, leads: { id: number; phone_number: string
     await expectPromisesKept(run)
   }
 }
-
