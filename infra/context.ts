@@ -20,6 +20,8 @@ export interface Choices {
   overdraft?: string
   /** Calls that one user may have at a time. */
   liveCallsPerUser?: number
+  /** How long a single call may wait because dialling was stopped, and still be placed. */
+  staleCallMinutes?: number
   /** ISO 3166-1 alpha-2: the only countries that may be called and texted. */
   callCountries?: string[]
   /** Rings when all users together are charged more than this within an hour, in the account's currency. */
@@ -69,6 +71,11 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     /^[1-9]\d{0,3}$/,
     'a whole number up to 9999 such as -c liveCallsPerUser=100',
   )
+  const stale = matching(
+    'staleCallMinutes',
+    /^[1-9]\d{0,3}$/,
+    'a whole number up to 9999 such as -c staleCallMinutes=15',
+  )
   const countries = matching(
     'callCountries',
     /^[A-Z]{2}(,[A-Z]{2})*$/,
@@ -84,6 +91,7 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     carrierCallsPerSecond: calls === undefined ? undefined : Number(calls),
     overdraft: matching('overdraft', amountPattern, 'an amount such as -c overdraft=10.00'),
     liveCallsPerUser: live === undefined ? undefined : Number(live),
+    staleCallMinutes: stale === undefined ? undefined : Number(stale),
     callCountries: countries?.split(','),
     chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),

@@ -95,6 +95,9 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'deliveries.find': { table: ['GetItem'] },
   'deliveries.list': { table: ['Query'] },
   'deliveries.release': { table: ['BatchGetItem', 'PutItem'] },
+  'dialling.read': { table: ['GetItem'], settings: ['DIALLING', 'STALE_CALL_MINUTES'] },
+  'dialling.start': { table: ['UpdateItem'], settings: ['DIALLING'] },
+  'dialling.stop': { table: ['UpdateItem'] },
   'dialRate.leave': { table: ['DeleteItem', 'Query'] },
   'dialRate.takeForCampaign': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
   'dialRate.takeSingle': {
@@ -197,12 +200,14 @@ export type SecretName = 'CARRIER' | 'MODEL'
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
 export type Address = (typeof addresses)[number]
 
-/** The deployer's choices, by the name of the setting. */
+/** The deployer's choices, and what follows from them, by the name of the setting. */
 export const chosenSettings = [
   'CALL_COUNTRIES',
   'CARRIER_CALLS_PER_SECOND',
+  'DIALLING',
   'LIVE_CALLS_PER_USER',
   'OVERDRAFT',
+  'STALE_CALL_MINUTES',
 ] as const
 export type ChosenSetting = (typeof chosenSettings)[number]
 

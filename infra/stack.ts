@@ -60,6 +60,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
+  const chosen = chosenBy(options)
   const shared: SharedResources = {
     stackName: stack.stackName,
     bundles,
@@ -75,7 +76,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     connectionsArn: socketApi?.connectionsArn,
     log,
     alarms,
-    chosen: chosenBy(options),
+    chosen,
     requestSettings: rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(rateLimitPerMinute) } : {},
   }
   const doors = { http: httpDoor, socket: socketApi }
@@ -121,6 +122,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   output('DashboardUrl', dashboard, 'Is it working?')
   if (options.callCountries)
     output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
+  if (chosen?.DIALLING) output('Dialling', chosen.DIALLING, 'Next: when all is as it should be, run dialling start')
   if (httpDoor.dnsTarget) output('DomainTarget', httpDoor.dnsTarget, 'Next: point the DNS record of the domain here')
   nameByPlace(stack)
   explainWildcards(stack)
@@ -132,6 +134,7 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.carrierCallsPerSecond && { CARRIER_CALLS_PER_SECOND: String(choices.carrierCallsPerSecond) }),
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
+  ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
 })
 

@@ -7,6 +7,7 @@ import type { Conversations } from './data/conversations.ts'
 import type { Deadlines } from './data/deadlines.ts'
 import type { Deliveries } from './data/deliveries.ts'
 import type { DialRates } from './data/dial-rate.ts'
+import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { LeadImports } from './data/leads/lead-imports.ts'
@@ -55,6 +56,7 @@ export interface Granted {
   conversations: Conversations
   deadlines: Deadlines
   deliveries: Deliveries
+  dialling: DiallingSwitch
   dialRate: DialRates
   dials: Dials
   idempotency: Idempotency

@@ -49,7 +49,7 @@ const nounsShown: Record<string, string> = {
 }
 
 /** Nouns and workers that the first version did not know. */
-const newNouns = ['call-to-dial', 'campaign-clear', 'campaigns-to-dial', 'texted']
+const newNouns = ['call-to-dial', 'campaign-clear', 'campaigns-to-dial', 'dialling', 'texted']
 const newWorkers = ['clear-campaign']
 
 /** Longer than anything waits for its next look. */

@@ -100,6 +100,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   const basics = openParts(
     {
       STAGE: 'local',
+      TABLE_NAME: name,
       PUBLIC_URL: origin,
       CARRIER_URL: carrierOrigin,
       CARRIER_ACCOUNT_SID: accountSid,

@@ -41,6 +41,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       SOCKET_URL: outputs.get('SocketUrl'),
       RECORDINGS_URL: bucket && bucketUrl(bucket, region, environment.AWS_ENDPOINT_URL_S3),
       CALL_COUNTRIES: outputs.get('CallCountries'),
+      DIALLING: outputs.get('Dialling'),
       CARRIER_SECRET_ARN: carrier,
       MODEL_SECRET_ARN: model,
       AWS_REGION: region,

@@ -78,6 +78,7 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
   const realtime = notice.plays_realtime ? doubleRealtimeAccount : undefined
   return {
     STAGE: 'local',
+    TABLE_NAME: notice.table,
     PUBLIC_URL: notice.public_url ?? origin,
     RECORDINGS_URL: `${origin}/_bucket`,
     AWS_REGION: localAccess.region,

@@ -30,6 +30,8 @@ const Settings = z.object({
     .optional(),
   /** Calls that one user may have at a time; 100 by default. */
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
+  /** How long a single call may wait because dialling was stopped, and still be placed; 15 by default. */
+  STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
   /** The only countries that may be called and texted: `DE,US`. */
   CALL_COUNTRIES: z
     .string()

@@ -87,6 +87,7 @@ export const startStack = async (options: StackOptions) => {
   await createTable(client, name)
 
   const environment = {
+    TABLE_NAME: options.dynamodb.tableName,
     RECORDINGS_URL: `http://127.0.0.1:${options.port}/_bucket`,
     AWS_REGION: localCredentials.region,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,

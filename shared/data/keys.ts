@@ -35,6 +35,7 @@
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
+ *   dialling              <table>           whether the carrier may be asked for calls and messages, and who decided that
  *   pace                  pace              when the carrier takes the next call, and how many users wait for it
  *   connection#<id>       connection        which talk a socket belongs to
  *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
@@ -112,6 +113,7 @@ export const slotKey = (user: number, campaign: number, slot: number): Key => ({
   sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
 })
 export const dialRateKey: Key = { pk: 'pace', sk: 'pace' }
+export const diallingKey = (table: string): Key => ({ pk: 'dialling', sk: table })
 export const callToDialKey = (user: number, id: number): Key => ({ pk: of(user, 'call-to-dial'), sk: padded(id) })
 export const campaignsToDialKey = (user: number): Key => ({ pk: String(user), sk: 'campaigns-to-dial' })
 export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'talk'), sk: padded(call) })

@@ -604,6 +604,7 @@ test.each([
   ],
   [{ overdraft: '-5' }, 'overdraft cannot be -5: write an amount such as -c overdraft=10.00.'],
   [{ liveCallsPerUser: '0' }, 'liveCallsPerUser cannot be 0: write a whole number up to 9999 such as'],
+  [{ staleCallMinutes: '0' }, 'staleCallMinutes cannot be 0: write a whole number up to 9999 such as'],
   [{ callCountries: 'de' }, 'callCountries cannot be de: write codes of countries such as -c callCountries=DE,US.'],
   [{ callCountries: 'DE,XX' }, 'callCountries cannot hold XX: there is no country of that code.'],
   [{ chargedPerHourAlarm: 'much' }, 'chargedPerHourAlarm cannot be much: write an amount such as'],

@@ -1,0 +1,20 @@
+import { timeOfId } from '../id.ts'
+
+/** Whether the carrier may be asked for calls and messages, for the whole stage. All times are epoch milliseconds. */
+export interface Dialling {
+  isStopped: boolean
+  /** When it was stopped last, why, and by whom; absent if it never was, or only by the template. */
+  stopped_at?: number
+  why?: string
+  stopped_by?: string
+  /** When it was started again since. */
+  started_at?: number
+  started_by?: string
+}
+
+/** When what waits until dialling starts again is due: behind every other deadline, so that a start finds all of it together. */
+export const startAgainAt = Date.UTC(9999, 0)
+
+/** How long a request of this id waited because dialling was stopped; only the last time that it was counts. */
+export const stoppedMs = ({ stopped_at = 0, started_at = 0 }: Dialling, id: number): number =>
+  Math.max(0, started_at - Math.max(stopped_at, timeOfId(id)))
