@@ -91,10 +91,14 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
   )
   dashboard.addWidgets(
     graph('Calls, by how they go', byWord('Calls', 'to', callStatuses), { stacked: true }),
-    graph('Campaigns', [
-      ours('CampaignCalls', { statistic: 'max' }).with({ label: 'slots used, the busiest campaign' }),
-      ours('CampaignCalls', { statistic: 'n' }).with({ label: 'looks at running campaigns' }),
-    ]),
+    graph(
+      'Campaigns',
+      [
+        ours('CampaignCalls', { statistic: 'max' }).with({ label: 'slots used, the busiest campaign' }),
+        ours('CampaignCalls', { statistic: 'n' }).with({ label: 'looks at running campaigns' }),
+      ],
+      { right: [ours('DiallingStopped').with({ label: 'minutes with dialling stopped', color: Color.RED })] },
+    ),
     graph('Messages, by how they go', byWord('Sms', 'to', smsStatuses)),
   )
   dashboard.addWidgets(

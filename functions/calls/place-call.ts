@@ -1,11 +1,13 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
+import { whileDialling } from '../../shared/actions/while-dialling.ts'
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import { type Means, type Obstacle, obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
-import { putOffMsMax, ringSeconds } from '../../shared/domain/calls/call-life.ts'
+import { putOffMsMax, ringSeconds, untilStartAgain } from '../../shared/domain/calls/call-life.ts'
 import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { stoppedMs } from '../../shared/domain/dialling/dialling.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
@@ -20,11 +22,14 @@ type Services = Supplied<(typeof placeCall)['uses'][number]>
  * the answer leaves an unknown, never a second dial.
  */
 export const handler = worker(placeCall, async (ref, services, log) => {
-  const { calls, accounts } = services
-  const [reserved, means] = await Promise.all([calls.find(ref), accounts.means(ref.user_id)])
+  const { calls, accounts, dialling } = services
+  const [reserved, means, button] = await Promise.all([calls.find(ref), accounts.means(ref.user_id), dialling.read()])
   // A worker that died right after it had cancelled the call left behind what was held for it.
   if (!reserved) await accounts.release(ref)
   if (reserved?.placement !== 'reserved' || reserved.outcome) return leaveQueue(ref, services)
+  if (button.isStopped) return rest(reserved, services)
+  if (!isCampaignCall(reserved) && stoppedMs(button, reserved.id) > button.stale_minutes * minuteMs)
+    return giveUp(reserved, staleReason(button.stale_minutes), services, log)
   const obstacle = obstacleOf(reserved, means)
   if (obstacle) return decline(reserved, obstacle, services, log)
   if (!(await mayDial(reserved, services))) return
@@ -53,8 +58,30 @@ const decline = async (call: Call, obstacle: Obstacle, services: Services, log: 
     await calls.patch(ref, { waits: waits + 1, rests_until, turn_at: undefined }, clock.now())
     return placeCallQueue.nudge(ref, pauseSeconds)
   }
-  await reportCall(services, ref, { declined: true, failure_reason: obstacles[obstacle] }, log)
+  await giveUp(call, obstacles[obstacle], services, log)
+}
+
+/** For a single call: it ends before the carrier was asked. */
+const giveUp = async (call: Call, failure_reason: string, services: Services, log: Log): Promise<void> => {
+  const ref = { user_id: call.user_id, call_id: call.id }
+  await reportCall(services, ref, { declined: true, failure_reason }, log)
   await leaveQueue(ref, services)
+}
+
+const minuteMs = 60_000
+const staleReason = (minutes: number): string =>
+  `The call waited longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} for dialling to start again.`
+
+/** While dialling is stopped, a campaign's call goes back to its lead; a single one keeps its place, and no message comes for it. */
+const rest = async (call: Call, services: Services): Promise<void> => {
+  const { calls, accounts, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  if (isCampaignCall(call)) {
+    await cancel(call, services)
+    return
+  }
+  const rested = await calls.patch(ref, untilStartAgain, clock.now())
+  if (rested?.placement === 'reserved') await accounts.release(ref)
 }
 
 /** How long a call waits before it looks again whether the account may make one more; the pause grows. */
@@ -158,15 +185,19 @@ const claimForCampaign = (
 const place = async (call: Call, services: Services, log: Log): Promise<void> => {
   const { calls, carrier, advanceCallQueue, placeCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
-  const placement = await carrier.placeCall({
-    ref: writeCallRef(ref),
-    from: call.assistant_phone_number,
-    to: call.client_phone_number,
-    ring_seconds: ringSeconds,
-    max_duration_seconds: call.max_duration_seconds,
-    record: call.records,
-    detect_machine: call.ends_on_voicemail || call.detects_machine === true,
-  })
+  const placement = await whileDialling(services, log, (leaves_by) =>
+    carrier.placeCall({
+      ref: writeCallRef(ref),
+      from: call.assistant_phone_number,
+      to: call.client_phone_number,
+      ring_seconds: ringSeconds,
+      max_duration_seconds: call.max_duration_seconds,
+      record: call.records,
+      detect_machine: call.ends_on_voicemail || call.detects_machine === true,
+      leaves_by,
+    }),
+  )
+  if (!placement) return holdBack(call, services, log)
   if (placement.outcome === 'placed') {
     await reportCall(services, ref, { carrier_sid: placement.carrier_sid }, log)
     return
@@ -192,6 +223,15 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
   }
   const failure_reason = givesUp ? patienceReasons[account ? 'account' : 'busy'] : 'The carrier refused the call.'
   await reportCall(services, ref, { not_placed: true, failure_reason }, log)
+}
+
+/** The right to dial is given back unused: the call goes back to its lead, or waits until dialling starts again. */
+const holdBack = async (call: Call, services: Services, log: Log): Promise<void> => {
+  const ref = { user_id: call.user_id, call_id: call.id }
+  log.info('call was not placed: dialling is stopped', ref)
+  if (!isCampaignCall(call)) await services.accounts.release(ref)
+  await reportCall(services, ref, { held_back: true }, log)
+  if (isCampaignCall(call)) await cancel(call, services)
 }
 
 /** No lead pays for a refusal of the account: its campaign stops, and the call goes back to where it waited. */

@@ -5,6 +5,7 @@ import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-windo
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax } from '../../shared/domain/delay.ts'
 import { callFor, type Dialler, detailFor, diallerOf, type Target } from '../../shared/domain/dialling/dialler.ts'
+import { startAgainAt } from '../../shared/domain/dialling/dialling.ts'
 import { eligible } from '../../shared/domain/dialling/eligible.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { familyOf, type Lead } from '../../shared/domain/leads/lead.ts'
@@ -22,7 +23,17 @@ type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
  * anything else it reserves no lead twice and no slot too many: the store refuses.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, services, log) => {
-  const { accounts, campaigns, assistants, numbers, dials, clearCampaignQueue, dispatchCampaignQueue, clock } = services
+  const {
+    accounts,
+    campaigns,
+    assistants,
+    numbers,
+    dialling,
+    dials,
+    clearCampaignQueue,
+    dispatchCampaignQueue,
+    clock,
+  } = services
   // The clock that set the wake-up may be ahead of this one, and no other message comes for it.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
@@ -36,12 +47,18 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
-  const [assistant, owned, taken, means] = await Promise.all([
+  const [assistant, owned, taken, means, { isStopped }] = await Promise.all([
     assistants.find(ref.user_id, campaign.assistant_id),
     numbers.list(ref.user_id),
     dials.taken(ref),
     accounts.means(ref.user_id),
+    dialling.read(),
   ])
+  // The schedule wakes it once dialling starts again.
+  if (isStopped) {
+    await campaigns.wake(ref, startAgainAt, clock.now())
+    return
+  }
   const dialler = diallerOf(campaign, assistant, owned, clock.now())
   if ('obstacle' in dialler) {
     log.warn('a campaign stopped by itself', { ...ref, reason: dialler.obstacle })

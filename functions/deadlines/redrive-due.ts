@@ -7,12 +7,18 @@ const perShardMax = 10_000
 const perNounMax = 3_000
 const runMs = 60_000
 
-/** Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. */
+/**
+ * Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. What waits for
+ * dialling to start again has no other way to learn of it.
+ */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
-  const { deadlines, clock } = services
+  const { deadlines, dialling, clock } = services
   const now = clock.now()
-  const due = Map.groupBy(await deadlines.past(now, perShardMax), ({ noun }) => noun)
+  const [past, { isStopped, stopped_at, why }] = await Promise.all([deadlines.past(now, perShardMax), dialling.read()])
+  if (isStopped) log.warn('dialling is stopped', { stopped_at, why })
+  const waiting = isStopped ? [] : await deadlines.resting(perShardMax)
+  const due = Map.groupBy([...past, ...waiting], ({ noun }) => noun)
   const share = (noun: string) => shareOf(due.get(noun) ?? [], now)
   await Promise.all([
     advanceCallQueue.send(share('call').map(({ user_id, id }) => ({ user_id, call_id: id }))),

@@ -1,3 +1,4 @@
+import { whileDialling } from '../../shared/actions/while-dialling.ts'
 import { mayReach } from '../../shared/domain/account/account.ts'
 import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
@@ -19,14 +20,15 @@ type Services = Supplied<(typeof sendSms)['uses'][number]>
 
 /** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {
-  const { accounts, numbers, blacklist, sms, clock } = services
+  const { accounts, numbers, blacklist, sms, dialling, clock } = services
   const { from, to, body } = await request.body()
   const { user_id } = request
   const phone = readReachablePhone(to)
-  const [owned, isBlacklisted, means] = await Promise.all([
+  const [owned, isBlacklisted, means, { isStopped }] = await Promise.all([
     numbers.find(user_id, from),
     phone && blacklist.has(user_id, phone.number),
     accounts.means(user_id),
+    dialling.read(),
   ])
   const sender = found(owned, 'from_number_not_found')
   if (isExpired(sender, clock.now())) throw new Problem('from_number_expired')
@@ -34,6 +36,8 @@ export const handler = http(sendSms, async (request, services) => {
   const recipient = foundPhone(phone, 'to', to)
   if (!mayReach(means, recipient.country)) throw new Problem('destination_not_allowed')
   if (isBlacklisted) throw new Problem('recipient_opted_out')
+  // What the first run of a request has sent is not to be sent once more, with its key free again.
+  if (isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
   const draft = newSms(sender, recipient, body, clock.now())
   let isOpen = false
@@ -55,10 +59,16 @@ const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | und
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
   const [placement, isUsual] = await Promise.all([
-    carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body }),
+    whileDialling(services, log, (leaves_by) =>
+      carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+    ),
     sms.isUsual(user_id, to, clock.now()).catch(() => true),
   ])
   if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
+  if (!placement) {
+    await sms.apply(opened, { not_sent: true }, clock.now())
+    throw paused()
+  }
   if (placement.outcome === 'unknown') {
     await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
     return undefined
@@ -77,6 +87,10 @@ const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | und
   }
   throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
 }
+
+/** When a message that met the button may be sent again. */
+const retrySeconds = 60
+const paused = () => new Problem('sending_paused', { retrySeconds })
 
 const accountRefused =
   'The carrier does not accept our account at the moment. Nothing was sent, and the money is back on the balance.'

@@ -10,6 +10,7 @@ import { isoTime } from '../../shared/domain/time.ts'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import type { Supplied } from '../../shared/services.ts'
 import { listDeadLetters, queuesOf, redrive } from './dead-letters.ts'
+import { showDialling, startDialling, stopDialling } from './dialling.ts'
 import { checkUp } from './doctor.ts'
 import { eraseUser } from './erase.ts'
 import { exportUser } from './export.ts'
@@ -78,6 +79,9 @@ export const adminUses = [
   'carrier.fetchNumber',
   'carrier.fetchUsageTriggers',
   'deadlines.past',
+  'dialling.read',
+  'dialling.start',
+  'dialling.stop',
   'realtime.address',
   'talkModel.talk',
   'webhookSecrets.ensure',
@@ -348,6 +352,25 @@ export const commands: Command[] = [
     options: {},
     checksUp: true,
     run: (_, tools) => checkUp(tools),
+  }),
+  command({
+    name: 'dialling',
+    summary: 'Whether calls and messages go out; if not, why, since when, and who stopped them.',
+    options: {},
+    run: (_, tools) => showDialling(tools),
+  }),
+  command({
+    name: 'dialling stop',
+    summary:
+      'Within five seconds the carrier is asked for no call and no message any more, for the whole stage. What runs goes on, and nothing is lost.',
+    options: { why: text('TEXT'), by: optional(text('NAME')) },
+    run: ({ why, by }, tools) => stopDialling(why, by, tools),
+  }),
+  command({
+    name: 'dialling start',
+    summary: 'Lets everything go on where it stood, within a minute; single calls that waited too long have failed.',
+    options: { by: optional(text('NAME')) },
+    run: ({ by }, tools) => startDialling(by, tools),
   }),
   command({
     name: 'dead-letters list',

@@ -2,11 +2,13 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { maskPhone } from '../../shared/domain/mask.ts'
 import { defaultTextModel, type Model, modelById, models } from '../../shared/domain/reference/models.ts'
+import { isoTime } from '../../shared/domain/time.ts'
 import { publicUrl } from '../../shared/providers/addresses.ts'
 import { carrierFields } from '../carrier-secret.ts'
 import { awsSentence } from './aws-sentences.ts'
 import type { CheckUp, Tools } from './commands.ts'
 import { countOf, listDeadLetters } from './dead-letters.ts'
+import { whyStopped } from './dialling.ts'
 import { recordingsOf } from './recordings.ts'
 import { spendingOf } from './spending.ts'
 
@@ -118,6 +120,18 @@ const checks: Record<string, (tools: Tools, trial: Promise<TrialReport>) => Prom
       wrong:
         `${late.length} things (${nouns}) are past their deadline by over ${overdueMs / minuteMs} minutes: the schedule redrive-due ` +
         'does not run, or their workers fail. See docs/runbook/schedule-stopped.md, and the dead letters.',
+    }
+  },
+
+  dialling: async ({ dialling }) => {
+    const button = await dialling.read()
+    const { isStopped, stopped_at, stopped_by, started_at } = button
+    const since = (time: number | undefined) => (time === undefined ? '' : ` since ${isoTime(time)}`)
+    if (!isStopped) return { well: `Calls and messages go out${since(started_at)}.` }
+    return {
+      wrong:
+        `It is stopped${since(stopped_at)}${stopped_by ? ` by ${stopped_by}` : ''} (${whyStopped(button)}), so no call and no message ` +
+        'goes out. Run dialling start when that is over.',
     }
   },
 

@@ -70,7 +70,15 @@ export interface Calls {
 
 type CallPatch = Pick<
   Partial<Call>,
-  'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'rests_until' | 'turn_at' | 'unanswered_at' | 'waits'
+  | 'checked_at'
+  | 'covered_seconds'
+  | 'hang_up'
+  | 'is_short'
+  | 'put_off_since'
+  | 'rests_until'
+  | 'turn_at'
+  | 'unanswered_at'
+  | 'waits'
 >
 
 export interface Applied {

@@ -1,3 +1,4 @@
+import { startAgainAt } from '../domain/dialling/dialling.ts'
 import { dueShards, type Key, readDueKey, tableShape } from './keys.ts'
 import type { Table } from './table.ts'
 
@@ -14,6 +15,8 @@ export interface Deadlines {
    * oldest and the newest: a backlog hides nothing that falls due behind it.
    */
   past(now: number, limit: number): Promise<Due[]>
+  /** What waits until dialling starts again; of a shard, at most `limit`. */
+  resting(limit: number): Promise<Due[]>
 }
 
 export const deadlines = ({ table }: { table: Table }): Deadlines => {
@@ -25,6 +28,12 @@ export const deadlines = ({ table }: { table: Table }): Deadlines => {
     return [...new Map([...oldest, ...newest.toReversed()].map((key) => [`${key.pk}/${key.sk}`, key])).values()]
   }
   return {
+    resting: async (limit) => {
+      const range = { index: tableShape.dueIndex, from: startAgainAt, limit, only: ['pk', 'sk'] }
+      const shards = Array.from({ length: dueShards }, (_, shard) => table.query<Key>({ ...range, pk: `due#${shard}` }))
+      return (await Promise.all(shards)).flat().map(readDueKey)
+    },
+
     past: async (now, limit) => {
       const shards = Array.from({ length: dueShards }, (_, shard) => pastIn(shard, now, limit))
       return (await Promise.all(shards)).flat().map(readDueKey)

@@ -62,6 +62,7 @@ export const problems = {
   recipient_opted_out: [400, 'Recipient has opted out', 'user'],
   insufficient_balance: [400, 'Insufficient balance', 'operator'],
   sms_failed: [500, 'Failed to send SMS', 'operator'],
+  sending_paused: [503, 'Sending is paused', 'operator'],
 
   // numbers never to dial or text
   blacklist_entry_not_found: [404, 'Blacklist entry not found', 'client'],
@@ -78,12 +79,18 @@ export class Problem extends Error {
   readonly errors: FieldErrors | undefined
   /** What a provider said, for the answers that pass it on as `error`. */
   readonly detail: string | undefined
+  /** Nothing was done, and the same request may do after this time. */
+  readonly retrySeconds: number | undefined
 
-  constructor(code: ProblemCode, more: { errors?: FieldErrors; detail?: string; names?: string[] } = {}) {
+  constructor(
+    code: ProblemCode,
+    more: { errors?: FieldErrors; detail?: string; names?: string[]; retrySeconds?: number } = {},
+  ) {
     super(problems[code][1].replace(':names', more.names?.join(', ') ?? ''))
     this.code = code
     this.errors = more.errors
     this.detail = more.detail
+    this.retrySeconds = more.retrySeconds
   }
 }
 

@@ -135,6 +135,7 @@ export const placeCall = worker({
     'clock',
     'dialRate.leave',
     'dialRate.takeSingle',
+    'dialling.read',
     'dials.cancel',
     'dials.claim',
     'dispatchCampaignQueue.nudge',

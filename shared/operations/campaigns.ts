@@ -158,6 +158,7 @@ export const dispatchCampaign = worker({
     'clearCampaignQueue.nudge',
     'clock',
     'dialRate.takeForCampaign',
+    'dialling.read',
     'dials.reserve',
     'dials.taken',
     'dispatchCampaignQueue.nudge',

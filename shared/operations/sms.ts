@@ -15,7 +15,7 @@ export const sendSms = http({
   path: '/user/sms',
   summary: 'Send a text message from an owned number',
   description:
-    'The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again.',
+    'The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key.',
   body: form({
     from: integer(),
     to: text({ max: 64 }),
@@ -31,6 +31,7 @@ export const sendSms = http({
     'recipient_opted_out',
     'insufficient_balance',
     'sms_failed',
+    'sending_paused',
   ],
   uses: [
     'accounts.means',
@@ -38,6 +39,7 @@ export const sendSms = http({
     'blacklist.has',
     'carrier.sendMessage',
     'clock',
+    'dialling.read',
     'numbers.find',
     'settleSmsQueue.nudge',
     'sms.apply',

@@ -13,6 +13,8 @@ export interface CallIntent {
   max_duration_seconds: number
   record: boolean
   detect_machine: boolean
+  /** After this instant, in the time of the world outside, the request does not leave any more. */
+  leaves_by: number
 }
 
 /** What the carrier shall send, once. */
@@ -23,10 +25,12 @@ export interface MessageIntent {
   from: string
   to: string
   body: string
+  /** As for calls. */
+  leaves_by: number
 }
 
 /**
- * Three outcomes, honestly. Carriers have no idempotency key for calls and messages: after `unknown` no worker may ask
+ * What became of a request, honestly. Carriers have no idempotency key for calls and messages: after `unknown` no worker may ask
  * again, until a callback or a look-up has told what happened.
  */
 export type Placement =
@@ -47,6 +51,8 @@ export type Placement =
       again_seconds?: number
     }
   | { outcome: 'unknown'; reason: string }
+  /** It was too late for the request to leave: nothing was sent. */
+  | { outcome: 'late' }
 
 /** Where the carrier sends what reaches one of our numbers; undefined where nothing is set. */
 export interface NumberCallbacks {

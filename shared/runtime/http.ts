@@ -190,7 +190,10 @@ const problemResponse = (problem: Problem): Result => {
   const [statusCode] = problems[problem.code]
   return {
     statusCode,
-    headers: statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {},
+    headers: {
+      ...(statusCode === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(problem.retrySeconds !== undefined && { 'retry-after': String(problem.retrySeconds) }),
+    },
     body: JSON.stringify(problemBody(problem)),
   }
 }

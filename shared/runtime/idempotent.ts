@@ -22,7 +22,10 @@ interface Attempt {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Runs a request once per key: its first answer is kept and given again, byte for byte, for 24 hours. */
+/**
+ * Runs a request once per key: its first answer is kept and given again, byte for byte, for 24 hours. After a problem that says that
+ * nothing was done the key is free again.
+ */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
   run: (id: number, resumed: boolean) => Promise<Result>,
@@ -53,7 +56,7 @@ export const once = async (
   try {
     return await finish(await run(begun.id, begun.resumed))
   } catch (cause) {
-    if (cause instanceof Problem && cause.errors) {
+    if (cause instanceof Problem && (cause.errors || cause.retrySeconds !== undefined)) {
       await idempotency.forget(request)
       throw cause
     }

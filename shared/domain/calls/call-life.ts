@@ -1,3 +1,4 @@
+import { startAgainAt } from '../dialling/dialling.ts'
 import type { Micros } from '../money.ts'
 import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
 import { callCost } from './call-cost.ts'
@@ -34,6 +35,8 @@ export interface Report {
   put_off?: true
   /** When, epoch milliseconds. */
   again_at?: number
+  /** Dialling is stopped, so the carrier was not asked after all: the call waits until it starts again. */
+  held_back?: true
   /** What the carrier charges for it, known some time after its end. */
   price?: Micros
 }
@@ -132,6 +135,11 @@ const collect = (call: Call, report: Report, now: number): void => {
     call.asked_at = undefined
     call.turn_at = report.again_at
   }
+  if (report.held_back && call.placement === 'asked' && !call.outcome) {
+    call.placement = 'reserved'
+    call.asked_at = undefined
+    Object.assign(call, untilStartAgain)
+  }
   if (report.progress && rank[report.progress] > rank[call.progress]) {
     call.progress = report.progress
     if (report.progress === 'in-progress') call.answered_at = now
@@ -147,6 +155,13 @@ const collect = (call: Call, report: Report, now: number): void => {
   if (call.answered_by === 'machine' && call.ends_on_voicemail && !call.hang_up && !call.outcome)
     call.hang_up = 'assistant'
 }
+
+/** A call that waits until dialling starts again: no turn of its own passes meanwhile, nor any patience with the carrier. */
+export const untilStartAgain = {
+  rests_until: startAgainAt,
+  turn_at: undefined,
+  put_off_since: undefined,
+} as const
 
 /** What we did ourselves is known better than what the carrier saw of it. */
 const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }

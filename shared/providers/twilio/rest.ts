@@ -13,10 +13,13 @@ interface CarrierParts {
   settings: Settings
   secrets: Secrets
   fetch: typeof fetch
+  worldTime: () => number
 }
 
 /** Longer than Twilio ever takes to answer a create request, shorter than our workers may run. */
 const answerMsMax = 10_000
+/** Thrown in the place of a request that may not leave any more. */
+const tooLate = new Error('It is too late for this request')
 /** Twilio's largest: in a burst to one number, none may be overlooked. */
 const lookUpPage = 1000
 
@@ -59,14 +62,14 @@ const TwilioRefusal = z.object({ code: z.union([z.number(), z.string()]).optiona
 export const carrier = (parts: CarrierParts): Carrier => {
   const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, form)
 
-  const requestAccount = async (path: string, form?: URLSearchParams): Promise<Response> => {
+  const requestAccount = async (path: string, form?: URLSearchParams, leaves_by?: number): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
-    const first = await ask(secret, secret.auth_token, path, form)
+    const first = await ask(secret, secret.auth_token, path, form, leaves_by)
     if (first.status !== 401 && first.status !== 403) return first
     // A refused token has had no effect, so asking once more with another makes nothing twice.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
-    return other ? ask(fresh, other, path, form) : first
+    return other ? ask(fresh, other, path, form, leaves_by) : first
   }
 
   const ask = (
@@ -74,9 +77,11 @@ export const carrier = (parts: CarrierParts): Carrier => {
     auth_token: string | undefined,
     path: string,
     form?: URLSearchParams,
+    leaves_by = Number.POSITIVE_INFINITY,
   ) => {
     const { url = 'https://api.twilio.com', account_sid } = secret
     if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
+    if (parts.worldTime() > leaves_by) throw tooLate
     return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
       method: form ? 'POST' : 'GET',
       body: form,
@@ -87,11 +92,12 @@ export const carrier = (parts: CarrierParts): Carrier => {
   }
 
   /** Asks for something to be made, once. */
-  const create = async (path: string, form: URLSearchParams): Promise<Placement> => {
+  const create = async (path: string, form: URLSearchParams, leaves_by: number): Promise<Placement> => {
     let response: Response
     try {
-      response = await request(path, form)
+      response = await requestAccount(`/${path}`, form, leaves_by)
     } catch (cause) {
+      if (cause === tooLate) return { outcome: 'late' }
       return { outcome: 'unknown', reason: cause instanceof Error ? cause.message : String(cause) }
     }
     const { status, headers } = response
@@ -123,7 +129,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
         form.set('AsyncAmd', 'true')
         form.set('AsyncAmdStatusCallback', address('answered-by'))
       }
-      return create('Calls.json', form)
+      return create('Calls.json', form, intent.leaves_by)
     },
 
     fetchRecording: async (recording_sid) => {
@@ -171,9 +177,9 @@ export const carrier = (parts: CarrierParts): Carrier => {
         throw new Error(`The carrier answered ${response.status} to the end of a call`)
     },
 
-    sendMessage: ({ ref, from, to, body }) => {
+    sendMessage: ({ ref, from, to, body, leaves_by }) => {
       const StatusCallback = publicUrl(parts.settings, `/carrier/sms/${ref}/status`)
-      return create('Messages.json', new URLSearchParams({ To: to, From: from, Body: body, StatusCallback }))
+      return create('Messages.json', new URLSearchParams({ To: to, From: from, Body: body, StatusCallback }), leaves_by)
     },
 
     lookUpMessages: async (from, to) => {

@@ -1,0 +1,55 @@
+import { userInfo } from 'node:os'
+import type { Dialling } from '../../shared/domain/dialling/dialling.ts'
+import { isoTime } from '../../shared/domain/time.ts'
+import type { Tools } from './commands.ts'
+
+/** From now on the carrier is asked for no call and no message of anybody's; what was allowed before may still leave for five seconds. */
+export const stopDialling = async (why: string, by: string | undefined, tools: Tools) => {
+  const { dialling, clock, warn } = tools
+  const changed = await dialling.stop(why, by ?? operator(), clock.now())
+  warn(
+    changed
+      ? 'Within five seconds nothing more goes out. Calls that run go on, and what waits keeps its place until you run dialling start.'
+      : 'Dialling was stopped before: that stays as it was.',
+  )
+  return { changed, ...shown(await dialling.read()) }
+}
+
+/** Everything goes on where it stood: the schedule wakes what waits, within a minute. */
+export const startDialling = async (by: string | undefined, tools: Tools) => {
+  const { dialling, clock, warn } = tools
+  const changed = await dialling.start(by ?? operator(), clock.now())
+  warn(changed ? 'What waits goes on within a minute.' : 'Dialling was not stopped, so there is nothing to start.')
+  return { changed, ...shown(await dialling.read()) }
+}
+
+export const showDialling = async ({ dialling }: Tools) => shown(await dialling.read())
+
+/** Why it is stopped if no operator did it. */
+const byTemplate = 'the stack was deployed over a restored table'
+
+export const whyStopped = ({ isStopped, why }: Dialling): string | undefined =>
+  why ?? (isStopped ? byTemplate : undefined)
+
+const shown = (dialling: Dialling) => {
+  const { isStopped, stopped_at, stopped_by, started_at, started_by } = dialling
+  return {
+    dialling: isStopped ? 'stopped' : 'running',
+    why: whyStopped(dialling) ?? null,
+    stopped_at: timeOrNull(stopped_at),
+    stopped_by: stopped_by ?? null,
+    started_at: timeOrNull(started_at),
+    started_by: started_by ?? null,
+  }
+}
+
+const timeOrNull = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time))
+
+/** Who sits at this machine, as far as it knows. */
+const operator = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
+}

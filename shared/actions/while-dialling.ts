@@ -1,0 +1,25 @@
+import type { DiallingSwitch } from '../data/dialling.ts'
+import type { Log } from '../domain/log.ts'
+import type { Placement } from '../providers/carrier.ts'
+
+/** How often it is looked anew, if a request could not leave soon enough after the look before. */
+const looksMax = 3
+
+/**
+ * Makes a request to the carrier that has an effect for a callee, right after a look whether dialling is stopped. Undefined if it is, or
+ * if that could not be told: then nothing was sent.
+ */
+export const whileDialling = async (
+  { dialling }: { dialling: Pick<DiallingSwitch, 'read'> },
+  log: Log,
+  ask: (leaves_by: number) => Promise<Placement>,
+): Promise<Exclude<Placement, { outcome: 'late' }> | undefined> => {
+  for (let look = 0; look < looksMax; look++) {
+    const read = await dialling.read().catch((cause) => log.warn('dialling could not be looked at', { cause }))
+    if (!read || read.isStopped) return undefined
+    const placement = await ask(read.leaves_by)
+    if (placement.outcome !== 'late') return placement
+  }
+  log.warn('the carrier was not asked: no request could leave in time', { looks: looksMax })
+  return undefined
+}

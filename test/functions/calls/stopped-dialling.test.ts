@@ -1,0 +1,325 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { balanceKey, slotKey } from '../../../shared/data/keys.ts'
+import type { Account } from '../../../shared/domain/account/account.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { withFaults } from '../../faults.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
+
+/** More calls to AWS and the carrier than any of the operations makes. */
+const stepsMax = 40
+/** The placing of a call looks at the button twice, the second time right before the request. */
+const looksOfOne = 2
+
+interface Press {
+  operation: string
+  step: number
+  /** What the operation had asked for by then. */
+  seen: string[]
+  isDone: boolean
+}
+/** Dialling is stopped right before the n-th thing that an operation asks for, once. */
+let press: Press | undefined
+/** How often the placing of calls has looked at the button. */
+let looks = 0
+/** What every step of the placing of a call waits for. */
+let delay: ((name: string) => Promise<void>) | undefined
+/** How far the time of the world outside is ahead. */
+let frozenMs = 0
+/** What workers were handed. */
+const handed: string[] = []
+
+const world = useWorld({
+  environment: { CARRIER_CALLS_PER_SECOND: '100', STALE_CALL_MINUTES: '5' },
+  createsPerSecondMax: 100,
+  patienceMs: 2_000,
+  open: (entry, parts) => {
+    const { id } = entry.operation
+    const step = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
+      if (press?.operation === id && !press.isDone) {
+        press.isDone = press.seen.length === press.step
+        if (press.isDone) await stop()
+        else press.seen.push(name)
+      }
+      if (id !== 'place-call') return perform()
+      if (name === 'get dialling' && !press?.isDone) looks += 1
+      await delay?.(name)
+      return perform()
+    }
+    const worldTime = () => parts.worldTime() + frozenMs
+    const invoke = entry.open(withFaults({ ...parts, worldTime }, step), registry)
+    return (event, context) => {
+      if (entry.operation.kind === 'worker') handed.push(`${id} ${JSON.stringify(event)}`)
+      return invoke(event, context)
+    }
+  },
+})
+
+const button = () => registry.dialling(world.parts)
+const stop = () => button().stop('A test', 'Ada', world.clock.now())
+const start = () => button().start('Ada', world.clock.now())
+afterEach(async () => {
+  press = undefined
+  delay = undefined
+  frozenMs = 0
+  await start()
+})
+
+const caller = async () => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user, { max_call_duration: 60, post_call_evaluation: false })
+  const call = async (phone_number = '+12025550100') => {
+    const { status, body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
+    expect(status).toBe(200)
+    return body.data.id as number
+  }
+  const campaign = async (phone_number: string, more: object = {}) => {
+    const campaign_id = await campaignFor(world, user, { assistant_id, max_retries: 0, ...more })
+    await leadFor(world, user, campaign_id, phone_number)
+    const started = await world.api(user.token, 'POST', '/user/campaigns/update-status', {
+      campaign_id,
+      action: 'start',
+    })
+    expect(started.status).toBe(200)
+    return campaign_id
+  }
+  const lead = async () => (await world.api(user.token, 'GET', '/user/leads')).body.data[0]
+  const read = async (id: number) => (await world.api(user.token, 'GET', `/user/calls/${id}`)).body
+  return { user, call, campaign, lead, read }
+}
+type Caller = Awaited<ReturnType<typeof caller>>
+
+const callsOf = async ({ id }: TestUser) => (await world.services.calls.page(id, {}, 0, 100)).calls
+const createsOf = ({ id }: TestUser) =>
+  world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${id}-`))
+const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
+  const { reserved = 0, live_calls = 0 } = (await world.parts.table.get<Account>(balanceKey(id))) ?? {}
+  const slots = await world.parts.table.query({ pk: slotKey(id, 0, 0).pk })
+  expect({ reserved, live_calls, slots }, what).toEqual({ reserved: 0, live_calls: 0, slots: [] })
+}
+
+/**
+ * Stops dialling between every two steps of an operation, each in the life of another caller. A call for which the button had been looked at
+ * for the last time is dialled, and no other one; after the start each is dialled once.
+ */
+const atEveryStep = async (
+  operation: string,
+  begin: (one: Caller) => Promise<unknown>,
+  after: (one: Caller) => Promise<void>,
+) => {
+  for (let step = 0; step < stepsMax; step++) {
+    const one = await caller()
+    const own: Press = { operation, step, seen: [], isDone: false }
+    press = own
+    looks = 0
+    await begin(one)
+    await world.run(5)
+    press = undefined
+    const what = `before step ${step}, after ${own.seen.join(', ')}`
+    if (!own.isDone) {
+      expect(step).toBeGreaterThan(5)
+      return
+    }
+    const dialled = looks === looksOfOne ? 1 : 0
+    expect(createsOf(one.user), what).toHaveLength(dialled)
+    await world.run(85)
+    expect(createsOf(one.user), what).toHaveLength(dialled)
+    await expectNothingHeld(one.user, what)
+
+    await start()
+    await world.run(60)
+    expect(createsOf(one.user), what).toHaveLength(1)
+    await world.run(60)
+    expect(createsOf(one.user), what).toHaveLength(1)
+    expect((await callsOf(one.user)).map(({ status }) => status)).toEqual(['ended_by_customer'])
+    await expectNothingHeld(one.user, what)
+    await after(one)
+  }
+  throw new Error('The operation takes more steps than expected')
+}
+
+describe('stopped between any two steps', () => {
+  test('of the dial of a single call: only what had looked leaves, and it is dialled once after the start', async () => {
+    await atEveryStep(
+      'place-call',
+      ({ call }) => call(),
+      async () => {},
+    )
+  }, 240_000)
+
+  test.each(['dispatch-campaign', 'place-call'])(
+    'of %s for a campaign: no lead loses an attempt or its place, no slot stays taken',
+    async (operation) => {
+      await atEveryStep(
+        operation,
+        ({ campaign }) => campaign('+12025550100'),
+        async ({ lead }) => expect(await lead()).toMatchObject({ status: 'completed' }),
+      )
+    },
+    240_000,
+  )
+})
+
+describe('while dialling is stopped', () => {
+  test('calls and campaigns are accepted and wait without a message or a write, talks go on, and incoming calls are answered', async () => {
+    const { user, call, campaign, lead, read } = await caller()
+    const number = await world.number(user)
+    await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: number.id })
+    const talking = await call('+12025550105')
+    await world.run(10)
+    await stop()
+    const waiting = [await call(), await call(), await call()]
+    await campaign('+12025550100')
+    const ring = { to: number.phone_number, from: '+12025550100' }
+    await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+    await world.run(200)
+    expect((await read(talking)).status).toBe('ended')
+    expect((await callsOf(user)).find(({ type }) => type === 'inbound')?.status).toBe('ended_by_customer')
+    for (const id of waiting) expect((await read(id)).status).toBe('initiated')
+    expect(await lead()).toMatchObject({ status: 'created' })
+    await expectNothingHeld(user)
+
+    handed.length = 0
+    const before = await callsOf(user)
+    await world.run(600)
+    expect(handed.filter((message) => message.includes(String(user.id)))).toEqual([])
+    expect(await callsOf(user)).toEqual(before)
+    expect(createsOf(user)).toHaveLength(1)
+  })
+
+  test('retries and other contacts of a lead wait, and go on without a lost attempt', async () => {
+    const { user, campaign, lead } = await caller()
+    await campaign('+12025550101', { max_retries: 1, retry_interval: 60 })
+    await world.run(10)
+    expect(createsOf(user)).toHaveLength(1)
+    await stop()
+    await world.run(300)
+    expect(createsOf(user)).toHaveLength(1)
+    expect(await lead()).toMatchObject({ status: 'created' })
+    await start()
+    await world.run(60)
+    expect(createsOf(user)).toHaveLength(2)
+  })
+
+  test('a campaign that is stopped meanwhile is not woken by the start', async () => {
+    const { user, campaign } = await caller()
+    await stop()
+    const campaign_id = await campaign('+12025550100')
+    await world.run(30)
+    const stopped = { campaign_id, action: 'stop' }
+    expect((await world.api(user.token, 'POST', '/user/campaigns/update-status', stopped)).status).toBe(200)
+    await start()
+    await world.run(120)
+    expect(createsOf(user)).toEqual([])
+    expect(await world.services.deadlines.resting(100)).toEqual([])
+  })
+})
+
+describe('once dialling starts again', () => {
+  test('a single call that waited too long has failed and says why; one that did not is dialled, both within a minute', async () => {
+    const { user, call, read } = await caller()
+    const early = await call()
+    await world.run(5)
+    await stop()
+    const stale = [await call(), await call()]
+    await world.run(120)
+    const fresh = await call()
+    await world.run(200)
+    expect((await read(early)).status).toBe('ended_by_customer')
+    await start()
+    await world.run(60)
+    for (const id of stale)
+      expect(await read(id)).toMatchObject({
+        status: 'failed',
+        failure_reason: 'The call waited longer than 5 minutes for dialling to start again.',
+        total_cost: 0,
+      })
+    expect(createsOf(user)).toHaveLength(2)
+    await world.run(60)
+    expect((await read(fresh)).status).toBe('ended_by_customer')
+    await expectNothingHeld(user)
+    expect(await world.services.deadlines.resting(100)).toEqual([])
+  })
+
+  test('a call that came while nothing was stopped waits for its turn however long, and does not fail', async () => {
+    const { call, read } = await caller()
+    await stop()
+    await world.run(600)
+    await start()
+    const id = await call()
+    await world.run(60)
+    expect((await read(id)).status).toBe('ended_by_customer')
+  })
+
+  test('the patience with a carrier that takes no calls begins anew', async () => {
+    const { user, call } = await caller()
+    const id = await call()
+    const ref = { user_id: user.id, call_id: id }
+    await stop()
+    await world.services.calls.patch(ref, { put_off_since: 1 }, world.clock.now())
+    await world.run(60)
+    expect(await world.services.calls.find(ref)).not.toHaveProperty('put_off_since')
+  })
+})
+
+describe('a request that could not leave in time', () => {
+  test('is allowed anew, so that none leaves later than that', async () => {
+    const { user, call } = await caller()
+    let reads = 0
+    delay = async (name) => {
+      if (name === 'get dialling') reads += 1
+      // The process stands still once, right before the request.
+      if (name === 'secret' && reads === looksOfOne) frozenMs += 60_000
+    }
+    await call()
+    await world.run(5)
+    expect(reads).toBe(looksOfOne + 1)
+    expect(createsOf(user)).toHaveLength(1)
+  })
+
+  test('does not leave if dialling was stopped meanwhile', async () => {
+    const { user, call, read } = await caller()
+    delay = async (name) => {
+      if (name !== 'secret') return
+      frozenMs += 60_000
+      await stop()
+    }
+    const id = await call()
+    await world.run(120)
+    expect(createsOf(user)).toEqual([])
+    delay = undefined
+    await start()
+    await world.run(60)
+    expect(createsOf(user)).toHaveLength(1)
+    expect((await read(id)).failure_reason).toBeNull()
+  })
+
+  test('goes on within a minute if each was too late, without a lost attempt', async () => {
+    const { user, campaign } = await caller()
+    delay = async (name) => {
+      if (name === 'secret') frozenMs += 60_000
+    }
+    await campaign('+12025550100')
+    await world.run(5)
+    expect(createsOf(user)).toEqual([])
+    delay = undefined
+    await world.run(60)
+    expect(createsOf(user)).toHaveLength(1)
+  })
+})
+
+test('a button that cannot be read counts as pressed: the call is not lost, and no attempt is used', async () => {
+  const { user, campaign, lead } = await caller()
+  let reads = 0
+  delay = async (name) => {
+    if (name === 'get dialling' && ++reads === looksOfOne) throw new Error('The table does not answer')
+  }
+  await campaign('+12025550100')
+  await world.run(70)
+  expect(createsOf(user)).toHaveLength(1)
+  await world.run(60)
+  expect(await lead()).toMatchObject({ status: 'completed' })
+  await expectNothingHeld(user)
+})
