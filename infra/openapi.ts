@@ -198,8 +198,8 @@ const problemResponse = (operation: HttpOperation, codes: ProblemCode[], example
     headers: {
       'X-Request-Id': header('RequestId'),
       ...(status === 401 && { 'WWW-Authenticate': header('Authenticate') }),
+      ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
       ...(status === 429 && {
-        'Retry-After': header('RetryAfter'),
         'X-RateLimit-Limit': header('RateLimit'),
         'X-RateLimit-Remaining': header('RateLimitRemaining'),
       }),
@@ -238,7 +238,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes it safe to ask again: the first answer to a valid request is kept for 24 hours and given to every repetition.',
+    'Makes it safe to ask again: the first answer to a valid request is kept for 24 hours and given to every repetition; a 503 is not kept, for nothing was done.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 }
 

@@ -79,6 +79,7 @@ export const adminUses = [
   'carrier.fetchNumber',
   'carrier.fetchUsageTriggers',
   'deadlines.past',
+  'deadlines.resting',
   'dialling.read',
   'dialling.start',
   'dialling.stop',

@@ -1,7 +1,11 @@
 import { userInfo } from 'node:os'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import type { Dialling } from '../../shared/domain/dialling/dialling.ts'
 import { isoTime } from '../../shared/domain/time.ts'
+import { placeCall } from '../../shared/operations/calls.ts'
+import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
 import type { Tools } from './commands.ts'
+import { hurry } from './suspension.ts'
 
 /** From now on the carrier is asked for no call and no message of anybody's; what was allowed before may still leave for five seconds. */
 export const stopDialling = async (why: string, by: string | undefined, tools: Tools) => {
@@ -15,12 +19,24 @@ export const stopDialling = async (why: string, by: string | undefined, tools: T
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Everything goes on where it stood: the schedule wakes what waits, within a minute. */
+/** Everything goes on where it stood. What waits is told now; what is not told, the schedule finds within a minute. */
 export const startDialling = async (by: string | undefined, tools: Tools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())
+  if (changed) await wake(tools).catch(() => undefined)
   warn(changed ? 'What waits goes on within a minute.' : 'Dialling was not stopped, so there is nothing to start.')
   return { changed, ...shown(await dialling.read()) }
+}
+
+/** Of each part of the index, at most this much is told at once. */
+const toldMax = 250
+
+const wake = async (tools: Tools): Promise<void> => {
+  const waiting = Map.groupBy(await tools.deadlines.resting(toldMax), ({ noun }) => noun)
+  const calls = (waiting.get('call') ?? []).map(({ user_id, id }): CallRef => ({ user_id, call_id: id }))
+  const campaigns = (waiting.get('campaign-wake') ?? []).map(({ user_id, id }) => ({ user_id, campaign_id: id }))
+  await hurry(placeCall.id, calls, tools)
+  await hurry(dispatchCampaign.id, campaigns, tools)
 }
 
 export const showDialling = async ({ dialling }: Tools) => shown(await dialling.read())

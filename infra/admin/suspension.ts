@@ -16,7 +16,7 @@ export const suspendUser = async (user_id: number, tools: Tools) => {
   await tokens.suspend(user_id, clock.now())
   const live = liveCallIds(account).map((call_id): CallRef => ({ user_id, call_id }))
   for (const ref of live) await calls.apply(ref, { cut: obstacles.suspended }, clock.now())
-  await hurry(live, tools)
+  await hurry(advanceCall.id, live, tools)
   return { id: user_id, suspended: true, live_calls: live.length }
 }
 
@@ -35,10 +35,10 @@ export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Tools
   for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
 }
 
-/** The deadlines of these calls would do the same, up to a minute later. */
-const hurry = async (live: CallRef[], { stack }: Tools): Promise<void> => {
-  if (live.length === 0) return
-  const queue = (await stack.workQueues()).find(({ worker }) => worker.id === advanceCall.id)
-  for (const ref of live)
-    await stack.parts.sqs.send(new SendMessageCommand({ QueueUrl: queue?.url, MessageBody: JSON.stringify(ref) }))
+/** Tells a worker what to look after; deadlines would do the same, up to a minute later. */
+export const hurry = async (worker: string, messages: object[], { stack }: Tools): Promise<void> => {
+  if (messages.length === 0) return
+  const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)
+  for (const message of messages)
+    await stack.parts.sqs.send(new SendMessageCommand({ QueueUrl: queue?.url, MessageBody: JSON.stringify(message) }))
 }

@@ -1,6 +1,7 @@
-import type { DiallingSwitch } from '../data/dialling.ts'
 import type { Log } from '../domain/log.ts'
-import type { Placement } from '../providers/carrier.ts'
+import type { Services, Supplied } from '../services.ts'
+
+type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
 /** How often it is looked anew, if a request could not leave soon enough after the look before. */
 const looksMax = 3
@@ -10,7 +11,7 @@ const looksMax = 3
  * if that could not be told: then nothing was sent.
  */
 export const whileDialling = async (
-  { dialling }: { dialling: Pick<DiallingSwitch, 'read'> },
+  { dialling }: Supplied<'dialling.read'>,
   log: Log,
   ask: (leaves_by: number) => Promise<Placement>,
 ): Promise<Exclude<Placement, { outcome: 'late' }> | undefined> => {

@@ -1,4 +1,4 @@
-import { startAgainAt } from '../domain/dialling/dialling.ts'
+import { startAgainAt } from '../domain/delay.ts'
 import { dueShards, type Key, readDueKey, tableShape } from './keys.ts'
 import type { Table } from './table.ts'
 

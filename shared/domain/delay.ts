@@ -2,3 +2,5 @@
 export const delaySecondsMax = 900
 /** How far the clocks of two functions may be apart: a message may come this much before its time, and no other one comes for it. */
 export const skewMsMax = 2_000
+/** When what waits until dialling starts again is due: behind every other deadline, so that a start finds all of it together. */
+export const startAgainAt = Date.UTC(9999, 0)

@@ -467,6 +467,9 @@ test('no role has a wildcard where AWS offers a name', () => {
   expect(ofType('AWS::IAM::Policy')).toEqual([])
 })
 
+/** Pages of the runbook for what no alarm of its own tells of. */
+const situations = ['carrier-down']
+
 test('every alarm is heard, says whom it hurts, and names its page of the runbook', async () => {
   const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
   for (const { AlarmActions, AlarmDescription } of alarms) {
@@ -475,7 +478,8 @@ test('every alarm is heard, says whom it hurts, and names its page of the runboo
   }
   const named = alarms.map(({ AlarmDescription }) => /([a-z-]+)\.md$/.exec(String(AlarmDescription))?.[1])
   expect([...new Set(named)].toSorted()).toEqual([...alarmKinds].toSorted())
-  expect((await readdir('docs/runbook')).toSorted()).toEqual(alarmKinds.map((kind) => `${kind}.md`).toSorted())
+  const pages = [...alarmKinds, ...situations].map((name) => `${name}.md`)
+  expect((await readdir('docs/runbook')).toSorted()).toEqual(pages.toSorted())
 })
 
 test('one dashboard shows every operation and every queue', () => {
@@ -564,6 +568,16 @@ test('what limits spending is told to the functions that hold money or look at c
   expect(environmentOf('ListCalls')).not.toMatchObject({ Variables: { OVERDRAFT: '10.00' } })
   expect(template.Outputs.CallCountries?.Value).toBe('DE,US')
   expect(template.Resources.MuchChargedAlarm?.Properties).toMatchObject({ Threshold: 50, Period: 3600 })
+})
+
+test('how long a call may wait for dialling is told to the functions that look whether it is stopped, and to nobody else', async () => {
+  const template = await synthesise('dev', operations, { staleCallMinutes: 30 })
+  const told = Object.keys(template.Resources).filter((name) =>
+    JSON.stringify(template.Resources[name]?.Properties).includes('"STALE_CALL_MINUTES":"30"'),
+  )
+  const looking = ['DispatchCampaign', 'PlaceCall', 'RedriveDue', 'SendSms'].map((name) => `${name}Function`)
+  expect(told.toSorted()).toEqual(looking)
+  expect(template.Outputs).not.toHaveProperty('Dialling')
 })
 
 test('a socket operation brings a WebSocket API, and its address to whom it concerns', async () => {

@@ -1,4 +1,4 @@
-import { startAgainAt } from '../dialling/dialling.ts'
+import { startAgainAt } from '../delay.ts'
 import type { Micros } from '../money.ts'
 import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
 import { callCost } from './call-cost.ts'

@@ -12,9 +12,6 @@ export interface Dialling {
   started_by?: string
 }
 
-/** When what waits until dialling starts again is due: behind every other deadline, so that a start finds all of it together. */
-export const startAgainAt = Date.UTC(9999, 0)
-
 /** How long a request of this id waited because dialling was stopped; only the last time that it was counts. */
 export const stoppedMs = ({ stopped_at = 0, started_at = 0 }: Dialling, id: number): number =>
   Math.max(0, started_at - Math.max(stopped_at, timeOfId(id)))

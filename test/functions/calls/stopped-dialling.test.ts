@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { balanceKey, slotKey } from '../../../shared/data/keys.ts'
 import type { Account } from '../../../shared/domain/account/account.ts'
+import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { withFaults } from '../../faults.ts'
+import { faultKinds, openFaults, withFaults } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
@@ -30,6 +31,7 @@ let frozenMs = 0
 /** What workers were handed. */
 const handed: string[] = []
 
+const faults = openFaults()
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100', STALE_CALL_MINUTES: '5' },
   createsPerSecondMax: 100,
@@ -48,7 +50,7 @@ const world = useWorld({
       return perform()
     }
     const worldTime = () => parts.worldTime() + frozenMs
-    const invoke = entry.open(withFaults({ ...parts, worldTime }, step), registry)
+    const invoke = faults.open(entry, withFaults({ ...parts, worldTime }, step))
     return (event, context) => {
       if (entry.operation.kind === 'worker') handed.push(`${id} ${JSON.stringify(event)}`)
       return invoke(event, context)
@@ -63,6 +65,7 @@ afterEach(async () => {
   press = undefined
   delay = undefined
   frozenMs = 0
+  faults.disarm()
   await start()
 })
 
@@ -159,6 +162,40 @@ describe('stopped between any two steps', () => {
       )
     },
     240_000,
+  )
+})
+
+describe.each(['single', 'campaign'])('stopped right before the last look for a %s call', (kindOfCall) => {
+  test.each(faultKinds)(
+    '%s, at every call of its placing from there on: one dial at most, nothing stuck',
+    async (kind) => {
+      const struck: Caller[] = []
+      // What the claim needs is asked for before; a fault there is proven elsewhere.
+      for (let call = kindOfCall === 'single' ? 8 : 5; call < stepsMax; call++) {
+        const one = await caller()
+        let reads = 0
+        delay = async (name) => {
+          if (name === 'get dialling' && ++reads === looksOfOne) await stop()
+        }
+        faults.arm({ operation: 'place-call', call, kind })
+        await (kindOfCall === 'single' ? one.call() : one.campaign('+12025550100'))
+        await world.run(2)
+        delay = undefined
+        const wasStruck = faults.struck()
+        faults.disarm()
+        struck.push(one)
+        await start()
+        if (!wasStruck) break
+      }
+      expect(struck.length).toBeGreaterThan(2)
+      await world.run(400)
+      for (const { user } of struck) {
+        expect(createsOf(user).length).toBeLessThanOrEqual(1)
+        for (const { status } of await callsOf(user)) expect(finalStatuses).toContain(status)
+        await expectNothingHeld(user)
+      }
+    },
+    120_000,
   )
 })
 

@@ -13,6 +13,8 @@ interface Deployed {
   refusesWith?: string
   /** Functions that the account may run at once. */
   concurrency?: number
+  /** Outputs beside those that every stack has. */
+  outputs?: Record<string, string>
 }
 
 /**
@@ -21,7 +23,7 @@ interface Deployed {
  */
 export const serveAws = async (
   world: World,
-  { secrets = {}, switchedOff = [], refusesWith, concurrency = 1000 }: Deployed = {},
+  { secrets = {}, switchedOff = [], refusesWith, concurrency = 1000, outputs: more = {} }: Deployed = {},
 ) => {
   const { origin } = new URL(world.url)
   const outputs = {
@@ -31,6 +33,7 @@ export const serveAws = async (
     RecordingsBucketName: '_bucket',
     CarrierSecretName: 'CarrierSecret',
     ModelSecretName: 'ModelSecret',
+    ...more,
   }
   const queues = workerOperations.flatMap(({ id, queue }) => [
     [pascalCase(queue), `${world.sqsEndpoint}/000000000000/${id}`],

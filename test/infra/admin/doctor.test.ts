@@ -5,6 +5,7 @@ import { regionFault } from '../../../infra/admin/doctor.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
 import { receiveCallStatus } from '../../../shared/operations/calls.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { typicalPath } from '../../requests.ts'
 import { useWorld } from '../../use-world.ts'
@@ -66,6 +67,7 @@ const wellChecks = [
   'queues',
   'dead letters',
   'schedule',
+  'dialling',
   'concurrency',
   'carrier secret',
   'carrier account',
@@ -87,6 +89,20 @@ test('a product that is well: a line for each check, nothing on stderr, exit sta
   expect(about('carrier numbers', ended)).toContain('All 1 lead here.')
   expect(await world.items()).toEqual(before)
   expect(world.logged.filter(({ message }) => message === 'accident')).toEqual([])
+})
+
+test('dialling that is stopped: why, since when and by whom, and what to do', async () => {
+  const button = registry.dialling(world.parts)
+  const at = Date.UTC(2026, 10, 25, 10)
+  await button.stop('The carrier is down', 'Ada', at)
+  const ended = await doctor()
+  expect(ended.status).toBe(1)
+  expect(about('dialling', ended)).toBe(
+    'WRONG It is stopped since 2026-11-25T10:00:00.000000Z by Ada (The carrier is down), so no call and no message goes out. ' +
+      'Run dialling start when that is over.',
+  )
+  await button.start('Ada', at)
+  expect(about('dialling', await doctor())).toContain('Calls and messages go out since 2026-11-25T10:00:00.000000Z.')
 })
 
 test('no stack at all is a finding too', async () => {
