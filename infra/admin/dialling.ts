@@ -7,7 +7,7 @@ import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
 import type { Tools } from './commands.ts'
 import { hurry } from './suspension.ts'
 
-/** From now on the carrier is asked for no call and no message of anybody's; what was allowed before may still leave for five seconds. */
+/** From now on the carrier is asked for no call and no message of any user; what was allowed before may still leave for five seconds. */
 export const stopDialling = async (why: string, by: string | undefined, tools: Tools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.stop(why, by ?? operator(), clock.now())
@@ -28,7 +28,7 @@ export const startDialling = async (by: string | undefined, tools: Tools) => {
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Of each part of the index, at most this much is told at once. */
+/** How much of each part of the index is told by the command itself. */
 const toldMax = 250
 
 const wake = async (tools: Tools): Promise<void> => {
@@ -61,7 +61,7 @@ const shown = (dialling: Dialling) => {
 
 const timeOrNull = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time))
 
-/** Who sits at this machine, as far as it knows. */
+/** The user of this machine, by name. */
 const operator = (): string => {
   try {
     return userInfo().username

@@ -3,11 +3,11 @@ import type { Services, Supplied } from '../services.ts'
 
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
-/** How often it is looked anew, if a request could not leave soon enough after the look before. */
+/** How often the button is looked at for one request that never leaves soon enough after a look. */
 const looksMax = 3
 
 /**
- * Makes a request to the carrier that has an effect for a callee, right after a look whether dialling is stopped. Undefined if it is, or
+ * Makes a request to the carrier that has an effect for a callee, right after a look at the button. Undefined if it is, or
  * if that could not be told: then nothing was sent.
  */
 export const whileDialling = async (

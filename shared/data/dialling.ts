@@ -26,7 +26,7 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** With the time that a connection takes to open, a request leaves within five seconds after the button was pressed. */
+/** How long after a look a request may set out: of the five seconds that the button has, three are left for a connection to open. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 
