@@ -4,18 +4,11 @@ import type { Report } from '../domain/calls/call-life.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../domain/calls/instruction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
+import { firstLookAt, lookOf } from '../domain/conversations/looks.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
 import { speechSpeedOf } from '../domain/conversations/speaking-time.ts'
-import {
-  type Change,
-  farewellSeconds,
-  newTalk,
-  newTicket,
-  openingSeconds,
-  readmit,
-  type Talk,
-} from '../domain/conversations/talk.ts'
+import { type Change, farewellSeconds, newTalk, newTicket, readmit, type Talk } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import { type Voice, voiceFor } from '../domain/reference/voices.ts'
@@ -60,13 +53,13 @@ export const openTalk = async (
         greeting: greetingOf(assistant, detail),
         speech_speed: speechSpeedOf(assistant),
         ends_at: now + (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
+        look_at: assistant.mode === 'pipeline' ? firstLookAt(assistant, now) : undefined,
       },
       now,
     ),
   )
   const talk = await withTicket(parts, begun)
-  if (assistant.mode === 'pipeline')
-    await watchSilenceQueue.nudge({ ...ref, turn: talk.turn, about: 'opening' }, openingSeconds)
+  if (talk.look_at !== undefined) await watchSilenceQueue.nudge(lookOf(talk), (talk.look_at - now) / 1000)
   return talk
 }
 

@@ -41,6 +41,8 @@ export interface Talk extends CallRef {
   quiet_since: number
   /** How often the customer was asked whether they are still there, since they last spoke. */
   engaged: number
+  /** When the look at it that counts comes; absent where no socket of ours hears it, and in talks older than that. */
+  look_at?: number
   /** Past it, the assistant takes its leave, because the call's limit is near. */
   ends_at?: number
   /** The assistant ends the talk once its last words are spoken. */
@@ -95,7 +97,15 @@ export const farewellSeconds = (limitSeconds: number): number => Math.min(15, li
 export const newTalk = (
   fresh: Pick<
     Talk,
-    'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'greeting' | 'speech_speed' | 'ends_at'
+    | 'user_id'
+    | 'call_id'
+    | 'assistant_id'
+    | 'carrier_sid'
+    | 'ticket'
+    | 'greeting'
+    | 'speech_speed'
+    | 'ends_at'
+    | 'look_at'
   >,
   now: number,
 ): Talk => ({
@@ -175,9 +185,6 @@ export const expectAgain = (
   const { connection_id: _lost, ...rest } = talk
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
-
-/** The wait for the socket after the carrier was answered, in seconds. */
-export const openingSeconds = 10
 
 /**
  * The socket never showed its ticket: the carrier shall be told once more where to connect, with a ticket that only the next
@@ -295,34 +302,6 @@ export const exchangeOf = ({ heard, said, said_at }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
   ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at }] : []),
 ]
-
-export type Watch =
-  | { step: 'nothing' }
-  | { step: 'end'; reason: Ending }
-  | { step: 'take over' }
-  | { step: 'engage' }
-  | { step: 'leave' }
-  | { step: 'wait'; ms: number }
-
-/** What a talk needs now that `turn` has been left alone; seconds are the assistant's settings. */
-export const watch = (
-  talk: Talk,
-  turn: number,
-  { max_silence_duration, reengagement_interval }: { max_silence_duration: number; reengagement_interval: number },
-  now: number,
-): Watch => {
-  if (talk.over || talk.turn !== turn || !talk.connection_id) return { step: 'nothing' }
-  if (!talk.finished) return now < talk.busy_until ? { step: 'wait', ms: talk.busy_until - now } : { step: 'take over' }
-  if (talk.ending)
-    return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: talk.ending }
-  if (talk.ends_at && now >= talk.ends_at) return { step: 'leave' }
-  const tooLongAt = talk.quiet_since + max_silence_duration * 1000
-  const engageAt = talk.quiet_since + (talk.engaged + 1) * reengagement_interval * 1000
-  if (now >= tooLongAt) return { step: 'end', reason: 'limit' }
-  return now >= engageAt ? { step: 'engage' } : waitUntil(Math.min(tooLongAt, engageAt, talk.ends_at ?? Infinity), now)
-}
-
-const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
 /**
  * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space; undefined when it speaks of
