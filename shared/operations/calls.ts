@@ -219,7 +219,14 @@ export const answerCall = callback({
   path: '/carrier/calls/{ref}/answer',
   report: 'answered',
   summary: 'The carrier asks what to do with an answered call',
-  uses: [...answeringUses, 'advanceCallQueue.nudge', 'calls.apply', 'calls.details', 'dispatchCampaignQueue.nudge'],
+  uses: [
+    ...answeringUses,
+    'advanceCallQueue.nudge',
+    'calls.apply',
+    'calls.details',
+    'conversations.find',
+    'dispatchCampaignQueue.nudge',
+  ],
 })
 
 export const receiveCallStatus = callback({
@@ -228,7 +235,16 @@ export const receiveCallStatus = callback({
   path: '/carrier/calls/{ref}/status',
   report: 'call status',
   summary: 'The carrier reports how a call goes',
-  uses: ['advanceCallQueue.nudge', 'calls.apply', 'clock', 'dispatchCampaignQueue.nudge'],
+  uses: [
+    'advanceCallQueue.nudge',
+    'assistants.find',
+    'calls.apply',
+    'calls.details',
+    'clock',
+    'conversations.begin',
+    'dispatchCampaignQueue.nudge',
+    'random',
+  ],
 })
 
 export const receiveSessionEnd = callback({

@@ -62,8 +62,8 @@ export const watch = (
 
 const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
-/** When the first look comes at a talk whose socket is awaited. */
-export const firstLookAt = (patience: Patience, now: number): number => now + Math.min(openingMs, pauseMs(patience))
+/** How long after its answer a talk whose socket is awaited has its first look. */
+export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
 /** A lost socket is awaited for so long. */
 export const awaitSocket = (change: Change, now: number): Change => ({

@@ -45,6 +45,8 @@ export interface Talk extends CallRef {
   look_at?: number
   /** Past it, the assistant takes its leave, because the call's limit is near. */
   ends_at?: number
+  /** While the phone rings: what counts from its answer on. */
+  prepared?: Preparation
   /** The assistant ends the talk once its last words are spoken. */
   ending?: Ending
   /** Nothing is said any more. */
@@ -56,6 +58,13 @@ export interface Talk extends CallRef {
   utterances: number
   last_said?: { place: number; text: string; at: number }
   revision: number
+}
+
+export interface Preparation {
+  voice_id: number
+  ends_after_ms: number
+  /** Its first look; none for a talk that another party holds. */
+  look_after_ms?: number
 }
 
 export interface HeardWords {
@@ -104,6 +113,7 @@ export const newTalk = (
     | 'ticket'
     | 'greeting'
     | 'speech_speed'
+    | 'prepared'
     | 'ends_at'
     | 'look_at'
   >,
@@ -127,6 +137,15 @@ export const newTalk = (
 const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
 const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
+
+/** The phone is picked up: the time of a talk that was prepared begins. */
+export const pickUp = (talk: Talk, now: number): Change => {
+  const { prepared, ...rest } = talk
+  if (!prepared || talk.over) return unchanged(talk)
+  const { ends_after_ms, look_after_ms } = prepared
+  const look_at = look_after_ms === undefined ? undefined : now + look_after_ms
+  return unchanged({ ...rest, said_at: now, quiet_since: now, ends_at: now + ends_after_ms, look_at })
+}
 
 /** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
 export const connect = (
