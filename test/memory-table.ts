@@ -1,4 +1,4 @@
-import type { Key } from '../shared/data/keys.ts'
+import { type Key, tableShape } from '../shared/data/keys.ts'
 import type { Condition, Item, Range, Table, Write } from '../shared/data/table.ts'
 
 /** A table that answers at once, for tests that count by the ten thousand; all others use the real engine. */
@@ -26,11 +26,15 @@ export const memoryTable = (): Table => {
   return {
     get: async <T>(key: Key) => read<T>(key),
     getMany: async <T>(keys: Key[]) => keys.map((key) => read<T>(key)),
-    query: async <T>({ pk, from = '', to = '', limit }: Range) =>
-      [...items.values()]
-        .filter((item) => item.pk === pk && String(item.sk) >= String(from) && String(item.sk) <= String(to))
-        .toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1))
-        .slice(0, limit) as T[],
+    query: async <T>({ pk, from, to, limit, index, newestFirst }: Range) => {
+      const { partitionKey, sortKey } = index ?? tableShape
+      const at = (item: Item) => item[sortKey] as string | number
+      const found = [...items.values()]
+        .filter((item) => item[partitionKey] === pk && item[sortKey] !== undefined)
+        .filter((item) => (from === undefined || at(item) >= from) && (to === undefined || at(item) <= to))
+        .toSorted((one, other) => (at(one) < at(other) ? -1 : 1))
+      return (newestFirst ? found.toReversed() : found).slice(0, limit) as T[]
+    },
     count: () => Promise.reject(new Error('Nobody counts here')),
     write: async <T>(writes: Write[]) => {
       const stands = writes.map((write) => !write.when || holds(write.when, items.get(nameOf(keyOf(write)))))

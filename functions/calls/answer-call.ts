@@ -1,23 +1,45 @@
-import { connectAssistant, openTalk } from '../../shared/actions/connect-assistant.ts'
+import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/connect-assistant.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
+import type { Call } from '../../shared/domain/calls/call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { close } from '../../shared/domain/conversations/talk.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import type { Supplied } from '../../shared/services.ts'
 
-/** The callee picked up: the call is connected to its assistant. An assistant that is gone has nothing to say. */
+type Services = Supplied<(typeof answerCall)['uses'][number]>
+
+/**
+ * The callee picked up and hears nothing until this answers: the call is connected to its assistant, in two round trips if the talk
+ * was prepared while it rang. An assistant that is gone has nothing to say.
+ */
 export const handler = callback(answerCall, async ({ report: { carrier_sid }, ref: path, log }, services) => {
-  const { assistants, voices, calls } = services
   const ref = found(readCallRef(path), 'call_not_found')
-  const applied = await reportCall(services, ref, { progress: 'in-progress', carrier_sid }, log)
+  const [applied, prepared] = await Promise.all([
+    reportCall(services, ref, { progress: 'in-progress', carrier_sid }, log),
+    openPrepared(services, ref),
+  ])
   const { call } = found(applied, 'call_not_found')
+  if (call.closed_at) {
+    if (prepared) await services.conversations.change(ref, close)
+    return { step: 'hang up' }
+  }
+  const opened = prepared ?? (await openUnprepared(call, carrier_sid, services))
+  if (!opened || opened.talk.over) return { step: 'hang up' }
+  return connectAssistant({ ...services, report: services.calls.apply }, opened, log)
+})
+
+/** The report that it rings was lost, or has met with the answer. */
+const openUnprepared = async (call: Call, carrier_sid: string, services: Services) => {
+  const { assistants, voices, calls } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id),
     calls.details([ref]),
   ])
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
-  if (!voice || call.closed_at) return { step: 'hang up' }
+  if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
-  if (talk.over) return { step: 'hang up' }
-  return connectAssistant({ ...services, report: calls.apply }, { talk, assistant, voice }, log)
-})
+  return { talk, assistant, voice }
+}

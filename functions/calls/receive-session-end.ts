@@ -3,7 +3,8 @@ import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
-import { close, expectAgain, newTicket, openingSeconds } from '../../shared/domain/conversations/talk.ts'
+import { awaitSocket, lookOf, openingSeconds } from '../../shared/domain/conversations/looks.ts'
+import { close, expectAgain, newTicket } from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
@@ -54,17 +55,20 @@ const resume = async (
   ref: CallRef,
   { code, session_id, neverOpened }: Extract<SessionEnd, { kind: 'lost' }>,
   tell: (ended_by: EndedBy | undefined) => Promise<Call>,
-  { assistants, voices, conversations, watchSilenceQueue, random }: Services,
+  { assistants, voices, conversations, watchSilenceQueue, clock, random }: Services,
   log: Log,
 ): Promise<Instruction> => {
   const ticket = newTicket(random)
-  const next = await conversations.change(ref, (talk) => expectAgain(talk, { neverOpened, session_id, ticket }))
+  const next = await conversations.change(ref, (talk) => {
+    const expected = expectAgain(talk, { neverOpened, session_id, ticket })
+    return expected && awaitSocket(expected, clock.now())
+  })
   const resumed = next?.talk.ticket ? next.talk : undefined
   const call = await tell(resumed ? undefined : 'assistant')
   log.warn('a conversation lost its socket', { ...ref, code, resumes: resumed?.resumes })
   const assistant = await assistants.find(ref.user_id, call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!resumed?.ticket || !voice || call.closed_at) return sayPhrase('apology', assistant)
-  await watchSilenceQueue.nudge({ ...ref, turn: resumed.turn, about: 'opening' }, openingSeconds)
+  await watchSilenceQueue.nudge(lookOf(resumed), openingSeconds)
   return { step: 'connect', ref, assistant, voice, ticket: resumed.ticket, greeting: '' }
 }

@@ -1,5 +1,4 @@
 import { takeTurn } from '../../shared/actions/take-turn.ts'
-import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
 import { connect, hear, interrupt, takeOver } from '../../shared/domain/conversations/talk.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
@@ -29,7 +28,7 @@ export const handler = socket(receiveFrame, async (frame, services) => {
 
 /** Binds the socket to its talk. A second socket, a replay or a foreign one is closed. */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
-  const { conversations, sockets, watchSilenceQueue, clock } = services
+  const { conversations, sockets, clock } = services
   const { connection_id, log } = frame
   const { ref, ticket, carrier_sid, session_id } = setup
   const proof = { ticket, connection_id, carrier_sid, session_id }
@@ -39,8 +38,7 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
     return sockets.close(connection_id)
   }
   const { talk } = begun
-  if (talk.finished)
-    return watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, spokenMs(talk.greeting, talk.speech_speed) / 1000)
+  if (talk.finished) return
   return takeTurn(services, {
     about: talk,
     occasion: talk.said ? 'go on' : 'answer',
@@ -60,13 +58,12 @@ const answer = async (text: string, frame: Frame, services: Services) => {
 }
 
 const stop = async (until: string, frame: Frame, services: Services) => {
-  const { conversations, watchSilenceQueue, clock } = services
+  const { conversations, clock } = services
   const about = await talkOf(frame, services)
   if (!about) return
   const { user_id, call_id } = about
   const ref = { user_id, call_id }
-  const stopped = await conversations.change(ref, (talk) => interrupt(talk, until, frame.frame_id, clock.now()))
-  if (stopped) await watchSilenceQueue.nudge({ ...ref, turn: stopped.talk.turn }, 1)
+  await conversations.change(ref, (talk) => interrupt(talk, until, frame.frame_id, clock.now()))
 }
 
 /** The first words may overtake the setup that they follow. */

@@ -1,10 +1,10 @@
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
 
-/** How many keys of one shard are read from either end, a megabyte each. */
-const perShardMax = 10_000
-/** How many things of one kind are driven in one run: what a worker gets through in a minute. */
-const perNounMax = 3_000
+/** How many keys of one shard are read from either end: ten of DynamoDB's pages. */
+const perShardMax = 100_000
+/** How many things are driven in one run: what the workers get through in a minute. */
+const drivenMax = 20_000
 const runMs = 60_000
 
 /**
@@ -19,7 +19,8 @@ export const handler = schedule(redriveDue, async (services, log) => {
   if (isStopped) log.warn('dialling is stopped', { stopped_at, why })
   const waiting = isStopped ? [] : await deadlines.resting(perShardMax)
   const due = Map.groupBy([...past, ...waiting], ({ noun }) => noun)
-  const share = (noun: string) => shareOf(due.get(noun) ?? [], now)
+  const shares = sharesOf(due)
+  const share = (noun: string) => inTurn(due.get(noun) ?? [], shares.get(noun) ?? 0, now)
   await Promise.all([
     advanceCallQueue.send(share('call').map(({ user_id, id }) => ({ user_id, call_id: id }))),
     dispatchCampaignQueue.send(share('campaign-wake').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
@@ -28,12 +29,24 @@ export const handler = schedule(redriveDue, async (services, log) => {
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
   for (const [noun, { length }] of due)
-    log.info('drove what was past its deadline', { noun, count: Math.min(length, perNounMax), waiting: length })
+    log.info('drove what was past its deadline', { noun, count: shares.get(noun), waiting: length })
 })
 
+/** How many of each noun: all of what there is little of, and of the rest equal parts, so that none starves another. */
+const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
+  const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
+  let left = drivenMax
+  return new Map(
+    nouns.map(([noun, { length }], index) => {
+      const share = Math.min(length, Math.floor(left / (nouns.length - index)))
+      left -= share
+      return [noun, share]
+    }),
+  )
+}
+
 /** Of more than a run can drive, another part with each run, in turn: nothing that fails again and again stands before the rest. */
-const shareOf = <Due>(due: Due[], now: number): Due[] => {
-  if (due.length <= perNounMax) return due
-  const first = (Math.floor(now / runMs) * perNounMax) % due.length
-  return [...due.slice(first), ...due.slice(0, first)].slice(0, perNounMax)
+const inTurn = <Due>(due: Due[], count: number, now: number): Due[] => {
+  const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
+  return [...due.slice(first), ...due.slice(0, first)].slice(0, count)
 }

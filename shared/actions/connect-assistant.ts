@@ -4,6 +4,7 @@ import type { Report } from '../domain/calls/call-life.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../domain/calls/instruction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
+import { firstLookMs, lookOf } from '../domain/conversations/looks.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
 import { speechSpeedOf } from '../domain/conversations/speaking-time.ts'
@@ -12,7 +13,7 @@ import {
   farewellSeconds,
   newTalk,
   newTicket,
-  openingSeconds,
+  pickUp,
   readmit,
   type Talk,
 } from '../domain/conversations/talk.ts'
@@ -34,6 +35,16 @@ export interface AnsweringParts {
   random: Random
 }
 
+/** What opening a prepared talk touches besides. */
+interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQueue'> {
+  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
+  conversations: {
+    find(ref: CallRef): Promise<Talk | undefined>
+    change(ref: CallRef, step: (talk: Talk) => Change, known: Talk): Promise<Change | undefined>
+  }
+  voices: { find(user_id: number, id: number): Promise<Voice | undefined> }
+}
+
 interface Answered {
   ref: CallRef
   call: Pick<Call, 'max_duration_seconds'>
@@ -42,32 +53,81 @@ interface Answered {
   detail: CallDetail | undefined
 }
 
+/** The talk of a call that nobody has picked up yet. */
+const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
+  const { ref, call, carrier_sid, assistant, detail } = answered
+  const { max_duration_seconds: limitSeconds } = call
+  return newTalk(
+    {
+      ...ref,
+      assistant_id: assistant.id,
+      carrier_sid,
+      ticket: newTicket(random),
+      greeting: greetingOf(assistant, detail),
+      speech_speed: speechSpeedOf(assistant),
+      prepared: {
+        voice_id: assistant.voice_id,
+        ends_after_ms: (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
+        look_after_ms: assistant.mode === 'pipeline' ? firstLookMs(assistant) : undefined,
+      },
+    },
+    now,
+  )
+}
+
+/** While the phone rings there is time to find out what the answer needs. Told twice, or too late, it changes nothing. */
+export const prepareTalk = async (
+  parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
+  answered: Answered,
+): Promise<void> => {
+  await parts.conversations.begin(talkFor(parts, answered, parts.clock.now()))
+}
+
+interface Prepared {
+  talk: Talk
+  assistant: Assistant
+  voice: Voice
+}
+
+/**
+ * Opens a talk that was prepared: two round trips, beside which the answer is reported. Undefined if it was not, or what it was
+ * prepared with is gone.
+ */
+export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
+  const { conversations, assistants, voices, clock } = parts
+  const known = await conversations.find(ref)
+  if (!known?.prepared) return undefined
+  const now = clock.now()
+  const [picked, assistant, voice] = await Promise.all([
+    conversations.change(ref, (talk) => pickUp(talk, now), known),
+    assistants.find(ref.user_id, known.assistant_id),
+    voices.find(ref.user_id, known.prepared.voice_id),
+    look(parts, pickUp(known, now).talk, now),
+  ])
+  if (!picked || !assistant || voice?.id !== assistant.voice_id) return undefined
+  return { talk: picked.talk, assistant, voice }
+}
+
 /** Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether its socket comes. */
 export const openTalk = async (
   parts: Omit<AnsweringParts, 'report' | 'realtime'>,
-  { ref, call, carrier_sid, assistant, detail }: Answered,
+  answered: Answered,
 ): Promise<Talk> => {
-  const { conversations, watchSilenceQueue, clock, random } = parts
+  const { conversations, clock } = parts
   const now = clock.now()
-  const { max_duration_seconds: limitSeconds } = call
-  const begun = await conversations.begin(
-    newTalk(
-      {
-        ...ref,
-        assistant_id: assistant.id,
-        carrier_sid,
-        ticket: newTicket(random),
-        greeting: greetingOf(assistant, detail),
-        speech_speed: speechSpeedOf(assistant),
-        ends_at: now + (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
-      },
-      now,
-    ),
-  )
-  const talk = await withTicket(parts, begun)
-  if (assistant.mode === 'pipeline')
-    await watchSilenceQueue.nudge({ ...ref, turn: talk.turn, about: 'opening' }, openingSeconds)
+  const begun = await conversations.begin(pickUp(talkFor(parts, answered, now), now).talk)
+  const picked = begun.prepared && (await conversations.change(answered.ref, (talk) => pickUp(talk, now)))
+  const talk = await withTicket(parts, picked ? picked.talk : begun)
+  await look(parts, talk, now)
   return talk
+}
+
+const look = async (
+  { watchSilenceQueue }: Pick<AnsweringParts, 'watchSilenceQueue'>,
+  talk: Talk,
+  now: number,
+): Promise<void> => {
+  if (talk.look_at !== undefined) await watchSilenceQueue.nudge(lookOf(talk), (talk.look_at - now) / 1000)
 }
 
 /** The talk with a ticket for the socket that comes next, unless it is over. */

@@ -2,6 +2,7 @@ import type { Assistant } from '../domain/assistants/assistant.ts'
 import type { CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
+import { isUnwatched, noPatience, soonMs } from '../domain/conversations/looks.ts'
 import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
 import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
@@ -44,7 +45,7 @@ interface Taking {
 
 /**
  * Takes a turn and speaks it. What the model must know is read while the turn is being taken, so a turn costs three round
- * trips before the model is asked, however long the talk has been. A function that dies in here is replaced by the guard.
+ * trips before the model is asked, however long the talk has been. If a function dies in here, the talk's next look takes over.
  */
 export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
   const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
@@ -63,15 +64,19 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   for (const { place, utterance } of settled) recent.set(place, utterance)
   const history = [...recent.values(), ...exchangeOf(talk)]
 
-  const guard = watchSilenceQueue.nudge({ ...ref, turn, about: 'guard' }, leaseMs / 1000)
   const begunAt = clock.now()
+  const guard = isUnwatched(talk, begunAt) ? watchSilenceQueue.nudge({ ...ref, turn }, leaseMs / 1000) : undefined
   let firstWordAt: number | undefined
   const send = (speech: Speech) => {
     firstWordAt ??= clock.now()
     return parts.sockets.send(connection_id, speech)
   }
   const { remainingMs } = taking
-  const voice = voiceOf(parts, { talk, assistant, detail, history, occasion, log })
+  let spoken = talk
+  const onFinish: Turn['onFinish'] = ({ quiet_since = talk.quiet_since, ending }) => {
+    spoken = { ...talk, finished: true, quiet_since, ending }
+  }
+  const voice = voiceOf(parts, { talk, assistant, detail, history, occasion, log, onFinish })
   const giveBack = async () => {
     await conversations.change(ref, (current) => release(current, turn))
     await watchSilenceQueue.nudge({ ...ref, turn }, 0)
@@ -84,8 +89,8 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   )
   await guard
   if (end === 'late') await giveBack()
-  // How long that is depends on what was said and on the assistant: the worker that looks works it out.
-  if (end === 'finished') await watchSilenceQueue.nudge({ ...ref, turn }, 1)
+  const soon = end === 'finished' ? soonMs(spoken, assistant ?? noPatience, clock.now()) : undefined
+  if (soon !== undefined) await watchSilenceQueue.nudge({ ...ref, turn }, soon / 1000)
   log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
 }
 
@@ -96,12 +101,14 @@ interface Turn {
   history: readonly Utterance[]
   occasion: Occasion
   log: Log
+  /** Told how the turn leaves the talk. */
+  onFinish: (over: { quiet_since: number | undefined; ending: Talk['ending'] }) => void
 }
 
 /** How a talk finds its words, and keeps what was said of them while the turn is its own. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
-  { talk, assistant, detail, history, occasion, log }: Turn,
+  { talk, assistant, detail, history, occasion, log, onFinish }: Turn,
 ): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
   const { user_id, call_id, turn } = talk
   const ref = { user_id, call_id }
@@ -119,6 +126,7 @@ const voiceOf = (
       const now = clock.now()
       const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
+      onFinish(over)
       return conversations.say(ref, turn, { said, now, over })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),

@@ -26,9 +26,9 @@ export interface Conversations {
   ofConnection(connection_id: string): Promise<Connection | undefined>
   /**
    * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the start when another writer was
-   * faster. Undefined when there is no talk, or `step` does not want it.
+   * faster. Undefined when there is no talk, or `step` does not want it. A talk that is `known` already need not be read first.
    */
-  change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+  change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   /** A change that binds a socket. */
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /** Records what the assistant says, while `turn` is the current one; false when it is not. */
@@ -76,9 +76,9 @@ export const conversations = (parts: StoreParts): Conversations => {
   const change = async (
     ref: CallRef,
     step: (talk: Talk) => Change | undefined,
-    beside: (talk: Talk) => Write[] = () => [],
+    { known, beside = () => [] }: { known?: Talk; beside?: (talk: Talk) => Write[] } = {},
   ): Promise<Change | undefined> => {
-    let before = await find(ref)
+    let before = known ?? (await find(ref))
     return untilWritten(parts, 'talk', async () => {
       const after = before && step(before)
       if (!before || !after || after.talk === before) return after
@@ -96,7 +96,7 @@ export const conversations = (parts: StoreParts): Conversations => {
 
   return {
     find,
-    change: (ref, step) => change(ref, step),
+    change: (ref, step, known) => change(ref, step, { known }),
 
     begin: async (talk) => {
       const written = await table.write<StoredTalk>([putTalk(talk, { when: isNew })])
@@ -106,9 +106,11 @@ export const conversations = (parts: StoreParts): Conversations => {
     ofConnection: async (connection_id) => table.get<Connection>(connectionKey(connection_id)),
 
     connect: (ref, connection_id, step) =>
-      change(ref, step, ({ user_id, call_id, assistant_id }) => [
-        { put: { ...connectionKey(connection_id), user_id, call_id, assistant_id, ...expiry(connectionKeptMs) } },
-      ]),
+      change(ref, step, {
+        beside: ({ user_id, call_id, assistant_id }) => [
+          { put: { ...connectionKey(connection_id), user_id, call_id, assistant_id, ...expiry(connectionKeptMs) } },
+        ],
+      }),
 
     say: async (ref, turn, { said, now, over }) => {
       const written = await table.write([

@@ -18,7 +18,10 @@ export interface Queue<Message> {
   send(messages: Message[]): Promise<void>
 }
 
+/** SQS takes no larger batches. */
 const sendBatchMax = 10
+/** As many as the SDK keeps connections open for, without waiting for one. */
+const batchesAtOnce = 20
 
 interface QueueParts {
   sqs: SQSClient
@@ -45,8 +48,11 @@ const queue =
       }
     },
     send: async (messages) => {
-      for (let start = 0; start < messages.length; start += sendBatchMax) {
-        const Entries = messages.slice(start, start + sendBatchMax).map((message, index) => ({
+      const batches: Message[][] = []
+      for (let start = 0; start < messages.length; start += sendBatchMax)
+        batches.push(messages.slice(start, start + sendBatchMax))
+      const sendBatch = async (batch: Message[]) => {
+        const Entries = batch.map((message, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(message),
           MessageGroupId: groupOf?.(message),
@@ -54,6 +60,8 @@ const queue =
         const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: settings.required(setting), Entries }))
         if (answer.Failed?.length) throw new Error(`${answer.Failed.length} messages were not taken by ${setting}`)
       }
+      for (let start = 0; start < batches.length; start += batchesAtOnce)
+        await Promise.all(batches.slice(start, start + batchesAtOnce).map(sendBatch))
     },
   })
 

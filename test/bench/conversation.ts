@@ -15,7 +15,7 @@ const turnsMax = 200
 const places = [5, 50, 200]
 const around = 4
 /** Beyond the model's own first token, on a machine that has nothing else to do. */
-const firstFrameMsMax = { p50: 60, p99: 250 }
+const firstFrameMsMax = { p50: 20, p99: 40 }
 /** Before the first word: take the turn, ask the model, record the word; then the rest of the turn and what follows it. */
 const roundTripsMax = 6
 /** DynamoDB on demand in us-east-1, dollars for a million units: https://aws.amazon.com/dynamodb/pricing/on-demand/ */

@@ -14,8 +14,12 @@ export const RecordingRef = CallRef.extend({
 })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
-/** Names one turn of a call's talk. A guard cares only whether it was left unfinished, an opening whether a socket came. */
-export const TurnRef = CallRef.extend({ turn: z.int().min(0), about: z.enum(['guard', 'opening']).optional() })
+/** A look at a call's talk: the one that comes `at` that time, or else one that is about a single turn. `about` is of former versions. */
+export const TurnRef = CallRef.extend({
+  turn: z.int().min(0),
+  about: z.enum(['guard', 'opening']).optional(),
+  at: z.int().optional(),
+})
 export type TurnRef = z.infer<typeof TurnRef>
 
 /** `12-34`, as it stands in callback URLs. */

@@ -41,8 +41,12 @@ export interface Talk extends CallRef {
   quiet_since: number
   /** How often the customer was asked whether they are still there, since they last spoke. */
   engaged: number
+  /** When the look at it that counts comes; absent where no socket of ours hears it, and in talks older than that. */
+  look_at?: number
   /** Past it, the assistant takes its leave, because the call's limit is near. */
   ends_at?: number
+  /** While the phone rings: what counts from its answer on. */
+  prepared?: Preparation
   /** The assistant ends the talk once its last words are spoken. */
   ending?: Ending
   /** Nothing is said any more. */
@@ -54,6 +58,13 @@ export interface Talk extends CallRef {
   utterances: number
   last_said?: { place: number; text: string; at: number }
   revision: number
+}
+
+export interface Preparation {
+  voice_id: number
+  ends_after_ms: number
+  /** Its first look; none for a talk that another party holds. */
+  look_after_ms?: number
 }
 
 export interface HeardWords {
@@ -95,7 +106,16 @@ export const farewellSeconds = (limitSeconds: number): number => Math.min(15, li
 export const newTalk = (
   fresh: Pick<
     Talk,
-    'user_id' | 'call_id' | 'assistant_id' | 'carrier_sid' | 'ticket' | 'greeting' | 'speech_speed' | 'ends_at'
+    | 'user_id'
+    | 'call_id'
+    | 'assistant_id'
+    | 'carrier_sid'
+    | 'ticket'
+    | 'greeting'
+    | 'speech_speed'
+    | 'prepared'
+    | 'ends_at'
+    | 'look_at'
   >,
   now: number,
 ): Talk => ({
@@ -117,6 +137,15 @@ export const newTalk = (
 const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
 const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
+
+/** The phone is picked up: the time of a talk that was prepared begins. */
+export const pickUp = (talk: Talk, now: number): Change => {
+  const { prepared, ...rest } = talk
+  if (!prepared || talk.over) return unchanged(talk)
+  const { ends_after_ms, look_after_ms } = prepared
+  const look_at = look_after_ms === undefined ? undefined : now + look_after_ms
+  return unchanged({ ...rest, said_at: now, quiet_since: now, ends_at: now + ends_after_ms, look_at })
+}
 
 /** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
 export const connect = (
@@ -175,9 +204,6 @@ export const expectAgain = (
   const { connection_id: _lost, ...rest } = talk
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
-
-/** The wait for the socket after the carrier was answered, in seconds. */
-export const openingSeconds = 10
 
 /**
  * The socket never showed its ticket: the carrier shall be told once more where to connect, with a ticket that only the next
@@ -295,34 +321,6 @@ export const exchangeOf = ({ heard, said, said_at }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
   ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at }] : []),
 ]
-
-export type Watch =
-  | { step: 'nothing' }
-  | { step: 'end'; reason: Ending }
-  | { step: 'take over' }
-  | { step: 'engage' }
-  | { step: 'leave' }
-  | { step: 'wait'; ms: number }
-
-/** What a talk needs now that `turn` has been left alone; seconds are the assistant's settings. */
-export const watch = (
-  talk: Talk,
-  turn: number,
-  { max_silence_duration, reengagement_interval }: { max_silence_duration: number; reengagement_interval: number },
-  now: number,
-): Watch => {
-  if (talk.over || talk.turn !== turn || !talk.connection_id) return { step: 'nothing' }
-  if (!talk.finished) return now < talk.busy_until ? { step: 'wait', ms: talk.busy_until - now } : { step: 'take over' }
-  if (talk.ending)
-    return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: talk.ending }
-  if (talk.ends_at && now >= talk.ends_at) return { step: 'leave' }
-  const tooLongAt = talk.quiet_since + max_silence_duration * 1000
-  const engageAt = talk.quiet_since + (talk.engaged + 1) * reengagement_interval * 1000
-  if (now >= tooLongAt) return { step: 'end', reason: 'limit' }
-  return now >= engageAt ? { step: 'engage' } : waitUntil(Math.min(tooLongAt, engageAt, talk.ends_at ?? Infinity), now)
-}
-
-const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
 /**
  * How much of `said` was heard, when the carrier says that it was `heard`, in its own white space; undefined when it speaks of

@@ -4,17 +4,14 @@ import {
   type Change,
   close,
   connect,
-  engage,
   exchangeOf,
   expectAgain,
   hear,
   interrupt,
-  leaseMs,
   newTalk,
   resumesMax,
   type Talk,
   takeOver,
-  watch,
 } from '../../../shared/domain/conversations/talk.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
@@ -159,50 +156,6 @@ describe('an interruption', () => {
   test('told twice cuts once', () => {
     const cut = made(interrupt(speaking('We open at nine.'), 'We open', 'f1', at))
     expect(interrupt(cut, 'We', 'f1', at)).toBeUndefined()
-  })
-})
-
-describe('looking after a turn', () => {
-  const settings = { max_silence_duration: 40, reengagement_interval: 15 }
-  const quiet = running({ turn: 4, quiet_since: at })
-  const seconds = (count: number) => at + count * 1000
-
-  test.each([
-    [0, { step: 'wait', ms: 15_000 }],
-    [15, { step: 'engage' }],
-    [40, { step: 'end', reason: 'limit' }],
-  ])('after %i s of silence', (passed, expected) => {
-    expect(watch(quiet, 4, settings, seconds(passed))).toEqual(expected)
-  })
-
-  test('asks again only after another interval, and its own asking does not count as talk', () => {
-    const engaged = { ...made(engage(quiet, seconds(15))), finished: true }
-    expect(watch(engaged, engaged.turn, settings, seconds(16))).toEqual({ step: 'wait', ms: 14_000 })
-    expect(watch(engaged, engaged.turn, settings, seconds(40))).toEqual({ step: 'end', reason: 'limit' })
-  })
-
-  test('ends once the goodbye is spoken', () => {
-    const leaving = { ...quiet, ending: 'assistant' as const, quiet_since: seconds(3) }
-    expect(watch(leaving, 4, settings, seconds(1))).toEqual({ step: 'wait', ms: 2000 })
-    expect(watch(leaving, 4, settings, seconds(3))).toEqual({ step: 'end', reason: 'assistant' })
-  })
-
-  test('takes over what was left unfinished, and leaves alone what somebody works on', () => {
-    const left = { ...quiet, finished: false, busy_until: at + leaseMs }
-    expect(watch(left, 4, settings, at)).toEqual({ step: 'wait', ms: leaseMs })
-    expect(watch(left, 4, settings, at + leaseMs)).toEqual({ step: 'take over' })
-  })
-
-  test('takes its leave at the limit of the call', () => {
-    expect(watch({ ...quiet, ends_at: seconds(5) }, 4, settings, seconds(5))).toEqual({ step: 'leave' })
-  })
-
-  test.each([
-    ['the talk has moved on', { turn: 5 }],
-    ['the talk is over', { over: true }],
-    ['its socket is lost', { connection_id: undefined }],
-  ])('is about nothing when %s', (_, more) => {
-    expect(watch({ ...quiet, ...more }, 4, settings, seconds(100))).toEqual({ step: 'nothing' })
   })
 })
 

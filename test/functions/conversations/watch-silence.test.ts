@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { lookOf } from '../../../shared/domain/conversations/looks.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
@@ -67,7 +68,13 @@ describe('at its limit, a call', () => {
   const limited = async (inMs: number) => {
     const line = await lineTo()
     const ends_at = world.clock.now() + inMs
-    await world.services.conversations.change(line.ref, (talk) => ({ talk: { ...talk, ends_at }, settled: [] }))
+    const look_at = Math.max(ends_at, world.clock.now())
+    const limits = { ends_at, look_at }
+    const changed = await world.services.conversations.change(line.ref, (talk) => ({
+      talk: { ...talk, ...limits },
+      settled: [],
+    }))
+    if (changed) await world.services.watchSilenceQueue.nudge(lookOf(changed.talk), inMs / 1000)
     return line
   }
   const ended = { type: 'end', handoffData: '{"reason":"limit"}' }

@@ -88,13 +88,4 @@ describe('a backlog of one kind', () => {
     expect(sent.get('dispatch-campaign')).toHaveLength(4)
     expect(sent.get('advance-call')?.length).toBeGreaterThanOrEqual(2_100)
   })
-
-  test('that no run can drive is driven in turns', async () => {
-    await overdue(1_400, 20_000, world.clock.now() - 1_000)
-    const [first = [], second = []] = [await runIn(0), await runIn(1)].map((sent) => sent.get('advance-call'))
-    expect(first).toHaveLength(3_000)
-    expect(second).toHaveLength(3_000)
-    const calls = new Set([...first, ...second].filter((body) => body.includes('"user_id":10,')))
-    expect(calls.size).toBe(2_100 + 1_400)
-  })
 })

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import {
+  awaitSocket,
+  isDue,
+  isNext,
+  isUnwatched,
+  lookAgain,
+  lookOf,
+  noPatience,
+  soonMs,
+  watch,
+} from '../../../shared/domain/conversations/looks.ts'
+import { connect, engage, leaseMs, newTalk, type Talk } from '../../../shared/domain/conversations/talk.ts'
+
+const at = Date.UTC(2026, 10, 25, 10)
+const seconds = (count: number) => at + count * 1000
+const settings = { max_silence_duration: 40, reengagement_interval: 15 }
+const ids = { user_id: 1, call_id: 2, assistant_id: 3, carrier_sid: 'CA1', ticket: 'secret' }
+const unopened = newTalk({ ...ids, greeting: 'Hello, this is Anna.', look_at: seconds(10) }, at)
+const made = (change: { talk: Talk } | undefined): Talk => {
+  if (!change) throw new Error('Nothing changed')
+  return change.talk
+}
+const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', session_id: 'VX1' }
+const running = (more: Partial<Talk> = {}): Talk => ({ ...made(connect(unopened, proof, at)), ...more })
+const quiet = running({ turn: 4, quiet_since: at })
+
+describe('looking after a turn', () => {
+  test.each([
+    [0, { step: 'wait', ms: 15_000 }],
+    [15, { step: 'engage' }],
+    [40, { step: 'end', reason: 'limit' }],
+  ])('after %i s of silence', (passed, expected) => {
+    expect(watch(quiet, 4, settings, seconds(passed))).toEqual(expected)
+  })
+
+  test('asks again only after another interval, and its own asking does not count as talk', () => {
+    const engaged = { ...made(engage(quiet, seconds(15))), finished: true }
+    expect(watch(engaged, engaged.turn, settings, seconds(16))).toEqual({ step: 'wait', ms: 14_000 })
+    expect(watch(engaged, engaged.turn, settings, seconds(40))).toEqual({ step: 'end', reason: 'limit' })
+  })
+
+  test('ends once the goodbye is spoken', () => {
+    const leaving = { ...quiet, ending: 'assistant' as const, quiet_since: seconds(3) }
+    expect(watch(leaving, 4, settings, seconds(1))).toEqual({ step: 'wait', ms: 2000 })
+    expect(watch(leaving, 4, settings, seconds(3))).toEqual({ step: 'end', reason: 'assistant' })
+  })
+
+  test('takes over what was left unfinished, and leaves alone what somebody works on', () => {
+    const left = { ...quiet, finished: false, busy_until: at + leaseMs }
+    expect(watch(left, 4, settings, at)).toEqual({ step: 'wait', ms: leaseMs })
+    expect(watch(left, 4, settings, at + leaseMs)).toEqual({ step: 'take over' })
+  })
+
+  test('takes its leave at the limit of the call', () => {
+    expect(watch({ ...quiet, ends_at: seconds(5) }, 4, settings, seconds(5))).toEqual({ step: 'leave' })
+  })
+
+  test.each([
+    ['the talk has moved on', { turn: 5 }],
+    ['the talk is over', { over: true }],
+  ])('is about nothing when %s', (_, more) => {
+    expect(watch({ ...quiet, ...more }, 4, settings, seconds(100))).toEqual({ step: 'nothing' })
+  })
+})
+
+describe('a talk without a socket', () => {
+  test('is invited once the first one had its time', () => {
+    expect(watch(unopened, 0, settings, seconds(4))).toEqual({ step: 'wait', ms: 6000 })
+    expect(watch(unopened, 0, settings, seconds(10))).toEqual({ step: 'invite' })
+  })
+
+  test('that was lost has its next look when it had as long', () => {
+    const lost = { talk: { ...quiet, connection_id: undefined }, settled: [] }
+    expect(awaitSocket(lost, seconds(60)).talk.look_at).toBe(seconds(70))
+    expect(watch(lost.talk, 4, settings, seconds(70))).toEqual({ step: 'invite' })
+    expect(lookAgain(lost.talk, settings, seconds(70)).talk.look_at).toBe(seconds(80))
+  })
+})
+
+describe('the next look', () => {
+  const nextAfter = (talk: Talk, patience = settings) => ((lookAgain(talk, patience, at).talk.look_at ?? 0) - at) / 1000
+
+  test.each<[string, Talk, number]>([
+    ['comes when the silence has lasted', quiet, 15],
+    ['comes when the call nears its limit', { ...quiet, ends_at: seconds(8) }, 8],
+    ['comes when a turn counts as left behind', { ...quiet, finished: false, busy_until: seconds(9) }, 9],
+    ['is a margin behind the one that ends a goodbye', { ...quiet, ending: 'assistant', quiet_since: seconds(3) }, 5],
+  ])('%s', (_, talk, expected) => {
+    expect(nextAfter(talk)).toBe(expected)
+  })
+
+  test('is never so far that a dead function goes unnoticed, nor so near that looks crowd', () => {
+    expect(nextAfter(quiet, { max_silence_duration: 120, reengagement_interval: 600 })).toBe(leaseMs / 1000)
+    expect(nextAfter({ ...quiet, finished: false, busy_until: seconds(20) }, noPatience)).toBe(5)
+  })
+
+  test('is soon enough for whatever is said meanwhile', () => {
+    const next = made(lookAgain({ ...quiet, finished: false, busy_until: seconds(20) }, settings, at))
+    const spoken = { ...next, finished: true, quiet_since: seconds(1) }
+    expect(soonMs(spoken, settings, seconds(1))).toBeUndefined()
+    expect(soonMs({ ...spoken, ending: 'assistant', quiet_since: seconds(3) }, settings, seconds(1))).toBe(2000)
+    expect(soonMs({ ...spoken, ends_at: at }, settings, seconds(1))).toBe(0)
+    expect(soonMs(spoken, { ...settings, max_silence_duration: 2 }, seconds(1))).toBe(2000)
+  })
+})
+
+describe('a look', () => {
+  test('counts once: told twice, the next one is under way already', () => {
+    const look = lookOf(unopened)
+    expect(isDue(unopened, look, seconds(10))).toBe(true)
+    expect(isDue(made(lookAgain(unopened, settings, seconds(10))), look, seconds(10))).toBe(false)
+  })
+
+  test('that a sooner one has replaced counts only if that one is overdue', () => {
+    const replaced = { ...quiet, look_at: seconds(30) }
+    expect(isDue(replaced, { ...lookOf(replaced), at: seconds(20) }, seconds(20))).toBe(false)
+    expect(isDue(replaced, { ...lookOf(replaced), at: seconds(20) }, seconds(31))).toBe(true)
+  })
+
+  test('about one turn counts while it is the current one', () => {
+    const { turn, ...rest } = lookOf(quiet)
+    const aboutTurn = { ...rest, turn, at: undefined }
+    expect(isDue(quiet, aboutTurn, at)).toBe(true)
+    expect(isDue({ ...quiet, turn: 5 }, aboutTurn, at)).toBe(false)
+    expect(isDue({ ...quiet, over: true }, aboutTurn, at)).toBe(false)
+  })
+
+  test('of a former version counts for a talk of that version', () => {
+    const former = { ...quiet, look_at: undefined }
+    expect(isDue(former, { user_id: 1, call_id: 2, turn: 0, about: 'opening' }, at)).toBe(true)
+  })
+
+  test('that was lost is made up for by the next one, whatever it is about', () => {
+    const aboutTurn = { user_id: 1, call_id: 2, turn: 4 }
+    const talk = { ...quiet, look_at: seconds(10) }
+    expect([isUnwatched(talk, seconds(11)), isNext(talk, aboutTurn, seconds(11))]).toEqual([false, false])
+    expect([isUnwatched(talk, seconds(20)), isNext(talk, aboutTurn, seconds(20))]).toEqual([true, true])
+    expect(isUnwatched({ ...talk, look_at: undefined }, at)).toBe(true)
+  })
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { handler as evaluate } from '../../../functions/calls/evaluate-call.ts'
+import { lambdaContext } from '../../../infra/local/lambda-context.ts'
+import { writeDetail } from '../../../shared/data/call-detail.ts'
+import { assistantKey, callDetailKey, callKey, talkKey, utteranceKey } from '../../../shared/data/keys.ts'
+import type { Call } from '../../../shared/domain/calls/call.ts'
+import type { Fields } from '../../../shared/domain/log.ts'
+import { evaluateCall } from '../../../shared/operations/calls.ts'
+import { workerOperations } from '../../../shared/operations/index.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openParts } from '../../../shared/runtime/wiring.ts'
+import { memoryTable } from '../../memory-table.ts'
+import { seededRandom } from '../../world.ts'
+
+const startAt = Date.UTC(2026, 10, 25, 10)
+const user_id = 7
+const endsPerSecond = 50
+
+/**
+ * Calls that end, fifty a second, and the real worker, which gets them as Lambda hands them out: whatever waits, in batches and
+ * invocations no more than are declared. A model takes as long as `modelMs` says; everything else takes no time.
+ */
+const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
+  let now = startAt
+  const sleepers = new Map<number, (() => void)[]>()
+  const sleep = (ms: number) =>
+    new Promise<void>((wake) => sleepers.set(now + ms, [...(sleepers.get(now + ms) ?? []), wake]))
+  const table = memoryTable()
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (message: string, { cause }: Fields = {}) => expect.fail(`${message}: ${cause}`),
+    with: () => log,
+  }
+  const parts = openParts({}, { clock: { now: () => now, sleep }, table, random: seededRandom('evaluation'), log })
+
+  const sentAt = new Map<number, number>()
+  const waits: number[] = []
+  let [asking, askingMax] = [0, 0]
+  const invoke = evaluate.open(parts, {
+    ...registry,
+    talkModel: () => ({
+      talk: () => expect.fail('The call is over'),
+      evaluate: async ({ goal }) => {
+        const call_id = Number(goal)
+        waits.push(now - (sentAt.get(call_id) ?? 0))
+        askingMax = Math.max(askingMax, ++asking)
+        await sleep(modelMs(call_id))
+        asking -= 1
+        return { sentiment: 'positive', outcome: 'Tea was sold.', score: 9, extracted: {} }
+      },
+    }),
+  })
+
+  const { batchMax, concurrencyMax } = evaluateCall
+  const waiting: number[] = []
+  let [invocations, invocationsMax] = [0, 0]
+  const dispatch = () => {
+    while (waiting.length > 0 && invocations < concurrencyMax) {
+      const Records = waiting.splice(0, batchMax).map(recordOf)
+      invocationsMax = Math.max(invocationsMax, ++invocations)
+      const context = lambdaContext({ functionName: evaluateCall.id, requestId: '1', timeoutMs: 150_000 })
+      void invoke({ Records }, context).then((answer) => {
+        expect(answer).toEqual({ batchItemFailures: [] })
+        invocations -= 1
+      })
+    }
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  const calls = seconds * endsPerSecond
+  for (let ended = 0; ended < calls || invocations > 0 || waiting.length > 0; ) {
+    const endsAt = ended < calls ? startAt + (ended * 1000) / endsPerSecond : Infinity
+    now = Math.min(endsAt, ...sleepers.keys())
+    if (now === endsAt) {
+      const call_id = 1000 + ended++
+      await endCall(table, call_id, now)
+      sentAt.set(call_id, now)
+      waiting.push(call_id)
+    }
+    const awake = sleepers.get(now) ?? []
+    sleepers.delete(now)
+    for (const wake of awake) wake()
+    await settled()
+    dispatch()
+    await settled()
+  }
+  const first = await table.get<Call>(callKey(user_id, 1000))
+  expect(first?.evaluated_at).toBeDefined()
+  expect(waits).toHaveLength(calls)
+  return { waitMsMax: Math.max(...waits), askingMax, invocationsMax }
+}
+
+/** Everything that the worker reads of one call; its assistant's prompt tells which call it is. */
+const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, now: number) => {
+  const of = { user_id, assistant_id: call_id }
+  const call = {
+    ...of,
+    id: call_id,
+    closed_at: now,
+    charged_at: now,
+    answered_by: 'human',
+    records: false,
+    revision: 1,
+  }
+  const assistant = {
+    ...of,
+    id: call_id,
+    system_prompt: String(call_id),
+    post_call_evaluation: true,
+    post_call_schema: '[]',
+  }
+  const talk = { user_id, call_id, utterances: 1, heard: [], said: '' }
+  await table.write([
+    { put: { ...callKey(user_id, call_id), ...call } },
+    { put: { ...assistantKey(user_id, call_id), ...assistant, llm_model_id: null, language_id: 1, variables: '{}' } },
+    { put: { ...callDetailKey(user_id, call_id), ...writeDetail({ variables: {}, input_variables: {} }) } },
+    { put: { ...talkKey(user_id, call_id), ...talk } },
+    { put: { ...utteranceKey(user_id, call_id, 0), place: 0, sender: 'human', text: 'Tea, please.', at: now } },
+  ])
+}
+
+const recordOf = (call_id: number) => ({
+  messageId: String(call_id),
+  receiptHandle: '',
+  body: JSON.stringify({ user_id, call_id }),
+  attributes: { ApproximateReceiveCount: '1', SentTimestamp: '0', SenderId: '', ApproximateFirstReceiveTimestamp: '0' },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: '',
+  awsRegion: '',
+})
+
+test('fifty calls that end a second, with a model of four seconds, wait for no minute', async () => {
+  const { waitMsMax, askingMax, invocationsMax } = await rush(20, () => 4_000)
+  expect(waitMsMax).toBeLessThanOrEqual(60_000)
+  // Little's law: as many at once as end in the time that one takes.
+  expect(askingMax).toBeGreaterThanOrEqual(endsPerSecond * 4)
+  expect(invocationsMax).toBeLessThanOrEqual(evaluateCall.concurrencyMax)
+}, 60_000)
+
+test('a model that stalls now and then does not hold up the rest', async () => {
+  const random = seededRandom('stalls')
+  const { waitMsMax } = await rush(20, () => (random.number() < 0.01 ? 60_000 : 1_000 + random.number() * 6_000))
+  expect(waitMsMax).toBeLessThanOrEqual(60_000)
+}, 60_000)
+
+test('all workers at once leave the greater part of an account’s thousand functions to those who call', () => {
+  const total = workerOperations.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
+  expect(total).toBeLessThan(500)
+})

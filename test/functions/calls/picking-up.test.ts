@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { openTrips } from '../../trips.ts'
+import { useUser, useWorld } from '../../use-world.ts'
+import { connectLine, openLine, relayOf } from '../conversations/line.ts'
+
+const trips = openTrips()
+const world = useWorld({ open: trips.open })
+const user = useUser(world)
+
+const ringing = async (settings: Record<string, unknown> = {}) => {
+  const line = await openLine(world, user, await assistantFor(world, user, settings))
+  const ring = () => line.post('status', { CallStatus: 'ringing' })
+  return { ...line, ring }
+}
+const lastOf = (operation: string) => trips.tripsOf(operation).at(-1)
+
+test('who picks up waits for two round trips, because the talk was prepared while it rang', async () => {
+  const { ring, answer, talk, ref } = await ringing({ initial_message: 'Hello {{customer}}.' })
+  await ring()
+  const prepared = await talk()
+  expect(prepared?.prepared).toBeDefined()
+  await world.run(12)
+  const answeredAt = world.clock.now()
+  expect(relayOf(await answer())).toMatchObject({
+    welcomeGreeting: 'Hello Ada.',
+    parameters: { ticket: prepared?.ticket },
+  })
+  expect(lastOf('answer-call')).toBe(2)
+  const picked = await talk()
+  expect(picked).toMatchObject({ said_at: answeredAt, quiet_since: answeredAt, look_at: answeredAt + 10_000 })
+  expect(picked?.prepared).toBeUndefined()
+  expect(picked?.ends_at).toBeGreaterThan(answeredAt)
+  expect((await world.services.calls.find(ref))?.status).toBe('in-progress')
+})
+
+test('a voice of the user’s own costs no trip more', async () => {
+  const id = world.newId()
+  const own = { id, name: 'Mine', mode: 'pipeline', provider: 'ElevenLabs', provider_voice: 'abc' } as const
+  await world.services.voices.create(user.id, own)
+  const { ring, answer } = await ringing({ voice_id: id })
+  await ring()
+  expect(relayOf(await answer()).attributes.voice).toMatch(/^abc/)
+  expect(lastOf('answer-call')).toBe(2)
+})
+
+test('a report that it rings, lost, late or told twice, changes nothing that is heard', async () => {
+  const lost = await ringing()
+  const twiml = await lost.answer()
+  expect(relayOf(twiml).welcomeGreeting).toBeDefined()
+  await lost.ring()
+  expect((await lost.talk())?.prepared).toBeUndefined()
+  expect(await lost.answer()).toBe(twiml)
+
+  const twice = await ringing()
+  await twice.ring()
+  await twice.ring()
+  expect(await twice.answer()).toBe(await twice.answer())
+})
+
+test('a ring that meets with the answer leaves one talk, picked up', async () => {
+  const { ring, answer, talk } = await ringing()
+  const [, twiml] = await Promise.all([ring(), answer()])
+  expect(relayOf(twiml).parameters.ticket).toBe((await talk())?.ticket)
+  expect((await talk())?.prepared).toBeUndefined()
+})
+
+test('an assistant that changes its voice while it rings speaks with the new one', async () => {
+  const { ring, answer, ref } = await ringing({ voice_id: 1 })
+  await ring()
+  const { assistant_id = 0 } = (await world.services.calls.find(ref)) ?? {}
+  await world.api(user.token, 'PUT', `/user/assistant/${assistant_id}`, { voice_id: 2 })
+  const { attributes } = relayOf(await answer())
+  const other = await ringing({ voice_id: 2 })
+  expect(attributes.voice).toBe(relayOf(await other.answer()).attributes.voice)
+})
+
+test('a call that is over when it is answered hangs up, and no look goes after it', async () => {
+  const { ring, answer, talk, post } = await ringing()
+  await ring()
+  await post('status', { CallStatus: 'no-answer' })
+  expect(await answer()).toContain('<Hangup/>')
+  expect((await talk())?.over).toBe(true)
+  await world.run(60)
+})
+
+test('the first words of a turn leave after five round trips', async () => {
+  const { socket } = await connectLine(world, user, await assistantFor(world, user))
+  socket.prompt('What about tea?')
+  await socket.turns(1)
+  await world.settled()
+  // Whose socket; read and take the turn; ask the model; record the words, send them: then the rest of the turn, twice.
+  expect(lastOf('receive-frame')).toBeLessThanOrEqual(9)
+  socket.close()
+})

@@ -1,0 +1,124 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
+import { beforeEach, expect, test } from 'vitest'
+import { type CallRef, TurnRef } from '../../../shared/domain/calls/call-ref.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { useUser, useWorld } from '../../use-world.ts'
+import { connectLine } from './line.ts'
+
+/** What was sent to the queue of looks, by the operation that sent it; and how many looks changed nothing. */
+let sent: { by: string; look: TurnRef }[] = []
+let idle: string[] = []
+const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))
+const looksOf = ({ call_id }: CallRef) => sent.filter(({ look }) => look.call_id === call_id)
+
+const world = useWorld({
+  open: ({ operation, open }, parts) => {
+    const isLook = operation.id === 'watch-silence'
+    const invocation = { effects: 0 }
+    const send = async (...[command]: Parameters<typeof parts.sqs.send>) => {
+      const { QueueUrl = '', MessageBody = '' } = command instanceof SendMessageCommand ? command.input : {}
+      if (QueueUrl.endsWith('watch-silence'))
+        sent.push({ by: operation.id, look: TurnRef.parse(JSON.parse(MessageBody)) })
+      return parts.sqs.send(command)
+    }
+    const sqs = new Proxy(parts.sqs, {
+      get: (client, name) => (name === 'send' ? send : Reflect.get(client, name)),
+    })
+    const write: typeof parts.table.write = (writes) => {
+      invocation.effects += 1
+      return parts.table.write(writes)
+    }
+    const run = open({ ...parts, sqs, table: { ...parts.table, write } }, registry)
+    return async (event, context) => {
+      const { effects } = invocation
+      const answer = await run(event, context)
+      if (isLook && invocation.effects === effects) idle.push(JSON.stringify(event))
+      return answer
+    }
+  },
+})
+const user = useUser(world)
+beforeEach(() => {
+  sent = []
+  idle = []
+})
+
+/** Ten frames in thirty seconds: the setup, and nine times something is said. */
+const converse = async (settings: Record<string, unknown> = {}) => {
+  const line = await connectLine(world, user, await assistantFor(world, user, settings))
+  await expect.poll(async () => (await line.talk())?.connection_id).toBeDefined()
+  for (let spoken = 1; spoken <= 9; spoken++) {
+    await world.run(3)
+    line.socket.prompt(`And what about the ${spoken}th tea?`)
+    await line.socket.turns(spoken)
+    await world.settled()
+  }
+  return line
+}
+
+test('a call of thirty seconds with ten frames costs at most five looks, and none that finds nothing to do', async () => {
+  const { socket, ref, post } = await converse()
+  await world.run(3)
+  expect(looksOf(ref).length).toBeLessThanOrEqual(5)
+  expect(idleOf(ref)).toEqual([])
+  // The one that is under way when the caller hangs up cannot be called back.
+  socket.close()
+  await post('session', {
+    SessionId: 'VX1',
+    SessionStatus: 'completed',
+    CallStatus: 'completed',
+    SessionDuration: '30',
+  })
+  await world.run(60)
+  expect(looksOf(ref).length).toBeLessThanOrEqual(5)
+  expect(idleOf(ref).length).toBeLessThanOrEqual(1)
+})
+
+test('an assistant that soon loses patience is looked after as cheaply', async () => {
+  const { socket, ref } = await converse({ re_engagement_interval: 7 })
+  await world.run(3)
+  expect(looksOf(ref).length).toBeLessThanOrEqual(5)
+  socket.close()
+})
+
+test('a goodbye has a look of its own, which ends the call as soon as it is spoken', async () => {
+  const { socket, ref, talk } = await connectLine(world, user, await assistantFor(world, user))
+  await world.run(1)
+  socket.prompt('I have no time. Goodbye!')
+  await socket.turns(1)
+  await world.run(5)
+  expect((await talk())?.over).toBe(true)
+  expect(looksOf(ref).map(({ by }) => by)).toEqual(['answer-call', 'receive-frame'])
+  expect(idleOf(ref)).toEqual([])
+  socket.close()
+})
+
+test('looks that all come twice do no more than those that come once', async () => {
+  const line = await connectLine(world, user, await assistantFor(world, user, { re_engagement_interval: 10 }))
+  let looks = 0
+  for (let second = 0; second < 90; second++) {
+    await world.run(1)
+    const due = looksOf(line.ref).filter(({ look: { at = 0 } }) => at <= world.clock.now())
+    sent = sent.filter((each) => !due.includes(each))
+    for (const { look } of due) await world.services.watchSilenceQueue.nudge(look, 0)
+    looks += due.length
+  }
+  expect(line.socket.heard.filter(({ type }) => type === 'end')).toHaveLength(1)
+  expect((await line.talk())?.engaged).toBe(3)
+  expect(looks).toBeLessThanOrEqual(6)
+  line.socket.close()
+})
+
+test('a lost look is made up for when the caller speaks', async () => {
+  const line = await connectLine(world, user, await assistantFor(world, user, { re_engagement_interval: 10 }))
+  await world.services.conversations.change(line.ref, (talk) => ({
+    talk: { ...talk, look_at: world.clock.now() - 60_000 + talk.turn },
+    settled: [],
+  }))
+  line.socket.prompt('Hello?')
+  await line.socket.turns(1)
+  await world.run(25)
+  await line.socket.turns(2)
+  line.socket.close()
+})
