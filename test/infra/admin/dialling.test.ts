@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { diallingKey } from '../../../shared/data/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type World } from '../../world.ts'
@@ -8,7 +8,7 @@ import { noticeOf, run, spawned } from './harness.ts'
 let world: World
 let notice: Awaited<ReturnType<typeof noticeOf>>
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ dynamodb: inject('dynamodb') })
   notice = await noticeOf(world)
 })
 afterAll(async () => {
