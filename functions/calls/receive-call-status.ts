@@ -7,7 +7,7 @@ import { callback } from '../../shared/runtime/callback.ts'
 
 /**
  * Carriers repeat and reorder these. Reports fold as evidence, so a late or duplicate one does nothing. While it rings, the talk is
- * prepared, so that whoever picks up does not wait for that.
+ * prepared, so that the callee does not wait for that.
  */
 export const handler = callback(receiveCallStatus, async ({ report, ref: path, log }, services) => {
   const { assistants, calls } = services

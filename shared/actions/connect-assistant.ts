@@ -53,7 +53,7 @@ interface Answered {
   detail: CallDetail | undefined
 }
 
-/** The talk of a call that nobody has picked up yet. */
+/** The talk of a call that still rings. */
 const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
   const { ref, call, carrier_sid, assistant, detail } = answered
   const { max_duration_seconds: limitSeconds } = call

@@ -54,6 +54,8 @@ interface StoredUtterance extends Utterance {
 
 /** A call is evaluated within minutes, and its transcript is then kept with it. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
+/** The talk of a call that is never answered. A phone rings for a minute. */
+const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
 /** DynamoDB's limit for one transaction. */
@@ -66,7 +68,7 @@ export const conversations = (parts: StoreParts): Conversations => {
   const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
 
   const putTalk = (talk: Talk, condition: Pick<Write, 'when'>): Write => ({
-    put: { ...keyOf(talk), ...talk, ...expiry(keptMs) },
+    put: { ...keyOf(talk), ...talk, ...expiry(talk.prepared ? preparedKeptMs : keptMs) },
     ...condition,
   })
   const putUtterance = (ref: CallRef, { place, utterance }: Change['settled'][number]): Write => ({

@@ -3,7 +3,7 @@ import { must } from '../must.ts'
 import { type Change, type Ending, leaseMs, type Talk } from './talk.ts'
 
 /**
- * Who looks after a talk when it falls silent. A message cannot be called back once it is sent, so a talk has one look under way,
+ * What looks after a talk that falls silent. A message cannot be called back once it is sent, so a talk has one look under way,
  * whatever is said meanwhile; each look sends the next. It finds a silence that has lasted, a turn that a dead function left
  * behind and a socket that never came. Only what must happen sooner than the next look has a message of its own.
  */
