@@ -26,11 +26,12 @@ export const memoryTable = (): Table => {
   return {
     get: async <T>(key: Key) => read<T>(key),
     getMany: async <T>(keys: Key[]) => keys.map((key) => read<T>(key)),
-    query: async <T>({ pk, from = '', to = '', limit }: Range) =>
-      [...items.values()]
+    query: async <T>({ pk, from = '', to = '\uffff', newestFirst = false, limit }: Range) => {
+      const found = [...items.values()]
         .filter((item) => item.pk === pk && String(item.sk) >= String(from) && String(item.sk) <= String(to))
         .toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1))
-        .slice(0, limit) as T[],
+      return structuredClone(newestFirst ? found.toReversed() : found).slice(0, limit) as T[]
+    },
     count: () => Promise.reject(new Error('Nobody counts here')),
     write: async <T>(writes: Write[]) => {
       const stands = writes.map((write) => !write.when || holds(write.when, items.get(nameOf(keyOf(write)))))

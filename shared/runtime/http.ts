@@ -190,10 +190,18 @@ const problemResponse = (problem: Problem): Result => {
   const [statusCode] = problems[problem.code]
   return {
     statusCode,
-    headers: statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {},
+    headers: headersOf(statusCode),
     body: JSON.stringify(problemBody(problem)),
   }
 }
+
+const headersOf = (statusCode: number): Record<string, string> => {
+  if (statusCode === 401) return { 'www-authenticate': 'Bearer' }
+  return statusCode === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
+}
+
+/** What is not ready is being made ready meanwhile. */
+const retryAfterSeconds = 60
 
 interface Scope {
   id: number
