@@ -1,4 +1,5 @@
 import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import type { EventSourceMapping, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
@@ -78,8 +79,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     requestSettings: rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(rateLimitPerMinute) } : {},
   }
   const invoker = addInvoker(stack)
+  const lambdas: LambdaFunction[] = []
+  const lastSources: EventSourceMapping[] = []
   for (const operation of operations) {
     const lambda = addFunction(stack, operation, shared)
+    lambdas.push(lambda)
     switch (operation.kind) {
       case 'http':
       case 'asset':
@@ -90,13 +94,16 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
       case 'socket':
         if (socketApi) addSocketRoute(stack, operation, lambda, socketApi, invoker(lambda))
         break
-      case 'worker':
-        addEventSource(stack, operation, lambda, queueOf(shared, operation.queue))
+      case 'worker': {
+        const source = addEventSource(stack, operation, lambda, queueOf(shared, operation.queue))
+        if (operation.startsLast) lastSources.push(source)
         break
+      }
       case 'schedule':
         addSchedule(stack, operation, lambda, alarms)
     }
   }
+  for (const source of lastSources) source.node.addDependency(...lambdas)
   addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName, chargedPerHour: chargedPerHourAlarm })
   const dashboard = addDashboard(stack, { operations, api: httpDoor.api, queues, table })
 

@@ -1,3 +1,4 @@
+import { historyNouns } from '../../shared/domain/history/history-ref.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
 
@@ -10,7 +11,7 @@ const runMs = 60_000
 /** Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
-  const { deadlines, clock } = services
+  const { sealHistoryQueue, deadlines, clock } = services
   const now = clock.now()
   const due = Map.groupBy(await deadlines.past(now, perShardMax), ({ noun }) => noun)
   const share = (noun: string) => shareOf(due.get(noun) ?? [], now)
@@ -19,6 +20,9 @@ export const handler = schedule(redriveDue, async (services, log) => {
     dispatchCampaignQueue.send(share('campaign-wake').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
     clearCampaignQueue.send(share('campaign-clear').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
     settleSmsQueue.send(share('sms').map(({ user_id, id }) => ({ user_id, sms_id: id }))),
+    sealHistoryQueue.send(
+      historyNouns.flatMap((noun) => share(`${noun}-history`).map(({ user_id }) => ({ user_id, noun }))),
+    ),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
   for (const [noun, { length }] of due)

@@ -62,6 +62,7 @@ export const adminUses = [
   'ledger.move',
   'voices.create',
   'assistants.list',
+  'histories.runningUntil',
   'userData.erase',
   'userData.page',
   'campaigns.find',

@@ -11,6 +11,7 @@ export const redriveDue = schedule({
     'deadlines.past',
     'deliverWebhookQueue.send',
     'dispatchCampaignQueue.send',
+    'sealHistoryQueue.send',
     'settleSmsQueue.send',
   ],
   failureHurts:

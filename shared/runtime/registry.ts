@@ -2,6 +2,7 @@
 export { accounts } from '../data/accounts.ts'
 export { assistants } from '../data/assistants.ts'
 export { blacklist } from '../data/blacklist.ts'
+export { callPages } from '../data/call-pages.ts'
 export { calls } from '../data/calls.ts'
 export { campaigns } from '../data/campaigns.ts'
 export { conversations } from '../data/conversations.ts'
@@ -9,6 +10,7 @@ export { deadlines } from '../data/deadlines.ts'
 export { deliveries } from '../data/deliveries.ts'
 export { dialRate } from '../data/dial-rate.ts'
 export { dials } from '../data/dials.ts'
+export { histories } from '../data/histories.ts'
 export { idempotency } from '../data/idempotency.ts'
 export { leadImports } from '../data/leads/lead-imports.ts'
 export { leads } from '../data/leads/leads.ts'
@@ -32,6 +34,7 @@ export {
   dispatchCampaignQueue,
   evaluateCallQueue,
   placeCallQueue,
+  sealHistoryQueue,
   settleSmsQueue,
   watchSilenceQueue,
 } from '../providers/queue.ts'

@@ -66,7 +66,7 @@ export interface HistoryRow {
 export interface HistoryParts extends StoreParts {
   /** Absent: nothing is kept. */
   nodes?: NodeCache
-  limits?: Partial<HistoryLimits>
+  historyLimits?: Partial<HistoryLimits>
 }
 
 export interface HistoryLimits extends HistorySizes {
@@ -93,7 +93,7 @@ export interface HistoryLimits extends HistorySizes {
   tailMs: number
 }
 
-const historyLimits: HistoryLimits = {
+const limitDefaults: HistoryLimits = {
   leafRows: 4096,
   volumeRows: 65_536,
   volumeKinds: 4096,
@@ -111,4 +111,7 @@ const historyLimits: HistoryLimits = {
   tailMs: 8_000,
 }
 
-export const limitsOf = ({ limits }: Pick<HistoryParts, 'limits'>): HistoryLimits => ({ ...historyLimits, ...limits })
+export const limitsOf = ({ historyLimits }: Pick<HistoryParts, 'historyLimits'>): HistoryLimits => ({
+  ...limitDefaults,
+  ...historyLimits,
+})

@@ -18,7 +18,7 @@ export interface LooseRows<T> {
 export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 
 /** Unsealed records that are read at once. */
-const chunkRows = 2000
+const chunkRowsMax = 2000
 
 export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -40,13 +40,14 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   /** The records that are not sealed. If they are too many to be read in time, the sealer is sent for, and the reader told to wait. */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
+    const limit = Math.min(chunkRowsMax, tailRows)
     const began = clock.now()
     const records: T[] = []
     for (let last = until - 1; ; ) {
       const to = list.recordKey(user_id, last).sk
-      const chunk = await table.query<T & Key>({ pk, from: sk, to, newestFirst: true, limit: chunkRows })
+      const chunk = await table.query<T & Key>({ pk, from: sk, to, newestFirst: true, limit })
       records.push(...chunk)
-      if (chunk.length < chunkRows) return records
+      if (chunk.length < limit) return records
       if (records.length >= tailRows || clock.now() - began > tailMs) {
         await heads(table, list).wake(user_id, head, clock.now())
         throw new Problem('list_not_ready')

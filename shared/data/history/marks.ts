@@ -61,7 +61,7 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       await Promise.all(marks.map((mark) => table.write([mark])))
     },
 
-    late: async (user_id, id) => lookAt(user_id, await head.read(user_id), [id]),
+    late: async (user_id, id) => (mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
     wake: async (user_id) => head.wake(user_id, await head.read(user_id), clock.now() + limits.againMs),
@@ -80,7 +80,7 @@ const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: numb
   id < sealed_until || (id < fence && version > flipped)
 
 /** A number that no other mark of the same id has had. */
-export const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
+const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
 /**
  * The mark that has a row's record looked at, whatever it said before. A number stays with it: if the record is gone by now, its entry

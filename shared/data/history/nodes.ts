@@ -18,7 +18,7 @@ interface StoredNode {
 /** Nodes as one reader or sealer sees them: whatever it has seen stays at hand until it is done. */
 export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
   /** Reads what is needed, side by side; false when a node is gone: the head that named it is old. */
-  fetch(need: Need): Promise<boolean>
+  read(need: Need): Promise<boolean>
 }
 
 export const openNodes = (
@@ -41,13 +41,13 @@ export const openNodes = (
   }
 
   /** Nodes never change, so a stale read is as good as another; a replica that does not have it yet is asked again. */
-  const read = async (key: string): Promise<StoredNode | undefined> => {
+  const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))
   }
 
   const readVolume = async (key: string): Promise<boolean> => {
-    const node = await read(key)
+    const node = await readNode(key)
     if (!node?.column) return false
     const column = unpackKinds(node.column)
     if (!node.ids) {
@@ -62,7 +62,7 @@ export const openNodes = (
   }
 
   const readLeaf = async (key: string): Promise<boolean> => {
-    const node = await read(key)
+    const node = await readNode(key)
     if (node) keepLeaf(key, leafOf(node))
     return node !== undefined
   }
@@ -70,7 +70,7 @@ export const openNodes = (
   return {
     volume: (key) => volumes.get(key) ?? cache?.volume(nameOf(key)),
     leaf: (key) => leaves.get(key) ?? cache?.leaf(nameOf(key)),
-    fetch: async (need) => {
+    read: async (need) => {
       const fetched = await Promise.all([
         ...need.volumes.map(readVolume),
         // The one leaf of an open volume comes with it.

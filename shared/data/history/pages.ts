@@ -100,7 +100,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
         const early = number === undefined ? planPage(sealed, ask, first, count, unseenRows) : undefined
-        const ahead = early && 'need' in early ? nodes.fetch(early.need) : Promise.resolve()
+        const ahead = early && 'need' in early ? nodes.read(early.need) : Promise.resolve()
         const { rows, masked } = await loose.read(user_id, seen, ask, ahead)
         const known: Known = { ...sealed, masked, loose: rows }
         const plan =
@@ -127,7 +127,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       consistently(user_id, async (seen, nodes) => {
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
         const early = planTally(sealed)
-        const ahead = 'need' in early ? nodes.fetch(early.need) : Promise.resolve()
+        const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
         const { rows, masked } = await loose.read(user_id, seen, everything, ahead)
         const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
         return planned && { answer: planned.tally, complete: Promise.resolve(true) }
@@ -145,6 +145,6 @@ const carryOut = async <P extends object>(
   for (;;) {
     const planned = plan()
     if (!('need' in planned)) return planned
-    if (!(await nodes.fetch(planned.need))) return undefined
+    if (!(await nodes.read(planned.need))) return undefined
   }
 }

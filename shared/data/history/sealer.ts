@@ -28,6 +28,8 @@ export interface Sealer {
    * the head. Undefined when another run is under way, was faster, or the user is gone. `all` folds every mark.
    */
   seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
+  /** Until when a run may go on that has begun; in the past if there is none. */
+  runningUntil(user_id: number): Promise<number>
 }
 
 export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sealer => {
@@ -123,23 +125,27 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     const nodes = openNodes(table, list, cache, user_id)
     const kept = volumes.filter(({ last }) => last >= firstId())
     const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
-    if (!(await nodes.fetch({ volumes: expired, leaves: [] }))) return undefined
+    if (!(await nodes.read({ volumes: expired, leaves: [] }))) return undefined
     const leaves = expired.flatMap((key) => nodes.volume(key)?.leaves ?? []).map(({ key }) => key)
     for (;;) {
       let number = 0
       const newKey = (letter: string) => `${padded(version)}#${number++}#${letter}`
       const built = rebuild({ volumes: kept, rows, changes, sizes: limits, newKey, ...nodes })
       if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...leaves.filter(isNode)] }
-      if (!(await nodes.fetch(built.need))) return undefined
+      if (!(await nodes.read(built.need))) return undefined
     }
   }
 
+  const runEnd = ({ version, flipped, running_since = 0 }: Head): number =>
+    version > flipped ? running_since + limits.runMs : 0
+
   return {
+    runningUntil: async (user_id) => runEnd(await head.read(user_id)),
+
     seal: async (user_id, all = false) => {
       const now = clock.now()
       const before = await head.read(user_id)
-      const isRunning = before.version > before.flipped && now < (before.running_since ?? 0) + limits.runMs
-      const announced = isRunning ? undefined : await announce(user_id, before, now)
+      const announced = runEnd(before) > now ? undefined : await announce(user_id, before, now)
       if (!announced) return undefined
       await sweep(user_id, before)
 

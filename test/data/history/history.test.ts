@@ -1,31 +1,17 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Table } from '../../../shared/data/table.ts'
-import { openLives } from './lives.ts'
-import { type Operation, operation, processes } from './model.ts'
-import { pacedTable, quickRandom, takingTurns } from './processes.ts'
+import { exactness } from './property.ts'
 
-/** Random histories; more of them with HISTORY_RUNS. */
-const runs = Number(process.env.HISTORY_RUNS ?? 150)
-const seed = process.env.HISTORY_SEED ? Number(process.env.HISTORY_SEED) : undefined
+/** More random histories with HISTORY_RUNS, the same ones again with HISTORY_SEED. */
+const { HISTORY_RUNS: runs = '250', HISTORY_SEED: seed } = process.env
 
-test('a page shows and counts exactly what there is, whatever runs beside it and dies', {
-  timeout: 900_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.array(operation, { maxLength: 25 }), processes, async (order, prelude, others) => {
-      const lives = openLives()
-      await lives.begin()
-      const turns = takingTurns(order)
-      const random = quickRandom(order)
-      const tableOf = (pauses: readonly number[]) => pacedTable(lives.table, turns.gateOf(pauses), () => random() < 0.3)
-      const inTurn = async (operations: readonly Operation[], table: Table) => {
-        for (const one of operations) await lives.perform(table, one)
-      }
-      await inTurn(prelude, lives.table)
-      await turns.run(others.map(({ operations, pauses }) => inTurn(operations, tableOf(pauses))))
-    }),
-    { numRuns: runs, seed, endOnFailure: true },
-  )
-  expect(runs).toBeGreaterThan(0)
-})
+test('a page shows and counts exactly what there is, whatever runs beside it and dies', { timeout: 3_600_000 }, () =>
+  fc.assert(exactness, { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }),
+)
+
+test('no rule of the history is needless: without any one of them, a page goes wrong', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [new URL('mutants.ts', import.meta.url).pathname])
+  expect(stdout.split('\n').filter((line) => line && !/: wrong$/.test(line))).toEqual([])
+}, 120_000)

@@ -32,7 +32,13 @@ export const openLives = () => {
   let tick = 0
   let made = 0
   const clock = { now: () => now, sleep: async () => {} }
-  const partsOver = (over: Table, nodes?: NodeCache) => ({ table: over, clock, random, nodes, limits: tinyLimits })
+  const partsOver = (over: Table, nodes?: NodeCache) => ({
+    table: over,
+    clock,
+    random,
+    nodes,
+    historyLimits: tinyLimits,
+  })
   const keyOf = ({ id }: Fact) => things.recordKey(user, id)
 
   const newFact = (late: number, number: string, campaign_id: number | undefined, status: string): Fact => {
