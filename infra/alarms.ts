@@ -33,6 +33,7 @@ export const alarmKinds = [
   'models-fail',
   'much-charged',
   'texts-pumped',
+  'history-waits',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -80,6 +81,9 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
 
 /** A team of a few users on a busy hour; a stolen token passes it soon. */
 const chargedPerHourDefault = 100
+
+/** A busy history is sealed every minute or two. */
+const historyWaitsSecondsMax = 3600
 
 interface SharedOn {
   topic: Topic
@@ -175,6 +179,15 @@ export const addSharedAlarms = (
     text: 'Models do not answer: assistants fall back to a sentence of regret, and calls stay without evaluation',
     topic,
     threshold: 5,
+  })
+  addAlarm(scope, 'HistoryWaitsAlarm', {
+    kind: 'history-waits',
+    metric: productMetric(stackName, 'HistoryWaits', { period, statistic: 'max' }),
+    text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
+    topic,
+    threshold: historyWaitsSecondsMax,
+    // A long history that is sealed for the first time is old, and done within half an hour.
+    periods: 9,
   })
   addAlarm(scope, 'TextsPumpedAlarm', {
     kind: 'texts-pumped',

@@ -24,7 +24,7 @@ export const addArea = (
   operations: readonly Operation[],
   shared: SharedResources,
   doors: Doors,
-): void => {
+): NestedStack => {
   const scope = new NestedStack(stack, areaPlace(area), { description: `${stack.stackName}: functions/${area}` })
   const invoker = addInvoker(scope, area)
   for (const operation of operations) {
@@ -46,4 +46,5 @@ export const addArea = (
         addSchedule(scope, operation, lambda, shared.alarms)
     }
   }
+  return scope
 }

@@ -46,7 +46,7 @@ export const addEventSource = (
   { id, batchMax, concurrencyMax }: WorkerOperation,
   lambda: LambdaFunction,
   queue: Queue,
-): void => {
+): EventSourceMapping => {
   const source = new EventSourceMapping(scope, `${pascalCase(id)}EventSource`, {
     target: lambda,
     eventSourceArn: queue.queueArn,
@@ -60,4 +60,5 @@ export const addEventSource = (
     id: 'Serverless-LambdaEventSourceMappingDestination',
     reason: 'What fails stays in its queue, and goes from there to the dead-letter queue.',
   })
+  return source
 }

@@ -1,6 +1,7 @@
 import type { Accounts } from './data/accounts.ts'
 import type { Assistants } from './data/assistants.ts'
 import type { Blacklist } from './data/blacklist.ts'
+import type { CallPages } from './data/call-pages.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
 import type { Conversations } from './data/conversations.ts'
@@ -9,6 +10,7 @@ import type { Deliveries } from './data/deliveries.ts'
 import type { DialRates } from './data/dial-rate.ts'
 import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
+import type { Histories } from './data/histories.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { LeadImports } from './data/leads/lead-imports.ts'
 import type { Leads } from './data/leads/leads.ts'
@@ -25,6 +27,7 @@ import type { WebhookSecrets } from './data/webhook-secrets.ts'
 import type { CallRef, RecordingRef, TurnRef } from './domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
+import type { HistoryRef } from './domain/history/history-ref.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
 import type { DeliveryRef } from './domain/webhooks/delivery.ts'
@@ -49,6 +52,7 @@ export interface Granted {
   assistants: Assistants
   userData: UserData
   blacklist: Blacklist
+  callPages: CallPages
   calls: Calls
   campaigns: Campaigns
   carrier: Carrier
@@ -59,6 +63,7 @@ export interface Granted {
   dialling: DiallingSwitch
   dialRate: DialRates
   dials: Dials
+  histories: Histories
   idempotency: Idempotency
   leadImports: LeadImports
   leads: Leads
@@ -84,6 +89,7 @@ export interface Granted {
   deliverWebhookQueue: Queue<DeliveryRef>
   watchSilenceQueue: Queue<TurnRef>
   copyRecordingQueue: Queue<RecordingRef>
+  sealHistoryQueue: Queue<HistoryRef>
   settleSmsQueue: Queue<SmsRef>
 }
 

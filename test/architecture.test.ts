@@ -122,6 +122,7 @@ const nouns = [
   'sms',
   'account',
   'reference',
+  'history',
 ]
 
 describe('shared/domain/', () => {

@@ -33,7 +33,7 @@ export const memoryTable = (): Table => {
         .filter((item) => item[partitionKey] === pk && item[sortKey] !== undefined)
         .filter((item) => (from === undefined || at(item) >= from) && (to === undefined || at(item) <= to))
         .toSorted((one, other) => (at(one) < at(other) ? -1 : 1))
-      return (newestFirst ? found.toReversed() : found).slice(0, limit) as T[]
+      return structuredClone(newestFirst ? found.toReversed() : found).slice(0, limit) as T[]
     },
     count: () => Promise.reject(new Error('Nobody counts here')),
     write: async <T>(writes: Write[]) => {

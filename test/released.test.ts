@@ -49,8 +49,8 @@ const nounsShown: Record<string, string> = {
 }
 
 /** Nouns and workers that the first version did not know. */
-const newNouns = ['call-to-dial', 'campaign-clear', 'campaigns-to-dial', 'dialling', 'texted']
-const newWorkers = ['clear-campaign']
+const newNouns = ['call-number', 'call-to-dial', 'campaign-clear', 'campaigns-to-dial', 'dialling', 'texted']
+const newWorkers = ['clear-campaign', 'seal-history']
 
 /** Longer than anything waits for its next look. */
 const drivenSeconds = 30 * 60

@@ -95,6 +95,7 @@ const typical: Record<string, Typical> = {
   'receive-session-end': { ref: aRunningCall },
   'receive-recording': { ref: aRunningCall },
   'copy-recording': { message: aRecording },
+  'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },
 }
 

@@ -160,6 +160,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     numbers: registry.numbers(stack.parts),
     voices: registry.voices(stack.parts),
     calls: registry.calls(stack.parts),
+    callPages: registry.callPages(stack.parts),
     conversations: registry.conversations(stack.parts),
     ledger: registry.ledger(stack.parts),
     deadlines: registry.deadlines(stack.parts),

@@ -39,6 +39,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const current = applied.call
   if (current.closed_at) {
     await calls.charge(current, clock.now())
+    await calls.sendForSealer(ref)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
     // An unanswered call has nothing to evaluate: what webhooks say is complete.
     await (wasAnswered(current) ? evaluate(ref, services) : releaseWebhooks(services, current))

@@ -1,6 +1,5 @@
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
-import type { CallDetail } from '../../shared/domain/calls/call.ts'
-import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
+import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -16,17 +15,18 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const call = found(known, 'call_not_found')
   if (!call.closed_at) throw new Problem('call_in_progress')
   if (!call.charged_at) await calls.charge(call, clock.now())
-  await Promise.all([removeWhole(ref, detail, services), conversations.remove(ref)])
+  await Promise.all([removeWhole(call, detail, services), conversations.remove(ref)])
   return { message: 'Call deleted successfully' }
 })
 
 /** The sound goes first, so that no unknown rest of it is left; one that arrives meanwhile goes as well. */
-const removeWhole = async (ref: CallRef, detail: CallDetail | undefined, services: Services) => {
+const removeWhole = async (call: Call, detail: CallDetail | undefined, services: Services) => {
   const { calls, recordings } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
   let seen = detail
   await untilWritten(services, 'call', async () => {
     if (seen?.recording_key) await recordings.remove(seen.recording_key)
-    if (await calls.remove(ref, seen?.recording_key)) return undefined
+    if (await calls.remove(call, seen?.recording_key)) return undefined
     ;[seen] = await calls.details([ref])
     return lost
   })

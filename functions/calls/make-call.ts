@@ -30,7 +30,8 @@ export const handler = http(makeCall, async (request, services) => {
   const call = newCall({ assistant, from, to: phone }, now)
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
   const id = await request.create((id) => calls.open({ ...call, id }, detail))
-  await placeCallQueue.nudge({ user_id, call_id: id })
+  const ref = { user_id, call_id: id }
+  await Promise.all([placeCallQueue.nudge(ref), calls.settleIn(ref)])
   return {
     message: 'Call initiated successfully',
     data: { ...call, id, call_id: id, variables, created_at: plainTime(now) },

@@ -53,6 +53,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   const [begun, covered] = await Promise.all([
     conversations.find(ref),
     accounts.cover({ ...call, id: ref.call_id }, account),
+    calls.settleIn(ref),
   ])
   if (begun) return connect(await withTicket(services, begun))
   if (covered.minutes === undefined) return { step: 'reject' }

@@ -168,13 +168,16 @@ const judge = async (
 }
 
 /** One transaction takes the lead, the slot and writes the call; a dialler that lost it to another leaves it at that. */
-const reserve = async (dialler: Dialler, target: Target, { dials, placeCallQueue, clock, random }: Services) => {
+const reserve = async (dialler: Dialler, target: Target, services: Services) => {
+  const { calls, dials, placeCallQueue, clock, random } = services
   const now = clock.now()
   const call = callFor(dialler, target, idAt(now, random.number()), now)
   const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target))
   if (outcome !== 'reserved') return
   // A message that comes a moment early waits in its worker.
-  await placeCallQueue.nudge({ user_id: call.user_id, call_id: call.id }, Math.floor((target.dial_at - now) / 1000))
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const delaySeconds = Math.floor((target.dial_at - now) / 1000)
+  await Promise.all([placeCallQueue.nudge(ref, delaySeconds), calls.settleIn(ref)])
 }
 
 /** The longest delay of a message, which comes to the second; the minute schedule wakes this long before what is later. */

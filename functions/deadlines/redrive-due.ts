@@ -1,3 +1,4 @@
+import { historyNouns } from '../../shared/domain/history/history-ref.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
 
@@ -13,7 +14,7 @@ const runMs = 60_000
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
-  const { deadlines, dialling, clock } = services
+  const { sealHistoryQueue, deadlines, dialling, clock } = services
   const now = clock.now()
   const [past, { isStopped, stopped_at, why }] = await Promise.all([deadlines.past(now, perShardMax), dialling.read()])
   if (isStopped) log.warn('dialling is stopped', { stopped_at, why })
@@ -26,6 +27,9 @@ export const handler = schedule(redriveDue, async (services, log) => {
     dispatchCampaignQueue.send(share('campaign-wake').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
     clearCampaignQueue.send(share('campaign-clear').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
     settleSmsQueue.send(share('sms').map(({ user_id, id }) => ({ user_id, sms_id: id }))),
+    sealHistoryQueue.send(
+      historyNouns.flatMap((noun) => share(`${noun}-history`).map(({ user_id }) => ({ user_id, noun }))),
+    ),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
   for (const [noun, { length }] of due)

@@ -63,6 +63,7 @@ export const adminUses = [
   'ledger.move',
   'voices.create',
   'assistants.list',
+  'histories.runningUntil',
   'userData.erase',
   'userData.page',
   'campaigns.find',

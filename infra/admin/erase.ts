@@ -1,4 +1,5 @@
 import { belongingNouns } from '../../shared/data/user-data.ts'
+import { historyNouns } from '../../shared/domain/history/history-ref.ts'
 import type { Tools } from './commands.ts'
 import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
@@ -12,7 +13,7 @@ const roundsMax = 5
  * a killed one left behind; erasing an unknown user is no mistake.
  */
 export const eraseUser = async (user: number, tools: Tools) => {
-  const { userData, campaigns, clock, stack, showProgress } = tools
+  const { userData, campaigns, histories, clock, stack, showProgress } = tools
   let items = 0
   const eraseAll = async (noun: (typeof belongingNouns)[number]) => {
     for (let erased = 1; erased > 0; ) {
@@ -31,6 +32,11 @@ export const eraseUser = async (user: number, tools: Tools) => {
       `${live} ${live === 1 ? 'call is' : 'calls are'} live. The tokens and numbers of user ${user} are erased and the campaigns stopped, ` +
         'so no new ones begin: run this again when they are over.',
     )
+
+  // A sealer takes back what it wrote once its history is gone, unless it dies over that: so it is waited for.
+  const runningUntil = await histories.runningUntil(user)
+  for (const noun of historyNouns) await eraseAll(`${noun}-history`)
+  await clock.sleep(Math.max(0, runningUntil - clock.now()))
 
   const recordings = recordingsOf(user, stack.parts)
   let silenced = 0

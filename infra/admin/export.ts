@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { type Belonging, type BelongingNoun, belongingNouns } from '../../shared/data/user-data.ts'
+import { type Belonging, type BelongingNoun, belongingNouns, isDerived } from '../../shared/data/user-data.ts'
 import type { Tools } from './commands.ts'
 import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
@@ -45,7 +45,8 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
     await writeWhole(progressFile, JSON.stringify(done))
     showProgress(`${done.items} items`)
   }
-  for (const noun of belongingNouns.slice(belongingNouns.indexOf(done.noun))) {
+  const nouns = belongingNouns.slice(belongingNouns.indexOf(done.noun)).filter((noun) => !isDerived(noun))
+  for (const noun of nouns) {
     let after = noun === done.noun ? done.after : undefined
     for (;;) {
       const page = await userData.page(user, noun, after)

@@ -1,28 +1,21 @@
-import type { Call, CallDetail, CallStatus, CallType } from '../domain/calls/call.ts'
+import type { Call, CallDetail } from '../domain/calls/call.ts'
 import { advance, dueAt, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
+import type { Kind } from '../domain/history/columns.ts'
 import { idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
 import { must } from '../domain/must.ts'
-import { readDetail, writeDetail } from './call-detail.ts'
+import { findDetails, writeDetail } from './call-detail.ts'
+import { callHistory, kindOfCall } from './call-history.ts'
 import { callWrite, openingWrites } from './call-items.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryParts } from './history/history-list.ts'
+import { historyMarks } from './history/marks.ts'
 import { callDetailKey, callKey } from './keys.ts'
 import { ledger } from './ledger.ts'
 import { exists, isNew, type Write, when } from './table.ts'
-
-export interface CallFilter {
-  status?: CallStatus
-  type?: CallType
-  client_phone_number?: string
-  assistant_id?: number
-  campaign_id?: number
-  /** Ids carry the time of creation: from inclusive, until exclusive. */
-  from_id?: number
-  until_id?: number
-}
 
 export interface Calls {
   find(ref: CallRef): Promise<Call | undefined>
@@ -62,10 +55,12 @@ export interface Calls {
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
   finish(ref: CallRef, now: number): Promise<void>
-  /** Headers that match, newest first, and how many there are in all. */
-  page(user_id: number, filter: CallFilter, first: number, count: number): Promise<{ calls: Call[]; total: number }>
+  /** Lets a call that was just recorded appear in lists; before whoever made it hears of it, and also when it was there already. */
+  settleIn(ref: CallRef): Promise<void>
+  /** Has the sealer of lists come, for one closed call in sixteen. */
+  sendForSealer(ref: CallRef): Promise<void>
   /** False when by now its recording is not the one that its remover knows of. */
-  remove(ref: CallRef, recording_key: string | undefined): Promise<boolean>
+  remove(call: Call, recording_key: string | undefined): Promise<boolean>
 }
 
 type CallPatch = Pick<
@@ -93,10 +88,11 @@ interface StoredCall extends Call {
   claimed_by?: string
 }
 
-export const calls = (parts: StoreParts): Calls => {
+export const calls = (parts: HistoryParts): Calls => {
   const { table, clock, random } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
   const { move, release } = ledger(parts)
+  const marks = historyMarks(parts, callHistory)
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
   /** Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. */
@@ -110,10 +106,17 @@ export const calls = (parts: StoreParts): Calls => {
       if (named && !(await isOwn(ref, named))) return { before, call: before }
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
-      const beside = closes ? await closingWrites(table, call) : []
+      const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
       const written = await table.write<StoredCall>([callWrite(call, before.revision), ...beside])
       return written.done ? { before, call } : lost
     })
+
+  /** News that come after a call was closed may tell how it ended. */
+  const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
+    const kind = kindOfCall({ ...before, ...after })
+    if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []
+    return [marks.kind(user_id, id, kind, client_phone_number)]
+  }
 
   /** Adds to the detail of a call that was not deleted. */
   const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
@@ -126,11 +129,7 @@ export const calls = (parts: StoreParts): Calls => {
   return {
     find: (ref) => table.get<Call>(keyOf(ref)),
 
-    details: async (refs) => {
-      if (refs.length === 0) return []
-      const items = await table.getMany(refs.map((ref) => callDetailKey(ref.user_id, ref.call_id)))
-      return items.map((item) => item && readDetail(item))
-    },
+    details: (refs) => findDetails(table, refs),
 
     open: async (call, detail) => {
       const written = await table.write(openingWrites(call, detail))
@@ -234,24 +233,20 @@ export const calls = (parts: StoreParts): Calls => {
       await keep(user_id, call_id, { webhook_response })
     },
 
-    page: async (user_id, filter, first, count) => {
-      const range = {
-        pk: callKey(user_id, 0).pk,
-        from: callKey(user_id, filter.from_id ?? 0).sk,
-        to: callKey(user_id, (filter.until_id ?? Number.MAX_SAFE_INTEGER) - 1).sk,
-      }
-      const all = await table.query<Call>({ ...range, newestFirst: true })
-      const matching = all.filter((call) => matches(call, filter))
-      return { calls: matching.slice(first, first + count), total: matching.length }
+    settleIn: ({ user_id, call_id }) => marks.settleIn(user_id, [call_id]),
+
+    sendForSealer: async ({ user_id, call_id }) => {
+      if (call_id % callsPerAlarm === 0) await marks.wake(user_id)
     },
 
-    remove: async ({ user_id, call_id }, recording_key) => {
+    remove: async ({ user_id, id, client_phone_number }, recording_key) => {
       const isKnown = recording_key
         ? when('#recording_key = :recording_key', writeDetail({ recording_key }))
         : when('attribute_not_exists(#recording_key)')
       const removed = await table.write([
-        { delete: callKey(user_id, call_id) },
-        { delete: callDetailKey(user_id, call_id), when: isKnown },
+        { delete: callKey(user_id, id) },
+        { delete: callDetailKey(user_id, id), when: isKnown },
+        marks.gone(user_id, id, client_phone_number),
       ])
       return removed.done
     },
@@ -263,9 +258,7 @@ const itemised = ({ client_phone_number, duration, carrier_cost, total_cost }: C
   `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}, ` +
   `platform ${decimalOf(total_cost - carrier_cost)}`
 
-const matches = (call: Call, filter: CallFilter): boolean =>
-  (!filter.status || call.status === filter.status) &&
-  (!filter.type || call.type === filter.type) &&
-  (!filter.client_phone_number || call.client_phone_number === filter.client_phone_number) &&
-  (filter.assistant_id === undefined || call.assistant_id === filter.assistant_id) &&
-  (filter.campaign_id === undefined || call.campaign_id === filter.campaign_id)
+/** Ids have random low bits, so this many calls send for the sealer once, on average; none has to count. */
+const callsPerAlarm = 16
+
+const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, place) => member === other[place])

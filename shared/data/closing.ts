@@ -1,11 +1,21 @@
 import type { Call } from '../domain/calls/call.ts'
+import { callHistory } from './call-history.ts'
 import { deliveryWrites } from './deliveries.ts'
+import type { HistoryParts } from './history/history-list.ts'
+import { historyMarks } from './history/marks.ts'
 import { leadClosingWrites } from './leads/lead-closing.ts'
-import type { Table, Write } from './table.ts'
+import type { Write } from './table.ts'
 
 /**
  * What else is written in the one transaction that closes a call. Each noun that a call's end changes adds its writes here, under
  * conditions of its own; when one of them does not hold, everything is read again and tried again.
  */
-export const closingWrites = async (table: Table, call: Call): Promise<Write[]> =>
-  (await Promise.all([deliveryWrites(table, call), leadClosingWrites(table, call)])).flat()
+export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
+  const { table } = parts
+  const writes = await Promise.all([
+    deliveryWrites(table, call),
+    leadClosingWrites(table, call),
+    historyMarks(parts, callHistory).late(call.user_id, call.id),
+  ])
+  return writes.flat()
+}

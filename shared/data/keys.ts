@@ -1,3 +1,5 @@
+import type { HistoryNoun } from '../domain/history/history-ref.ts'
+
 /**
  * The single table on one page. Every key of a user's things starts with the user's id, so that what belongs to
  * another user is not found, at the same cost as what does not exist. Sort keys are zero-padded ids: time order.
@@ -17,6 +19,9 @@
  *   <user>#campaign       <id>              a campaign
  *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
  *   <user>#campaign-clear <id>              when more of it is cleared away             → due
+ *   <user>#call-history   <version>#<n>     a node of the sealed history of calls; 0 is its head → due
+ *   <user>#call-mark      <id>              what the history holds of this call is no longer so
+ *   <user>#call-number    <E.164>#<id>      a sealed call by its number
  *   <user>#lead           <id>              a lead with its secondary contacts          → queue, phone
  *   <user>#lead           <id of a contact> the lead that it belongs to                 → phone
  *   <user>#lead-number    <campaign>#<E.164> how many leads and contacts have it there
@@ -57,6 +62,9 @@ export const userNouns = [
   'voice',
   'call',
   'call-detail',
+  'call-history',
+  'call-mark',
+  'call-number',
   'call-to-dial',
   'campaign',
   'campaign-wake',
@@ -142,6 +150,21 @@ export const idempotencyKey = (user: number, operation: string, hash: string): K
 export const rateKey = (user: number, hash: string, minute: number): Key => ({
   pk: of(user, 'rate'),
   sk: `${hash}#${minute}`,
+})
+/**
+ * Where the history of a noun is kept, beside the records themselves: `12#call` has `12#call-history`, `12#call-mark` and, if it is
+ * looked up by number, `12#call-number`.
+ */
+export const historyKeys = (noun: HistoryNoun) => ({
+  node: (user: number, sk: string): Key => ({ pk: of(user, `${noun}-history`), sk }),
+  /** The head stands before every node; its sort key is a number, as the deadline index wants it. */
+  head: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: padded(0) }),
+  hold: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: 'hold' }),
+  mark: (user: number, id: number): Key => ({ pk: of(user, `${noun}-mark`), sk: padded(id) }),
+})
+export const callNumberKey = (user: number, number: string, id: number): Key => ({
+  pk: of(user, 'call-number'),
+  sk: `${number}#${padded(id)}`,
 })
 export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: 'phone' })
 export const connectionKey = (id: string): Key => ({ pk: `connection#${id}`, sk: 'connection' })

@@ -50,6 +50,7 @@ export const makeCall = http({
     'assistants.find',
     'blacklist.has',
     'calls.open',
+    'calls.settleIn',
     'clock',
     'numbers.list',
     'placeCallQueue.nudge',
@@ -76,7 +77,8 @@ export const listCalls = http({
     dayOrder,
   ),
   returns: pageOf(CallItem),
-  uses: ['calls.details', 'calls.page', 'recordings.link'],
+  problems: ['list_not_ready'],
+  uses: ['callPages.page', 'recordings.link'],
 })
 
 export const getCall = http({
@@ -161,6 +163,7 @@ export const advanceCall = worker({
     'calls.find',
     'calls.keepTranscript',
     'calls.patch',
+    'calls.sendForSealer',
     'carrier.endCall',
     'carrier.fetchCall',
     'carrier.lookUpCalls',
@@ -283,6 +286,7 @@ export const receiveIncomingCall = callback({
     'calls.applyIncoming',
     'calls.keepVariables',
     'calls.receive',
+    'calls.settleIn',
     'conversations.find',
     'numbers.find',
     'numbers.ownerOf',

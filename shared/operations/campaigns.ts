@@ -148,6 +148,7 @@ export const dispatchCampaign = worker({
     'accounts.means',
     'assistants.find',
     'blacklist.listedOf',
+    'calls.settleIn',
     'campaigns.change',
     'campaigns.findEvenDeleted',
     'campaigns.sleep',

@@ -15,6 +15,7 @@ export const redriveDue = schedule({
     'deliverWebhookQueue.send',
     'dialling.read',
     'dispatchCampaignQueue.send',
+    'sealHistoryQueue.send',
     'settleSmsQueue.send',
   ],
   failureHurts:

@@ -112,6 +112,8 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
    * chain of messages, delays notwithstanding, unless this allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
+  /** Whether it gets its first message only when every other function has been deployed: it relies on what they write. */
+  readonly startsLast: boolean
   /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
   readonly failureHurts: string
   readonly uses: U
@@ -127,7 +129,7 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 
 type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
-type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop'
+type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
 
 export const http = <
   const U extends readonly Use[],
@@ -187,6 +189,7 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   attemptsMax: 3,
   // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
   recursiveLoop: 'Allow',
+  startsLast: false,
   ...declared,
 })
 

@@ -16,6 +16,7 @@ import type {
   WorkerOperation,
 } from './define.ts'
 import * as docs from './docs.ts'
+import * as histories from './histories.ts'
 import * as languages from './languages.ts'
 import * as leads from './leads.ts'
 import * as models from './models.ts'
@@ -44,6 +45,7 @@ const areas: readonly Area[] = [
   blacklist,
   webhooks,
   deadlines,
+  histories,
   docs,
 ]
 

@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aw
 import type { CallRef, RecordingRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { delaySecondsMax } from '../domain/delay.ts'
+import type { HistoryRef } from '../domain/history/history-ref.ts'
 import type { Log } from '../domain/log.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
 import type { DeliveryRef } from '../domain/webhooks/delivery.ts'
@@ -76,5 +77,6 @@ export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
+export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
 /** One user's slow receivers hold up no other user's. */
 export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL', ({ user_id }) => String(user_id))

@@ -2,6 +2,7 @@
 export { accounts } from '../data/accounts.ts'
 export { assistants } from '../data/assistants.ts'
 export { blacklist } from '../data/blacklist.ts'
+export { callPages } from '../data/call-pages.ts'
 export { calls } from '../data/calls.ts'
 export { campaigns } from '../data/campaigns.ts'
 export { conversations } from '../data/conversations.ts'
@@ -10,6 +11,7 @@ export { deliveries } from '../data/deliveries.ts'
 export { dialRate } from '../data/dial-rate.ts'
 export { dialling } from '../data/dialling.ts'
 export { dials } from '../data/dials.ts'
+export { histories } from '../data/histories.ts'
 export { idempotency } from '../data/idempotency.ts'
 export { leadImports } from '../data/leads/lead-imports.ts'
 export { leads } from '../data/leads/leads.ts'
@@ -33,6 +35,7 @@ export {
   dispatchCampaignQueue,
   evaluateCallQueue,
   placeCallQueue,
+  sealHistoryQueue,
   settleSmsQueue,
   watchSilenceQueue,
 } from '../providers/queue.ts'

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import type { HistoryLimits } from '../data/history/history-list.ts'
+import { type NodeCache, nodeCache } from '../data/history/node-cache.ts'
 import { documentClient, openTable, type Table } from '../data/table.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { type Log, logTo } from '../domain/log.ts'
@@ -23,6 +25,10 @@ export interface Parts {
   stage: Stage
   log: Log
   table: Table
+  /** What this process has read of histories. */
+  nodes: NodeCache
+  /** Other limits of histories than the product's own. */
+  historyLimits?: Partial<HistoryLimits>
   sqs: SQSClient
   secrets: Secrets
   fetch: typeof fetch
@@ -59,6 +65,8 @@ export const openParts = (
     log: own.log ?? logTo(toStandardOutput(settings.get('AWS_LAMBDA_FUNCTION_NAME'), clock.now)),
     table:
       own.table ?? openTable({ name: settings.get('TABLE_NAME') ?? '', client: documentClient({}), clock, random }),
+    nodes: own.nodes ?? nodeCache(),
+    historyLimits: own.historyLimits,
     sqs: own.sqs ?? new SQSClient({}),
     secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,

@@ -1,9 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { bundles } from './bundles.ts'
 import { conversation } from './conversation.ts'
 import { cost } from './cost.ts'
 import { dialler } from './dialler.ts'
+import { history } from './history.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
@@ -11,9 +13,9 @@ import { sms } from './sms.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
-const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, cost, bundles]
+const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, history, cost, bundles]
 
-const topics = process.argv.slice(2)
+const { values, positionals: topics } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true })
 const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))
 if (unknown.length) {
   console.error(`There is no topic ${unknown.join(', ')}; there are ${measures.map(({ topic }) => topic).join(', ')}.`)
@@ -26,7 +28,7 @@ for (const measure of measures) {
   if (topics.length && !topics.includes(measure.topic)) continue
   console.log(`\n${measure.title}\n`)
   try {
-    const rows = await measure.run({ dynamodb: engine.endpoint })
+    const rows = await measure.run({ dynamodb: engine.endpoint, ...(values.rows && { rows: Number(values.rows) }) })
     console.log(tableOf(rows))
     over += overBudget(rows)
   } catch (cause) {

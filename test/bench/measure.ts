@@ -10,6 +10,8 @@ export interface Measure {
 export interface Bench {
   /** Where the DynamoDB engine of this run listens; a world opened with it is a product of its own. */
   dynamodb: string
+  /** How long the longest history is made, beside the usual ones: `--rows 1000000`. */
+  rows?: number
 }
 
 export type Row = Record<string, Cell>

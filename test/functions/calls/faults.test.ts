@@ -41,7 +41,7 @@ const caller = async (phone_number = talks): Promise<Caller> => {
 }
 
 const callsOf = async ({ user }: Caller): Promise<Call[]> =>
-  (await world.services.calls.page(user.id, {}, 0, livesMax * 2)).calls
+  (await world.services.callPages.page(user.id, {}, 0, livesMax * 2)).calls
 const createsOf = ({ user }: Caller) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
 

@@ -22,7 +22,7 @@ test.each([
   for (let lead = 0; lead < 2; lead++) await leadFor(world, user, campaign_id, silent)
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
   await world.run(6)
-  const calls = async () => (await world.services.calls.page(user.id, {}, 0, 10)).calls
+  const calls = async () => (await world.services.callPages.page(user.id, {}, 0, 10)).calls
   const [first] = await calls()
   expect(first?.progress).toBe('in-progress')
 

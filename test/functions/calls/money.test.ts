@@ -32,7 +32,7 @@ const pay = ({ id }: TestUser, amount: number) =>
   world.services.ledger.move({ user_id: id, type: 'top_up', amount, description: 'Top-up' })
 const make = async ({ user, assistant_id }: { user: TestUser; assistant_id: number }, phone_number = patient) =>
   world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
-const callsOf = async ({ id }: TestUser) => (await world.services.calls.page(id, {}, 0, 100)).calls
+const callsOf = async ({ id }: TestUser) => (await world.services.callPages.page(id, {}, 0, 100)).calls
 const shown = async ({ token }: TestUser, id: number) => (await world.api(token, 'GET', `/user/calls/${id}`)).body
 const createsOf = ({ id }: TestUser) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${id}-`))

@@ -48,7 +48,7 @@ describe.each(troubles)('%s', (_, breakIt) => {
     await world.run(120)
     expect(JSON.stringify(await campaign(id))).toContain('The carrier does not accept our account at the moment.')
     expect((await leadsOf(id)).map(({ status }) => status)).toEqual(Array(5).fill('created'))
-    expect((await world.services.calls.page(user.id, { campaign_id: id }, 0, 10)).total).toBe(0)
+    expect((await world.services.callPages.page(user.id, { campaign_id: id }, 0, 10)).total).toBe(0)
 
     mend()
     await world.run(600)

@@ -94,7 +94,7 @@ const caller = async () => {
 }
 type Caller = Awaited<ReturnType<typeof caller>>
 
-const callsOf = async ({ id }: TestUser) => (await world.services.calls.page(id, {}, 0, 100)).calls
+const callsOf = async ({ id }: TestUser) => (await world.services.callPages.page(id, {}, 0, 100)).calls
 const createsOf = ({ id }: TestUser) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${id}-`))
 const expectNothingHeld = async ({ id }: TestUser, what?: string) => {

@@ -54,7 +54,7 @@ const caller = async () => {
 }
 const suspend = ({ id }: TestUser) => admin(`user suspend --user ${id}`)
 const resume = ({ id }: TestUser) => admin(`user resume --user ${id}`)
-const callsOf = async ({ id }: TestUser) => (await world.services.calls.page(id, {}, 0, 100)).calls
+const callsOf = async ({ id }: TestUser) => (await world.services.callPages.page(id, {}, 0, 100)).calls
 const createsOf = ({ id }: TestUser) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${id}-`))
 const expectNothingLive = async ({ id }: TestUser) => {

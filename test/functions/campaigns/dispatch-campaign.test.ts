@@ -110,7 +110,7 @@ test('a campaign whose number has expired stops by itself, and says why', async 
   await world.run(300)
   const { body } = await world.api(owner.token, 'GET', `/user/campaigns/${campaign_id}`)
   expect(body).toMatchObject({ status: 'stopped', stop_reason: 'There is no phone number to call from.' })
-  expect((await world.services.calls.page(owner.id, {}, 0, 10)).total).toBe(1)
+  expect((await world.services.callPages.page(owner.id, {}, 0, 10)).total).toBe(1)
 })
 
 test('blacklisted leads at the head of the queue hold up the others for no more than a moment', async () => {

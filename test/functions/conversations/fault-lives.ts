@@ -62,7 +62,7 @@ export const openLives = async (from: string, settings: Record<string, unknown> 
     }
     const struck = struckEach()
     faults.disarm()
-    const { calls } = await world.services.calls.page(user.id, { from_id: since }, 0, livesMax * 2)
+    const { calls } = await world.services.callPages.page(user.id, { from_id: since }, 0, livesMax * 2)
     const details: (CallDetail | undefined)[] = []
     for (const { id } of calls)
       details.push(...(await world.services.calls.details([{ user_id: user.id, call_id: id }])))

@@ -36,7 +36,7 @@ test('when it dies or fails, the caller hears an apology and the call ends', asy
     await liveOnce(1)
     expect(faults.struck()).toBe('secret')
     faults.disarm()
-    const { calls } = await world.services.calls.page(user.id, {}, 0, 1)
+    const { calls } = await world.services.callPages.page(user.id, {}, 0, 1)
     expect(calls).toMatchObject([{ status: 'ended_by_assistant' }])
     expect(calls[0]?.duration).toBeLessThan(10)
   }

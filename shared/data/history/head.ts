@@ -1,0 +1,71 @@
+import type { VolumeRef } from '../../domain/history/history-shape.ts'
+import { dueKey, historyKeys, userKey } from '../keys.ts'
+import { exists, type Table, type Write, when } from '../table.ts'
+import type { HistoryList } from './history-list.ts'
+
+/** How far the rows of one user are sealed, and where: small, and read by every reader. */
+export interface Head {
+  /** Counts the writes of sealers, and never goes back. */
+  version: number
+  /** The version of the last flip. A higher one was announced by a run that is under way, or has died. */
+  flipped: number
+  /** Counts the flips after which marks go away: a reader that has seen one between its two reads starts again. */
+  folds: number
+  /** Every row below this id is sealed, or marked. */
+  sealed_until: number
+  /** A record that is stored below this id has to be marked: the sealer may have looked there already. */
+  fence: number
+  /** Oldest first. */
+  volumes: VolumeRef[]
+  /** Keys of the nodes that the last flip replaced. */
+  retired: string[]
+  /** When the first run was, and when the one that is under way began. */
+  begun_at?: number
+  running_since?: number
+  due_at?: number
+}
+
+/** Volumes are text, to be small. */
+type StoredHead = Omit<Head, 'volumes'> & { volumes: string }
+
+const noHead: Head = { version: 0, flipped: 0, folds: 0, sealed_until: 0, fence: 0, volumes: [], retired: [] }
+
+export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) => {
+  const keys = historyKeys(noun)
+  return {
+    read: async (user_id: number): Promise<Head> => {
+      const stored = await table.get<Partial<StoredHead>>(keys.head(user_id))
+      return stored ? { ...noHead, ...stored, volumes: readVolumes(stored.volumes ?? '[]') } : noHead
+    },
+
+    /** False when another run has written since. The first head of a user is made only while there is that user. */
+    replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
+      const stored: StoredHead = { ...after, volumes: writeVolumes(after.volumes) }
+      const put: Write = {
+        put: { ...keys.head(user_id), ...stored, ...dueKey(user_id, due_at) },
+        when:
+          before.version === 0
+            ? when('attribute_not_exists(#version)')
+            : when('#version = :version', { version: before.version }),
+      }
+      const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: exists }] : []
+      return (await table.write([put, ...isFirst])).done
+    },
+
+    /** Has the sealer come at `at`, unless it comes anyway. */
+    wake: async (user_id: number, head: Head, at: number): Promise<void> => {
+      if (head.due_at !== undefined) return
+      const due: Write = { update: keys.head(user_id), set: dueKey(user_id, at) }
+      if (head.version > 0) await table.write([{ ...due, when: exists }])
+      else await table.write([due, { check: userKey(user_id), when: exists }])
+    },
+  }
+}
+
+const writeVolumes = (volumes: VolumeRef[]): string =>
+  JSON.stringify(volumes.map(({ key, first, last, count, gone, sum }) => [key, first, last, count, gone, sum]))
+
+const readVolumes = (text: string): VolumeRef[] => {
+  const volumes: [string, number, number, number, number, number][] = JSON.parse(text)
+  return volumes.map(([key, first, last, count, gone, sum]) => ({ key, first, last, count, gone, sum }))
+}

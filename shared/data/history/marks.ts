@@ -1,0 +1,117 @@
+import type { Random } from '../../domain/clock.ts'
+import { type Kind, readKind, writeKind } from '../../domain/history/columns.ts'
+import { everything } from '../../domain/history/page-plan.ts'
+import { historyKeys, type Key } from '../keys.ts'
+import type { Table, Write } from '../table.ts'
+import { type Head, heads } from './head.ts'
+import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
+
+/** What says `do not believe the sealed row of this id`. */
+export interface Mark {
+  id: number
+  /** Tells a mark from the next one of the same id. */
+  stamp: number
+  is: 'gone' | 'look' | 'kind'
+  kind?: Kind
+  number?: string
+}
+
+interface StoredMark {
+  stamp: number
+  /** Absent in the other two: what is neither gone nor of a known kind has to be looked at. */
+  kind?: string
+  gone?: true
+  number?: string
+}
+
+/** What writers of records say to the history of their noun. */
+export interface HistoryMarks {
+  /**
+   * Once a record is stored and before its creator answers: if the sealer may have been there already, the history is told to look at it.
+   * One read unit for all of them, beside whatever else follows the store.
+   */
+  settleIn(user_id: number, ids: number[]): Promise<void>
+  /** The same for the transaction that settles a record, whose creator may have died before it settled in. */
+  late(user_id: number, id: number): Promise<Write[]>
+  /** Joins the transaction that removes a record; the number is needed if the list can be asked for it. */
+  gone(user_id: number, id: number, number?: string): Write
+  /** Joins the transaction that changes the kind of a settled record. The last one wins. */
+  kind(user_id: number, id: number, kind: Kind, number?: string): Write
+  /** Has the sealer come soon, unless it comes anyway. */
+  wake(user_id: number): Promise<void>
+  /** Keeps the fence below `id` for so long: records from there on are being written. Only a courtesy, that saves marks. */
+  hold(user_id: number, id: number, holdMs: number): Promise<void>
+}
+
+export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryMarks => {
+  const { table, clock, random } = parts
+  const limits = limitsOf(parts)
+  const head = heads(table, list)
+  const keys = historyKeys(list.noun)
+  const put = (user_id: number, id: number, content: Omit<StoredMark, 'stamp'>): Write => ({
+    put: { ...keys.mark(user_id, id), ...content, stamp: newStamp(random) },
+  })
+  const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
+    ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
+
+  return {
+    settleIn: async (user_id, ids) => {
+      if (ids.length === 0) return
+      const marks = lookAt(user_id, await head.read(user_id), ids)
+      await Promise.all(marks.map((mark) => table.write([mark])))
+    },
+
+    late: async (user_id, id) => (mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []),
+    gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
+    kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
+    wake: async (user_id) => head.wake(user_id, await head.read(user_id), clock.now() + limits.againMs),
+
+    hold: async (user_id, id, holdMs) => {
+      await table.write([{ put: { ...keys.hold(user_id), id, until: clock.now() + holdMs } }])
+    },
+  }
+}
+
+/**
+ * May a sealer have been at this id, or be there now, without having seen its record? A run that is announced later reads its
+ * range later, and sees what is stored by now.
+ */
+const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
+  id < sealed_until || (id < fence && version > flipped)
+
+/** A number that no other mark of the same id has had. */
+const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
+
+/**
+ * The mark that has a row's record looked at, whatever it said before. A number stays with it: if the record is gone by now, its entry
+ * has to go as well.
+ */
+export const lookMark = (
+  list: Pick<HistoryList<unknown>, 'noun'>,
+  random: Random,
+  user_id: number,
+  id: number,
+): Write => ({
+  update: historyKeys(list.noun).mark(user_id, id),
+  set: { stamp: newStamp(random) },
+  remove: ['gone', 'kind'],
+})
+
+/** The marks of rows in this range of ids, in their order. */
+export const readMarks = async <T>(
+  table: Table,
+  { noun }: HistoryList<T>,
+  user_id: number,
+  { from, until } = everything,
+): Promise<Mark[]> => {
+  const keys = historyKeys(noun)
+  const { pk, sk } = keys.mark(user_id, from)
+  if (until <= from) return []
+  const stored = await table.query<StoredMark & Key>({ pk, from: sk, to: keys.mark(user_id, until - 1).sk })
+  return stored.map((mark) => ({
+    id: Number(mark.sk),
+    stamp: mark.stamp,
+    number: mark.number,
+    ...(mark.kind === undefined ? { is: mark.gone ? 'gone' : 'look' } : { is: 'kind', kind: readKind(mark.kind) }),
+  }))
+}

@@ -1,0 +1,150 @@
+import { type Kind, readKind } from '../../domain/history/columns.ts'
+import type { Row } from '../../domain/history/history-shape.ts'
+import { type Ask, everything, type Known, type Need, planPage } from '../../domain/history/page-plan.ts'
+import { planSums, planTally } from '../../domain/history/tally-plan.ts'
+import { must } from '../../domain/must.ts'
+import type { Key } from '../keys.ts'
+import { type Head, heads } from './head.ts'
+import type { HistoryList, HistoryParts } from './history-list.ts'
+import { type LooseRows, looseRows } from './loose-rows.ts'
+import { type OpenedNodes, openNodes } from './nodes.ts'
+
+export interface HistoryAsk extends Partial<Ask> {
+  /** E.164. */
+  number?: string
+}
+
+export interface HistoryPage<T, B> {
+  /** Newest first. */
+  records: T[]
+  /** How many match in all. */
+  total: number
+  /** For each record, the sum of all amounts up to its own; empty if the list has no amounts. */
+  sums: number[]
+  /** What `beside` resolved with. */
+  beside: B
+}
+
+export interface HistoryPages<T> {
+  /**
+   * The `count` records behind the first `first` of those that match. `beside` reads what else is wanted of them, in the same trip
+   * as themselves. Throws the problem `list_not_ready` while too many are not sealed yet.
+   */
+  page<B>(
+    user_id: number,
+    ask: HistoryAsk,
+    first: number,
+    count: number,
+    beside: (ids: number[]) => Promise<B>,
+  ): Promise<HistoryPage<T, B>>
+  /** How many rows there are of each kind. */
+  tally(user_id: number): Promise<Map<Kind, number>>
+}
+
+/** A page starts again when a sealer was faster. So often in a row is an accident. */
+const attemptsMax = 5
+/** How many rows may lie before the sealed ones, as long as that is not known. */
+const unseenRows = 2048
+
+export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryPages<T> => {
+  const { table, clock, nodes: cache } = parts
+  const head = heads(table, list)
+  const loose = looseRows(parts, list)
+
+  /**
+   * The head before the marks: a flip marks what it passes by before it passes. The head again at the end: a flip takes marks away
+   * only after it has folded them in. So what both heads agree on was so all the time between them.
+   */
+  const consistently = async <R>(
+    user_id: number,
+    read: (seen: Head, nodes: OpenedNodes) => Promise<{ answer: R; complete: Promise<boolean> } | undefined>,
+  ): Promise<R> => {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const seen = await head.read(user_id)
+      const found = await read(seen, openNodes(table, list, cache, user_id))
+      if (!found) continue
+      const [again, isComplete] = await Promise.all([head.read(user_id), found.complete])
+      if (again.folds === seen.folds && isComplete) return found.answer
+    }
+    throw new Error(`The history of each ${list.noun} keeps changing`)
+  }
+
+  /** Sealed rows are found by number in entries of their own, which have to be read after the marks. */
+  const planByNumber = async (
+    user_id: number,
+    seen: Head,
+    { rows, masked }: LooseRows<T>,
+    ask: Ask,
+    number: string,
+  ) => {
+    const { pk } = must(list.numberKey, 'look-up by number')(user_id, number, 0)
+    const entries = await table.query<Key & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
+    const hidden = new Set(masked)
+    const sealed = entries
+      .map(({ sk, kind }): Row => ({ id: Number(sk.slice(number.length + 1)), kind: readKind(kind) }))
+      .filter(({ id }) => id < seen.sealed_until && !hidden.has(id))
+    const all = [...rows.filter((row) => row.number === number), ...sealed].sort((one, other) => other.id - one.id)
+    return planPage({ ...nothingSealed, loose: all }, ask, 0, all.length)
+  }
+
+  return {
+    page: <B>(
+      user_id: number,
+      { number, ...narrowed }: HistoryAsk,
+      first: number,
+      count: number,
+      beside: (ids: number[]) => Promise<B>,
+    ) =>
+      consistently<HistoryPage<T, B>>(user_id, async (seen, nodes) => {
+        const whole = { ...everything, ...narrowed }
+        const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
+        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        const early = number === undefined ? planPage(sealed, ask, first, count, unseenRows) : undefined
+        const ahead = early && 'need' in early ? nodes.read(early.need) : Promise.resolve()
+        const { rows, masked } = await loose.read(user_id, seen, ask, ahead)
+        const known: Known = { ...sealed, masked, loose: rows }
+        const plan =
+          number === undefined
+            ? await carryOut(nodes, () => planPage(known, ask, first, count))
+            : await planByNumber(user_id, seen, { rows, masked }, ask, number)
+        if (!plan || 'need' in plan) return undefined
+        const ids = number === undefined ? plan.ids : plan.ids.slice(first, first + count)
+        const summed = list.hasAmounts ? await carryOut(nodes, () => planSums(known, ids)) : { sums: [] }
+        if (!summed) return undefined
+
+        const byId = new Map(rows.flatMap(({ id, record }) => (record ? [[id, record] as const] : [])))
+        const unread = ids.filter((id) => !byId.has(id))
+        const answer = { records: [] as T[], total: plan.total, sums: summed.sums, beside: undefined as B }
+        const complete = Promise.all([loose.readRecords(user_id, unread), beside(ids)]).then(([read, more]) => {
+          answer.records = ids.flatMap((id) => byId.get(id) ?? read.get(id) ?? [])
+          answer.beside = more
+          return answer.records.length === ids.length
+        })
+        return { answer, complete }
+      }),
+
+    tally: (user_id) =>
+      consistently(user_id, async (seen, nodes) => {
+        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        const early = planTally(sealed)
+        const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
+        const { rows, masked } = await loose.read(user_id, seen, everything, ahead)
+        const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
+        return planned && { answer: planned.tally, complete: Promise.resolve(true) }
+      }),
+  }
+}
+
+const nothingSealed: Known = { volumes: [], masked: [], loose: [], volume: () => undefined, leaf: () => undefined }
+
+/** Reads what a plan needs, until it needs nothing; undefined when a node is gone. */
+const carryOut = async <P extends object>(
+  nodes: OpenedNodes,
+  plan: () => { need: Need } | P,
+): Promise<P | undefined> => {
+  for (;;) {
+    const planned = plan()
+    if (!('need' in planned)) return planned
+    if (!(await nodes.read(planned.need))) return undefined
+  }
+}

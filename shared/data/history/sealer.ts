@@ -1,0 +1,214 @@
+import { writeKind } from '../../domain/history/columns.ts'
+import { type Change, rebuild } from '../../domain/history/rebuild.ts'
+import { foldable, seamOf } from '../../domain/history/sealing.ts'
+import { firstIdAt, timeOfId } from '../../domain/id.ts'
+import { must } from '../../domain/must.ts'
+import { historyKeys, type Key } from '../keys.ts'
+import { type Item, when } from '../table.ts'
+import { type Head, heads } from './head.ts'
+import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
+import { looseRows } from './loose-rows.ts'
+import { lookMark, type Mark, readMarks } from './marks.ts'
+import { openNodes, writeNode } from './nodes.ts'
+import { inTurns } from './turns.ts'
+
+/** What one run did. */
+export interface Sealed {
+  sealed: number
+  folded: number
+  /** Whether rows are left that can be sealed at once. */
+  more: boolean
+  /** How long rows have waited since they were worth a run; 0 if they are not. */
+  waited_ms: number
+}
+
+export interface Sealer {
+  /**
+   * Seals what is old enough, and folds marks in. Any number may run at once, and any may die: what counts is the one write that flips
+   * the head. Undefined when another run is under way, was faster, or the user is gone. `all` folds every mark.
+   */
+  seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
+  /** Until when a run may go on that has begun; in the past if there is none. */
+  runningUntil(user_id: number): Promise<number>
+}
+
+export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sealer => {
+  const { table, clock, random, nodes: cache } = parts
+  const limits = limitsOf(parts)
+  const head = heads(table, list)
+  const keys = historyKeys(list.noun)
+  const loose = looseRows(parts, list)
+  const firstId = () => list.firstId?.(clock.now()) ?? 0
+  const nextRun = (isCut: boolean, isBusy: boolean, now: number): number | undefined => {
+    if (isCut) return now
+    return isBusy ? now + limits.againMs : undefined
+  }
+
+  /** The announcement of a run: from now on, a record that is stored below the fence is marked by its creator. */
+  const announce = async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
+    const hold = await table.get<{ id: number; until: number }>(keys.hold(user_id))
+    const held = hold && hold.until > now ? hold.id : Number.MAX_SAFE_INTEGER
+    const begun_at = before.begun_at ?? now
+    const isEarly = now < begun_at + limits.beginMs
+    const announced: Head = {
+      ...before,
+      version: before.version + 1,
+      begun_at,
+      running_since: now,
+      fence: isEarly ? before.fence : Math.max(before.fence, Math.min(firstIdAt(now - limits.settleMs), held)),
+      due_at: isEarly ? begun_at + limits.beginMs : now + limits.runMs,
+    }
+    if (isEarly) announced.flipped = announced.version
+    const isAnnounced = await head.replace(user_id, before, announced)
+    return isAnnounced && !isEarly ? announced : undefined
+  }
+
+  /** Nodes that the last flip replaced, and those of runs that never came to flip. */
+  const sweep = async (user_id: number, { flipped, version, retired }: Head): Promise<void> => {
+    const { pk, sk: from } = keys.node(user_id, `${padded(flipped + 1)}#`)
+    const range = { pk, from, to: keys.node(user_id, `${padded(version)}$`).sk, only: ['sk'] }
+    const lost = version === flipped ? [] : await table.query<Key>(range)
+    await inTurns([...retired, ...lost.map(({ sk }) => sk)], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
+  }
+
+  /** The records behind the sealed ones, oldest first, and up to where they were read. */
+  const readRange = async (user_id: number, { sealed_until, fence }: Head) => {
+    const limit = limits.batchRows
+    const { pk, sk: from } = list.recordKey(user_id, sealed_until)
+    if (fence <= sealed_until) return { records: [], until: sealed_until, isCut: false }
+    const to = list.recordKey(user_id, fence - 1).sk
+    const records = await table.query<T & Key>({ pk, from, to, limit })
+    const isCut = records.length === limit
+    return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
+  }
+
+  /** What marks say of the rows by now. Those that look at a record that is still open stay. */
+  const readChanges = async (
+    user_id: number,
+    marks: Mark[],
+  ): Promise<{ changes: NumberedChange[]; folded: Mark[] }> => {
+    const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
+    const records = await loose.readRecords(user_id, looks)
+    const changes: NumberedChange[] = []
+    const folded: Mark[] = []
+    for (const mark of marks) {
+      const { id, is, kind, number } = mark
+      const record = records.get(id)
+      const row = is === 'look' && record ? list.rowOf(record) : undefined
+      if (row && !row.isSettled) continue
+      const known = kind ? { id, kind, number } : row
+      changes.push({ id, row: known, number: known?.number })
+      folded.push(mark)
+    }
+    return { changes, folded }
+  }
+
+  const numberEntries = (user_id: number, rows: readonly Pick<HistoryRow, 'id' | 'kind' | 'number'>[]) =>
+    rows.flatMap(({ id, kind, number }) =>
+      list.numberKey && number !== undefined ? [{ ...list.numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
+    )
+
+  /** Number entries go before the marks that hide them, and a mark only if no newer one took its place. */
+  const clearAway = async (user_id: number, gone: Mark[], others: Mark[]): Promise<void> => {
+    const { numberKey } = list
+    const entries = gone.flatMap(({ id, number }) =>
+      numberKey && number !== undefined ? [numberKey(user_id, number, id)] : [],
+    )
+    await inTurns(entries, (entry) => table.write([{ delete: entry }]))
+    await inTurns([...gone, ...others], ({ id, stamp }) =>
+      table.write([{ delete: keys.mark(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
+    )
+  }
+
+  /** The history with new rows and changes in it, without volumes that have expired; undefined when a node of it is gone. */
+  const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: Change[]) => {
+    const nodes = openNodes(table, list, cache, user_id)
+    const kept = volumes.filter(({ last }) => last >= firstId())
+    const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
+    if (!(await nodes.read({ volumes: expired, leaves: [] }))) return undefined
+    const leaves = expired.flatMap((key) => nodes.volume(key)?.leaves ?? []).map(({ key }) => key)
+    for (;;) {
+      let number = 0
+      const newKey = (letter: string) => `${padded(version)}#${number++}#${letter}`
+      const built = rebuild({ volumes: kept, rows, changes, sizes: limits, newKey, ...nodes })
+      if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...leaves.filter(isNode)] }
+      if (!(await nodes.read(built.need))) return undefined
+    }
+  }
+
+  const runEnd = ({ version, flipped, running_since = 0 }: Head): number =>
+    version > flipped ? running_since + limits.runMs : 0
+
+  return {
+    runningUntil: async (user_id) => runEnd(await head.read(user_id)),
+
+    seal: async (user_id, all = false) => {
+      const now = clock.now()
+      const before = await head.read(user_id)
+      const announced = runEnd(before) > now ? undefined : await announce(user_id, before, now)
+      if (!announced) return undefined
+      await sweep(user_id, before)
+
+      // Marks before records: what a mark says of a record that is read after it, that record says as well.
+      const marks = await readMarks(table, list, user_id)
+      const range = await readRange(user_id, announced)
+      const rows = range.records.flatMap((record) => list.rowOf(record) ?? []).filter(({ id }) => id >= firstId())
+      const seam = seamOf(rows, range.until, now - limits.passMs)
+      const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
+      const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
+      const below = marks.filter(({ id }) => id < announced.sealed_until)
+      const worth = { perVolume: limits.marksPerVolume, max: all ? 1 : limits.marksMax, writesOpen: settled.length > 0 }
+
+      await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
+      const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
+      const built = await build(user_id, announced, settled, changes)
+      if (!built) return undefined
+      const changed = changes.flatMap(({ row, number }) => (row ? [{ ...row, number }] : []))
+      const items: (Item & Key)[] = [
+        ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),
+        ...numberEntries(user_id, [...settled, ...changed]),
+      ]
+      await inTurns(items, (item) => table.write([{ put: item }]))
+
+      const passedIds = new Set(passed.map(({ id }) => id))
+      const overtaken = marks.filter(({ id }) => id >= announced.sealed_until && id < until && !passedIds.has(id))
+      const done = [...folded, ...overtaken]
+      const version = announced.version + 1
+      const isBusy = rows.length >= limits.rowsMin
+      const flipped = await head.replace(user_id, announced, {
+        ...announced,
+        version,
+        flipped: version,
+        folds: announced.folds + (done.length ? 1 : 0),
+        sealed_until: until,
+        volumes: built.volumes,
+        retired: built.retired,
+        due_at: nextRun(range.isCut, isBusy, now),
+      })
+      if (!flipped) {
+        // Of a user who was erased meanwhile nothing stays behind.
+        if ((await head.read(user_id)).version === 0)
+          await inTurns(items, ({ pk, sk }) => table.write([{ delete: { pk, sk } }]))
+        return undefined
+      }
+      const kept = new Set([...settled, ...changed].map(({ id }) => id))
+      await clearAway(
+        user_id,
+        done.filter(({ id }) => !kept.has(id)),
+        done.filter(({ id }) => kept.has(id)),
+      )
+      const since = rows.filter(({ isSettled }) => isSettled)[limits.rowsMin - 1]
+      return {
+        sealed: settled.length,
+        folded: folded.length,
+        more: range.isCut,
+        waited_ms: since ? now - timeOfId(since.id) : 0,
+      }
+    },
+  }
+}
+
+type NumberedChange = Change & { number?: string }
+/** The leaf of an open volume lies in the volume's own node. */
+const isNode = (key: string): boolean => !key.includes('/')
+const padded = (version: number): string => String(version).padStart(16, '0')

@@ -1,0 +1,9 @@
+import * as z from 'zod'
+
+/** The nouns whose records are listed by history pages. */
+export const historyNouns = ['call'] as const
+export type HistoryNoun = (typeof historyNouns)[number]
+
+/** Names the history of one noun of one user. */
+export const HistoryRef = z.object({ user_id: z.int().positive(), noun: z.enum(historyNouns) })
+export type HistoryRef = z.infer<typeof HistoryRef>

@@ -1,0 +1,156 @@
+import { goneCode, type Kind } from './columns.ts'
+import { anyBetween, type Leaf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
+
+/**
+ * Pages over a history, newest first: of the loose rows, each known by itself (what is not sealed yet, and what a mark speaks
+ * of), and of the sealed ones. Plans are pure: a plan says which volumes and leaves it has to see, until it has seen enough.
+ */
+export interface Known {
+  /** Oldest first. */
+  volumes: readonly VolumeRef[]
+  /** Ids, ascending, that the sealed rows are not to be asked about. */
+  masked: readonly number[]
+  /** Newest first. */
+  loose: readonly Row[]
+  volume(key: string): Volume | undefined
+  leaf(key: string): Leaf | undefined
+}
+
+export interface Ask {
+  matches?: (kind: Kind) => boolean
+  /** Ids from this one on, up to before the other. */
+  from: number
+  until: number
+}
+
+/** Keys of nodes. */
+export interface Need {
+  volumes: string[]
+  leaves: string[]
+}
+
+export const everything: Ask = { from: 0, until: Number.MAX_SAFE_INTEGER }
+
+/** A run of sealed rows: how many of them match, as well as is known, and how to list those once it is opened. */
+interface Block {
+  first: number
+  last: number
+  matched: number
+  /** `matched` is not certain before these were read. */
+  lacks: Need
+  /** What else it takes to list its rows. */
+  opens: Need
+  list?: () => number[]
+}
+
+/**
+ * The page of `count` rows behind the first `first` of those that match, and how many there are in all. `unseen`: how many
+ * loose rows there may be that are not read yet; what they could move into the page is needed too.
+ */
+export const planPage = (
+  known: Known,
+  ask: Ask,
+  first: number,
+  count: number,
+  unseen = 0,
+): { need: Need } | { total: number; ids: number[] } => {
+  const loose = known.loose.filter((row) => isAsked(ask, row))
+  const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
+  // Until everything is certain, the window is taken a little wider, so that what it needs is fetched in the same trip.
+  const cut = blocks.filter(({ lacks }) => lacks.leaves.length > 0)
+  const unsure = unseen + cut.reduce((sum, { matched }) => sum + matched, 0)
+  const need: Need = { volumes: [], leaves: [] }
+  const ids: number[] = []
+  let place = 0
+  let next = 0
+  const take = (rows: readonly number[]) => {
+    const from = Math.max(0, first - place)
+    ids.push(...rows.slice(from, Math.max(from, first + count - place)))
+    place += rows.length
+  }
+  for (const block of blocks) {
+    const newer = placeBelow(loose, next, block.last)
+    take(loose.slice(next, newer).map(({ id }) => id))
+    next = placeBelow(loose, newer, block.first - 1)
+    const among = loose.slice(newer, next).map(({ id }) => id)
+    add(need, block.lacks)
+    const size = block.matched + among.length
+    const isShown = size > 0 && place < first + count + unsure && place + size + unsure > first
+    if (isShown && block.list) {
+      take([...block.list(), ...among].sort((one, other) => other - one))
+      continue
+    }
+    if (isShown) add(need, block.opens)
+    place += size
+  }
+  take(loose.slice(next).map(({ id }) => id))
+  return isNothing(need) ? { total: place, ids } : { need }
+}
+
+const isAsked = ({ matches, from, until }: Ask, { id, kind }: Row) =>
+  id >= from && id < until && (matches?.(kind) ?? true)
+
+export const isNothing = ({ volumes, leaves }: Need) => volumes.length + leaves.length === 0
+
+const add = (to: Need, more: Need) => {
+  for (const key of more.volumes) if (!to.volumes.includes(key)) to.volumes.push(key)
+  for (const key of more.leaves) if (!to.leaves.includes(key)) to.leaves.push(key)
+}
+
+/** The place of the first loose row, from `start` on, whose id is not above `id`. */
+const placeBelow = (loose: readonly Row[], start: number, id: number): number => {
+  let place = start
+  while (place < loose.length && (loose[place]?.id ?? 0) > id) place++
+  return place
+}
+
+const nothing: Need = { volumes: [], leaves: [] }
+
+/** The blocks of a volume, newest first: one for each leaf, or one for all of it if its kinds were not read. */
+const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
+  const { key, first, last } = ref
+  if (last < ask.from || first >= ask.until) return []
+  const volume = known.volume(key)
+  if (!volume) {
+    const self: Need = { volumes: [key], leaves: [] }
+    const isSure = isWhole(known, ask, ref) && !ask.matches
+    return [{ first, last, matched: ref.count - ref.gone, lacks: isSure ? nothing : self, opens: self }]
+  }
+  const wanted = volume.kinds.map((kind, code) => code !== goneCode && (ask.matches?.(kind) ?? true))
+  let start = 0
+  const blocks = volume.leaves.map((leaf, index) => {
+    const from = start
+    start += leaf.count
+    return leafBlock(known, ask, volume, wanted, index, from)
+  })
+  return blocks.filter((block) => block.last >= ask.from && block.first < ask.until).toReversed()
+}
+
+/** All of it is asked for, and nothing in it is masked. */
+const isWhole = ({ masked }: Known, { from, until }: Ask, { first, last }: { first: number; last: number }): boolean =>
+  first >= from && last < until && !anyBetween(masked, first, last)
+
+const leafBlock = (
+  known: Known,
+  ask: Ask,
+  { leaves, tallies, codes }: Volume,
+  wanted: readonly boolean[],
+  index: number,
+  start: number,
+): Block => {
+  const { key, first, last } = leaves[index] ?? { key: '', first: 0, last: 0 }
+  const opens: Need = { volumes: [], leaves: [key] }
+  let matched = 0
+  for (const [code, rows] of (tallies[index] ?? []).entries()) if (wanted[code]) matched += rows
+  if (matched === 0) return { first, last, matched, lacks: nothing, opens, list: () => [] }
+  const isSure = isWhole(known, ask, { first, last })
+  const leaf = known.leaf(key)
+  if (!leaf) return { first, last, matched, lacks: isSure ? nothing : opens, opens }
+  const list = () => {
+    const masked = new Set(known.masked)
+    return leaf.ids.filter(
+      (id, place) => wanted[codes[start + place] ?? goneCode] && id >= ask.from && id < ask.until && !masked.has(id),
+    )
+  }
+  return { first, last, matched: isSure ? matched : list().length, lacks: nothing, opens, list }
+}

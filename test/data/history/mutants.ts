@@ -1,0 +1,245 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+
+/**
+ * Breaks one rule of the history at a time and runs the property of property.ts against that. Each mutant has a random history
+ * that is known to go wrong under it, so that all of them take seconds: `node test/data/history/mutants.ts`. After a change of the
+ * model, `--search` looks for such histories anew and prints where they are.
+ */
+interface Mutant {
+  rule: string
+  edits: { file: string; from: string; to: string }[]
+  /** The seed of the random histories, and which of them goes wrong. */
+  seed: number
+  path: string
+}
+
+const files = {
+  marks: 'shared/data/history/marks.ts',
+  sealer: 'shared/data/history/sealer.ts',
+  head: 'shared/data/history/head.ts',
+  sealing: 'shared/domain/history/sealing.ts',
+  pages: 'shared/data/history/pages.ts',
+  loose: 'shared/data/history/loose-rows.ts',
+  plan: 'shared/domain/history/page-plan.ts',
+  nodes: 'shared/data/history/nodes.ts',
+}
+
+const mutants: Mutant[] = [
+  {
+    rule: 'creators settle in',
+    edits: [
+      {
+        file: files.marks,
+        from: '      await Promise.all(marks.map((mark) => table.write([mark])))',
+        to: '      void marks',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a record that is closed settles in once more',
+    edits: [
+      {
+        file: files.marks,
+        from: '(mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : [])',
+        to: '[]',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a record is late while a run is under way',
+    edits: [
+      { file: files.marks, from: 'id < sealed_until || (id < fence && version > flipped)', to: 'id < sealed_until' },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'the fence is announced before the range is read',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'head.replace(user_id, before, announced)',
+        to: 'head.replace(user_id, before, { ...announced, fence: before.fence })',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'the head is flipped only from the version announced',
+    edits: [{ file: files.head, from: ": when('#version = :version', { version: before.version })", to: ': exists' }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'open records are marked before they are passed by',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))',
+        to: '',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'an open record stops the run before itself',
+    edits: [{ file: files.sealing, from: 'until: stop?.id ?? until', to: 'until: stop ? stop.id + 1 : until' }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'the sealer reads marks before records',
+    edits: [
+      {
+        file: files.sealer,
+        from: '      const marks = await readMarks(table, list, user_id)\n      const range = await readRange(user_id, announced)\n',
+        to: '      const range = await readRange(user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a reader takes the head before the marks',
+    edits: [
+      {
+        file: files.pages,
+        from: 'const seen = await head.read(user_id)',
+        to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const seen = await head.read(user_id)",
+      },
+      {
+        file: files.loose,
+        from: 'readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) })',
+        to: 'parts.early.filter(({ id }) => id >= from && id < Math.min(until, head.sealed_until))',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a reader compares the folds at the end',
+    edits: [{ file: files.pages, from: 'again.folds === seen.folds && isComplete', to: 'isComplete' }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a mark goes only by its stamp',
+    edits: [{ file: files.sealer, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'number entries go with the marks that hid them',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))',
+        to: 'void entries',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'number entries go before the marks that hid them',
+    edits: [
+      { file: files.sealer, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
+      {
+        file: files.sealer,
+        from: "when: when('#stamp = :stamp', { stamp }) }]),\n    )",
+        to: "when: when('#stamp = :stamp', { stamp }) }]),\n    )\n    await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'number entries of runs that never flipped go too',
+    edits: [
+      {
+        file: files.sealer,
+        from: '        done.filter(({ id }) => !kept.has(id)),\n        done.filter(({ id }) => kept.has(id)),',
+        to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a mark that has a record looked at keeps its number',
+    edits: [{ file: files.marks, from: "remove: ['gone', 'kind']", to: "remove: ['gone', 'kind', 'number']" }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'rows that are gone are not counted in volumes that are not opened',
+    edits: [{ file: files.plan, from: 'matched: ref.count - ref.gone', to: 'matched: ref.count' }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a node that a replica lacks is asked for again',
+    edits: [{ file: files.nodes, from: '?? (await table.get<StoredNode>(at))', to: '' }],
+    seed: 1,
+    path: '',
+  },
+  {
+    rule: 'a masked row is not counted where it is sealed',
+    edits: [
+      {
+        file: files.plan,
+        from: 'first >= from && last < until && !anyBetween(masked, first, last)',
+        to: 'first >= from && last < until',
+      },
+    ],
+    seed: 1,
+    path: '',
+  },
+]
+
+const root = new URL('../../..', import.meta.url).pathname
+const isSearching = process.argv.includes('--search')
+const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
+
+/** A copy of what the property runs on, with some passages replaced. */
+const mutated = async (folder: string, { rule, edits }: Mutant): Promise<string> => {
+  await mkdir(join(folder, 'test/data'), { recursive: true })
+  await cp(join(root, 'shared'), join(folder, 'shared'), { recursive: true })
+  await cp(join(root, 'test/data/history'), join(folder, 'test/data/history'), { recursive: true })
+  await cp(join(root, 'test/memory-table.ts'), join(folder, 'test/memory-table.ts'))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const { file, from, to } of edits) {
+    const text = await readFile(join(folder, file), 'utf8')
+    if (!text.includes(from)) throw new Error(`${file} has no passage to break for "${rule}": ${from}`)
+    await writeFile(
+      join(folder, file),
+      text.replace(from, () => to),
+    )
+  }
+  return join(folder, 'test/data/history/property.ts')
+}
+
+for (const mutant of mutants) {
+  if (only.length && !only.some((word) => mutant.rule.includes(word))) continue
+  const folder = await mkdtemp(join(tmpdir(), 'history-'))
+  const { exactness }: typeof import('./property.ts') = await import(await mutated(folder, mutant))
+  const { seed, path } = mutant
+  const found = isSearching
+    ? await fc.check(exactness, { numRuns: runsMax, endOnFailure: true })
+    : await fc.check(exactness, { seed, path, numRuns: 1, endOnFailure: true })
+  const place = isSearching ? ` after ${found.numRuns}, seed: ${found.seed}, path: '${found.counterexamplePath}'` : ''
+  console.log(`${mutant.rule}: ${found.failed ? 'wrong' : 'NOT NOTICED'}${place}`)
+  if (isSearching && found.failed) console.log(String(found.errorInstance).slice(0, 160))
+  await rm(folder, { recursive: true })
+}
