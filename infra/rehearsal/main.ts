@@ -8,13 +8,14 @@ import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
 import type { Part } from './rehearsal.ts'
+import { upgrade } from './upgrade.ts'
 
 /**
  * `npm run rehearse`: deploys the stack into an emulator of AWS on this machine, plays what its users and operators do, and takes it
  * down again; `-- PART` does another part of it, `-- all` every part, one after another. Everything that it writes lies in
  * `.rehearsal/`. Fails when anything differs from what must be.
  */
-const parts: Record<string, Part> = { play }
+const parts: Record<string, Part> = { play, upgrade }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130
@@ -41,7 +42,7 @@ const endWhatWasStarted = async () => {
 
 /** Each part has an emulator of its own; the first that is not well is the last. The exit status. */
 const rehearse = async (args: string[]): Promise<number> => {
-  const { names, stage } = readArguments(args)
+  const { names, stage, from, fails } = readArguments(args)
   say('Installing the emulator, unless it is there …')
   const lack = await installEmulator(join(folder, emulatorName))
   if (lack) return leaveOut('The rehearsal', lack)
@@ -52,7 +53,7 @@ const rehearse = async (args: string[]): Promise<number> => {
     const scratch = join(folder, name)
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { recursive: true })
-    const isWell = await part({ stage, folder, scratch, path, say, keep, signal: interruption.signal })
+    const isWell = await part({ stage, from, fails, folder, scratch, path, say, keep, signal: interruption.signal })
     await endWhatWasStarted()
     if (!isWell) return 1
   }
@@ -60,12 +61,13 @@ const rehearse = async (args: string[]): Promise<number> => {
 }
 
 const readArguments = (args: string[]) => {
-  const { values, positionals } = parseArgs({ args, options: { stage: { type: 'string' } }, allowPositionals: true })
+  const options = { stage: { type: 'string' }, from: { type: 'string' }, fail: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [name = 'play'] = positionals
   const stage = readStage(values.stage)
   if (!stage)
     throw new Error(`There is no stage ${values.stage}: choose with --stage ${stageNames.join(' or --stage ')}.`)
-  return { names: name === 'all' ? Object.keys(parts) : [name], stage }
+  return { names: name === 'all' ? Object.keys(parts) : [name], stage, from: values.from, fails: values.fail ?? false }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
