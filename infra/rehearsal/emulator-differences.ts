@@ -116,7 +116,7 @@ export const mends: readonly Mend[] = [
       '    return name, attributes\n\n\ndef _ddb_global_table_delete',
   },
   {
-    difference: 'A bucket is encrypted as its template says',
+    difference: 'A bucket is encrypted with the key that its template names',
     source: 'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-s3-bucket.html',
     file: 'services/cloudformation/provisioners.py',
     from: '    ("WebsiteConfiguration", _s3_website_xml, _s3._put_bucket_website, _s3._delete_bucket_website),\n',
@@ -125,7 +125,8 @@ export const mends: readonly Mend[] = [
       '    ("BucketEncryption", lambda given: "".join(["<ServerSideEncryptionConfiguration>", *("<Rule><ApplyServerSideEncryptionByDefault>"\n' +
       '        + "".join(f"<{k}>{v}</{k}>" for k, v in rule.get("ServerSideEncryptionByDefault", {}).items())\n' +
       '        + "</ApplyServerSideEncryptionByDefault></Rule>" for rule in given.get("ServerSideEncryptionConfiguration", [])),\n' +
-      '        "</ServerSideEncryptionConfiguration>"]).encode(), _s3._put_bucket_encryption, _s3._delete_bucket_encryption),\n',
+      '        "</ServerSideEncryptionConfiguration>"]).encode(), lambda name, body: b"KMSMasterKeyID" in body and ' +
+      '_s3._put_bucket_encryption(name, body), _s3._delete_bucket_encryption),\n',
   },
   {
     difference: 'Ref of a secret is its ARN',
