@@ -1,9 +1,9 @@
+import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { documentClient } from '../../shared/data/table.ts'
 import { finalStatuses } from '../../shared/domain/calls/call-life.ts'
 import { countOf } from '../admin/dead-letters.ts'
-import { deployedStack } from '../admin/stacks.ts'
 import type { CarrierStats, CreateReceived } from '../local/carrier/double.ts'
 import { carrierStats } from './plays.ts'
 import type { Scene, User } from './scene.ts'
@@ -67,12 +67,16 @@ const readTable = async (TableName: string) => {
 }
 type TableNow = Awaited<ReturnType<typeof readTable>>
 
-/** The queues that hold messages, each with their number. */
-const messagesWaiting = async ({ stackName, environment }: Scene, which: 'url' | 'deadUrl'): Promise<string[]> => {
-  const stack = await deployedStack(stackName, environment)
-  const queues = await stack.workQueues()
-  const counts = await Promise.all(queues.map((queue) => countOf(queue[which], stack.parts.sqs)))
-  return queues.flatMap(({ worker }, place) => (counts[place] ? [`${counts[place]} messages for ${worker.id}`] : []))
+/** The queues of the stack that hold messages, whichever version made them; what they hold is for workers, or was given up. */
+const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Promise<string[]> => {
+  const sqs = new SQSClient()
+  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: stackName }))
+  const chosen = QueueUrls.filter((url) => /QueueDead/.test(url) === (which === 'dead'))
+  const counts = await Promise.all(chosen.map((url) => countOf(url, sqs)))
+  sqs.destroy()
+  return chosen.flatMap((url, place) =>
+    counts[place] ? [`${counts[place]} messages in ${url.split('/').at(-1)}`] : [],
+  )
 }
 
 /** What is still under way, in words; undefined when nothing is. */
@@ -85,7 +89,7 @@ export const unfinished = async (scene: Scene, table: string): Promise<string | 
     [deliveries.filter(({ state }) => state === 'pending').length, 'webhooks'],
     [leads.filter(({ status }) => status === 'created').length, 'leads'],
   ] as const
-  const waiting = await messagesWaiting(scene, 'url')
+  const waiting = await messagesWaiting(scene, 'work')
   const all = [...open.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])), ...waiting]
   return all.join(', ') || undefined
 }
@@ -119,7 +123,7 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
   await steps.play('each call and text was charged once', async () => moneyRight(now))
   await steps.play('each webhook arrived once', async () => webhooksArrived(now, scene, traffic))
   await steps.play('nothing waits', async () => {
-    const [waiting, dead] = await Promise.all([messagesWaiting(scene, 'url'), messagesWaiting(scene, 'deadUrl')])
+    const [waiting, dead] = await Promise.all([messagesWaiting(scene, 'work'), messagesWaiting(scene, 'dead')])
     expect(waiting.length + dead.length === 0, `${waiting.join(', ')} wait; given up: ${dead.join(', ')}`)
     const late = now.deadlines.filter(({ due_at = Number.POSITIVE_INFINITY }) => due_at < Date.now() - overdueMs)
     expect(late.length === 0, `past their deadline: ${late.map(({ pk, sk }) => `${pk} ${sk}`).join('; ')}`)
@@ -178,7 +182,9 @@ const textsFound = ({ texts }: TableNow, { messageCreates }: CarrierStats, traff
 }
 
 const moneyRight = ({ calls, texts, entries, balances }: TableNow): string => {
-  const charged = (of: (entry: z.output<typeof Entry>) => boolean) => entries.filter(of).map(({ amount }) => -amount)
+  // An entry of nothing moves nothing.
+  const charged = (of: (entry: z.output<typeof Entry>) => boolean) =>
+    entries.filter((entry) => entry.amount !== 0 && of(entry)).map(({ amount }) => -amount)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const wrong = [
     ...calls.flatMap(({ id, total_cost }) => {

@@ -220,6 +220,15 @@ export const breakages: readonly Breakage[] = [
     },
   },
   {
+    line: 'dialling',
+    what: 'the button is pressed',
+    says: /^It is stopped since .* \(.*a rehearsal.*\), so no call and no message goes out/,
+    break: async ({ scene }) => {
+      await administer(scene, 'dialling', 'stop', '--why', 'a rehearsal')
+      return () => administer(scene, 'dialling', 'start')
+    },
+  },
+  {
     line: 'concurrency',
     what: 'campaigns need more',
     says: /may run \d+ functions at once .* campaigns of \d+ calls at a time need about \d+: callers will wait/,

@@ -38,7 +38,7 @@ export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const given = Object.entries({ stage, carrierCallsPerSecond, ...deployment.context })
   const context = given.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await cdk(deployment, ['synth', '--quiet', ...context, '--output', assemblyOf(scratch)])
-  const file = join(assemblyOf(scratch), `parlance-${stage}.template.json`)
+  const file = templateOf(scratch, stage)
   const { template, leftOut } = withoutUnmakeable(JSON.parse(await readFile(file, 'utf8')))
   await writeFile(file, JSON.stringify(deployment.change?.(template) ?? template))
   return leftOut
@@ -66,6 +66,10 @@ export const fillSecret = async (SecretId: string, fields: Record<string, string
 }
 
 const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
+
+/** Where the synthesised template of the stack lies. */
+export const templateOf = (scratch: string, stage: StageName) =>
+  join(assemblyOf(scratch), `parlance-${stage}.template.json`)
 
 /** Rejects with the end of what it printed. */
 const cdk = async ({ root, environment, signal }: Deployment, args: string[]): Promise<void> => {

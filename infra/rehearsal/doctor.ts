@@ -73,12 +73,16 @@ const expectContent = async (scene: Scene): Promise<string> => {
   return 'content'
 }
 
+/** What resources are called in AWS, by logical id; those of nested stacks, too. */
 const namesOf = async (StackName: string): Promise<Map<string, string>> => {
   const client = new CloudFormationClient()
   const names = new Map<string, string>()
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
-    for (const { LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
+    for (const { LogicalResourceId = '', PhysicalResourceId = '', ResourceType } of StackResourceSummaries) {
       names.set(LogicalResourceId, PhysicalResourceId)
+      if (ResourceType !== 'AWS::CloudFormation::Stack') continue
+      for (const [id, name] of await namesOf(PhysicalResourceId)) names.set(id, name)
+    }
   client.destroy()
   return names
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { leaveOut } from '../left-out.ts'
 import { readStage, stageNames } from '../stages.ts'
+import { examineDoctor } from './doctor.ts'
 import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
@@ -15,7 +16,7 @@ import { upgrade } from './upgrade.ts'
  * down again; `-- PART` does another part of it, `-- all` every part, one after another. Everything that it writes lies in
  * `.rehearsal/`. Fails when anything differs from what must be.
  */
-const parts: Record<string, Part> = { play, upgrade }
+const parts: Record<string, Part> = { play, upgrade, doctor: examineDoctor }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130
@@ -42,14 +43,14 @@ const endWhatWasStarted = async () => {
 
 /** Each part has an emulator of its own; the first that is not well is the last. The exit status. */
 const rehearse = async (args: string[]): Promise<number> => {
-  const { names, stage, from, fails } = readArguments(args)
+  const { turns, stage, from } = readArguments(args)
   say('Installing the emulator, unless it is there …')
   const lack = await installEmulator(join(folder, emulatorName))
   if (lack) return leaveOut('The rehearsal', lack)
-  for (const name of names) {
+  for (const { name, fails } of turns) {
     const part = parts[name]
     if (!part) throw new Error(`There is no part "${name}": choose ${[...Object.keys(parts), 'all'].join(', ')}.`)
-    if (names.length > 1) say(`\n${name}`)
+    if (turns.length > 1) say(`\n${name}${fails ? ' --fail' : ''}`)
     const scratch = join(folder, name)
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { recursive: true })
@@ -67,7 +68,9 @@ const readArguments = (args: string[]) => {
   const stage = readStage(values.stage)
   if (!stage)
     throw new Error(`There is no stage ${values.stage}: choose with --stage ${stageNames.join(' or --stage ')}.`)
-  return { names: name === 'all' ? Object.keys(parts) : [name], stage, from: values.from, fails: values.fail ?? false }
+  const each = Object.keys(parts).map((name) => ({ name, fails: false }))
+  const all = [...each, { name: 'upgrade', fails: true }]
+  return { turns: name === 'all' ? all : [{ name, fails: values.fail ?? false }], stage, from: values.from }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())

@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { must } from '../../shared/domain/must.ts'
 import { audit, unfinished } from './audit.ts'
-import { deploy, root, synthesise } from './deploy.ts'
+import { deploy, root, synthesise, templateOf } from './deploy.ts'
+import type { Template } from './emulator-differences.ts'
 import { endHalt, type Halved, haltingHalfway, statusOf, untilHalfway } from './halfway.ts'
 import { openWorld } from './open-world.ts'
 import type { Rehearsal } from './rehearsal.ts'
@@ -23,7 +24,7 @@ const endSeconds = 240
  * update halts, and functions of both versions share the table and the queues; then it goes on, or breaks and is rolled back.
  */
 export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
-  const { scratch, path, say, fails } = rehearsal
+  const { scratch, stage, path, say, fails } = rehearsal
   const ref = rehearsal.from ?? (await lastRelease())
   const version = await checkOut(ref, join(scratch, 'version'), path)
   say(`From ${ref}${fails ? ', by an update that breaks' : ''}:`)
@@ -36,23 +37,26 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
     await addUser(scene, 'Grace', '+12025550191', administer),
   ] as const
 
-  const flow = await beginTraffic(scene, ...users)
-  await flow.startCampaign(earlyLeads)
-  await flow.untilLive()
-
-  let halved: Halved | undefined
+  const former = JSON.parse(await readFile(templateOf(scratch, stage), 'utf8'))
   const nextScratch = join(scratch, 'next')
   await mkdir(nextScratch)
+  let halved: Halved | undefined
   const next = {
     ...deployment,
     root,
     scratch: nextScratch,
-    change: (template: Halved['template']) => {
+    change: (template: Template) => {
+      if (moves(former, template)) throw new Error(cannotMove(ref))
       halved = haltingHalfway(template, !fails)
       return halved.template
     },
   }
+  say('Building and synthesising the work tree …')
   await synthesise(next)
+
+  const flow = await beginTraffic(scene, ...users)
+  await flow.startCampaign(earlyLeads)
+  await flow.untilLive()
   const update = deploy(next).then(
     () => 'done' as const,
     (cause: Error) => cause,
@@ -92,3 +96,14 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
 
 const earlyLeads = 40
 const lateLeads = 20
+
+/** Whether functions leave the stack for a nested one, or come out of it. */
+const moves = (former: Template, template: Template): boolean => {
+  const isNested = ({ Resources }: Template) =>
+    Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')
+  return isNested(former) !== isNested(template)
+}
+
+const cannotMove = (ref: string) =>
+  `${ref} has its functions in other stacks than the work tree, and CloudFormation moves no function that keeps its name: ` +
+  'it cannot be updated in place, see docs/upgrading.md.'

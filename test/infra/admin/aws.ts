@@ -77,10 +77,15 @@ export const serveAws = async (
       ),
     // Of a stack it lists what is its own, and a nested stack as one thing.
     ListStackResources: () =>
-      many('StackResourceSummaries', [...queues, ...areas, ...kept], ['LogicalResourceId', 'PhysicalResourceId', 'ResourceType']),
+      many(
+        'StackResourceSummaries',
+        [...queues, ...areas, ...kept],
+        ['LogicalResourceId', 'PhysicalResourceId', 'ResourceType'],
+      ),
     DetectStackResourceDrift: (form) => {
       const id = form.get('LogicalResourceId') ?? ''
-      if (id === 'Log') return `<StackResourceDrift><ActualProperties>${keyOf(id)}</ActualProperties></StackResourceDrift>`
+      if (id === 'Log')
+        return `<StackResourceDrift><ActualProperties>${keyOf(id)}</ActualProperties></StackResourceDrift>`
       if (!nested.has(`${form.get('StackName')} ${id}`)) return undefined
       return switchedOff.includes(id)
         ? `<StackResourceDrift><StackResourceDriftStatus>MODIFIED</StackResourceDriftStatus><PropertyDifferences><member>` +
