@@ -258,10 +258,11 @@ export const breakages: readonly Breakage[] = [
   },
   {
     line: 'carrier account',
-    what: 'a wrong auth token',
+    what: 'another account',
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
-      await fillCarrier(on, { auth_token: '0'.repeat(32) })
+      // A wrong token the functions would take over, and keep for minutes after it is mended.
+      await fillCarrier(on, { account_sid: `AC${'0'.repeat(32)}` })
       return () => fillCarrier(on)
     },
   },
@@ -281,7 +282,7 @@ export const breakages: readonly Breakage[] = [
     says: /Suspended: user \d+\./,
     isTold: true,
     break: async ({ scene, user }) => {
-      await administer(scene, 'user', 'suspend', '--user', String(user.id), '--yes')
+      await administer(scene, 'user', 'suspend', '--user', String(user.id))
       return () => administer(scene, 'user', 'resume', '--user', String(user.id))
     },
   },
@@ -309,7 +310,7 @@ export const breakages: readonly Breakage[] = [
   {
     line: 'models',
     what: 'a stream ends without a word',
-    says: /does not answer \(its answer is empty\): /,
+    says: /does not answer \(its answer is empty\)/,
     break: async (on) => {
       await fillModel(on, { base_url: on.silentModel })
       return () => fillModel(on)

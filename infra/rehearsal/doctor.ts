@@ -25,7 +25,7 @@ export const examineDoctor = async (rehearsal: Rehearsal): Promise<boolean> => {
   const queues = await (await deployedStack(scene.stackName, scene.environment)).workQueues()
   const names = await namesOf(scene.stackName)
   const refusing = keep(await answering(401, '{"error": {"message": "Incorrect API key provided"}}'))
-  const silent = keep(await answering(200, 'data: [DONE]\n\n', 'text/event-stream'))
+  const silent = keep(await answering(200, emptyStream, 'text/event-stream'))
   const on: Breakable = {
     ...{ scene, user, campaign_id, outputs, carrier, model },
     nameOf: (id) => must(names.get(id), `resource ${id}`),
@@ -86,6 +86,11 @@ const namesOf = async (StackName: string): Promise<Map<string, string>> => {
   client.destroy()
   return names
 }
+
+const chunkOf = (delta: object, finish_reason: string | null) =>
+  `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+/** A model that says nothing, and that this was all. */
+const emptyStream = `${chunkOf({ role: 'assistant', content: '' }, null)}${chunkOf({}, 'stop')}data: [DONE]\n\n`
 
 /** A server that answers everything in the same way. */
 const answering = async (status: number, body: string, type = 'application/json') => {
