@@ -74,7 +74,12 @@ const missed = (written: Shapes, known: Shapes): string[] =>
 
 /** Of each release, the differences that are known, each with what its readers make of it; docs/upgrading.md has them for people. */
 const known: Record<string, Record<string, string>> = {
-  '0.1.0': {},
+  '0.1.0': {
+    'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
+    'texted: is new': 'Only new code counts messages to neighbouring numbers.',
+    'ledger.type: may say capture': 'It said so, and no sample has it.',
+    'ledger.type: may say hold': 'It said so, and no sample has it.',
+  },
 }
 
 /** Of each release, what its functions may no longer do while this version's roles are there. */

@@ -25,13 +25,18 @@ const git = async (...args: string[]): Promise<string> => {
   }
 }
 
-/** The last tag; without tags, the commit that kept the last release's API document. */
+/**
+ * What is updated when nothing else is asked for: the last tag; without tags, the commit that kept the last release's API
+ * document; if that is from before functions stood in nested stacks, and can be updated in place by no means, the first with them.
+ */
 export const lastRelease = async (): Promise<string> => {
-  const tag = await git('tag', '--merged', 'HEAD', '--sort=-creatordate')
-  const [newest = ''] = tag.split('\n')
-  const ref = newest || (await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'docs/released'))
-  if (!ref) throw new Error('No version was released yet, as far as this repository knows: give one with --from REF.')
-  return ref
+  const added = (file: string) => git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)
+  const [tag = ''] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
+  const released = tag || (await added('docs/released'))
+  const nested = await added('infra/area.ts')
+  if (!released) throw new Error('This repository knows no released version: give one with --from REF.')
+  if (!nested) return released
+  return (await git('merge-base', released, nested)) === nested ? released : nested
 }
 
 /** Puts a version into the folder, without its tests. It has the packages of the work tree if its lock file is the same. */
