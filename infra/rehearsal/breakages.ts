@@ -1,10 +1,4 @@
 import {
-  DynamoDBClient,
-  UpdateContinuousBackupsCommand,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb'
-import {
   CreateQueueCommand,
   DeleteQueueCommand,
   GetQueueAttributesCommand,
@@ -12,31 +6,29 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { callKey, campaignKey, dueKey, tableShape } from '../../shared/data/keys.ts'
+import { callKey, campaignKey, dueKey } from '../../shared/data/keys.ts'
 import { documentClient } from '../../shared/data/table.ts'
-import { must } from '../../shared/domain/must.ts'
-import type { WorkQueue } from '../admin/stacks.ts'
 import { askAws } from './aws-request.ts'
+import {
+  type Breakable,
+  bucket,
+  carrierSecret,
+  encryptBucket,
+  fillCarrier,
+  fillModel,
+  makeLogAnew,
+  setBackups,
+  setEventSource,
+  setExpiry,
+  setProtection,
+  setSchedule,
+  stopFunction,
+  table,
+  underKey,
+} from './by-hand.ts'
 import { fillSecret } from './deploy.ts'
-import type { Double } from './doubles.ts'
 import { tellCarrier } from './plays.ts'
-import { administer, type Scene, type User } from './scene.ts'
-
-/** What can be broken: a deployed stack, and what surrounds it. */
-export interface Breakable {
-  scene: Scene
-  user: User
-  campaign_id: number
-  outputs: Record<string, string>
-  /** What a resource is called in AWS, by its logical id. */
-  nameOf(logicalId: string): string
-  queueOf(worker: string): WorkQueue
-  carrier: Double
-  model: Double
-  /** Servers that answer for a model: one refuses every key, the other one's streams end without a word. */
-  refusingModel: string
-  silentModel: string
-}
+import { administer } from './scene.ts'
 
 export interface Breakage {
   /** The line of the doctor that must say it. */
@@ -49,63 +41,9 @@ export interface Breakage {
   break(on: Breakable): Promise<() => Promise<unknown>>
 }
 
-const dynamodb = new DynamoDBClient()
 const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
-
-const table = ({ outputs }: Breakable) => must(outputs.TableName, 'output TableName')
-const bucket = ({ outputs }: Breakable) => must(outputs.RecordingsBucketName, 'output RecordingsBucketName')
-const carrierSecret = ({ outputs }: Breakable) => must(outputs.CarrierSecretName, 'output CarrierSecretName')
-const modelSecret = ({ outputs }: Breakable) => must(outputs.ModelSecretName, 'output ModelSecretName')
-
-const setExpiry = (on: Breakable, Enabled: boolean) => {
-  const TimeToLiveSpecification = { Enabled, AttributeName: tableShape.expiry }
-  return dynamodb.send(new UpdateTimeToLiveCommand({ TableName: table(on), TimeToLiveSpecification }))
-}
-const setBackups = (on: Breakable, PointInTimeRecoveryEnabled: boolean) => {
-  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled }
-  return dynamodb.send(new UpdateContinuousBackupsCommand({ TableName: table(on), PointInTimeRecoverySpecification }))
-}
-const setProtection = (on: Breakable, DeletionProtectionEnabled: boolean) =>
-  dynamodb.send(new UpdateTableCommand({ TableName: table(on), DeletionProtectionEnabled }))
-
-/** A log group that is made anew is under the key that it is given, or under none. */
-const makeLogAnew = async (on: Breakable, kmsKeyId?: string) => {
-  const logGroupName = on.nameOf('Log')
-  await askAws({ service: 'logs', target: 'Logs_20140328.DeleteLogGroup', body: JSON.stringify({ logGroupName }) })
-  const body = JSON.stringify({ logGroupName, kmsKeyId })
-  await askAws({ service: 'logs', target: 'Logs_20140328.CreateLogGroup', body })
-}
-
-const encryptBucket = (on: Breakable, byDefault: string) => {
-  const rule = `<Rule><ApplyServerSideEncryptionByDefault>${byDefault}</ApplyServerSideEncryptionByDefault></Rule>`
-  const body = `<ServerSideEncryptionConfiguration>${rule}</ServerSideEncryptionConfiguration>`
-  return askAws({ service: 's3', method: 'PUT', path: `/${bucket(on)}?encryption`, body })
-}
-const underKey = (on: Breakable) =>
-  encryptBucket(on, `<SSEAlgorithm>aws:kms</SSEAlgorithm><KMSMasterKeyID>${on.nameOf('Key')}</KMSMasterKeyID>`)
-
-const setSchedule = (on: Breakable, target: 'DisableRule' | 'EnableRule') => {
-  const body = JSON.stringify({ Name: on.nameOf('RedriveDueSchedule') })
-  return askAws({ service: 'events', target: `AWSEvents.${target}`, body })
-}
-const setEventSource = (on: Breakable, Enabled: boolean) => {
-  const path = `/2015-03-31/event-source-mappings/${on.nameOf('SettleSmsEventSource')}`
-  return askAws({ service: 'lambda', method: 'PUT', path, body: JSON.stringify({ Enabled }) })
-}
-/** A function that may never run, because a hand reserved nothing for it. */
-const stopFunction = async ({ scene }: Breakable, id: string) => {
-  const name = `${scene.stackName}-${id}`
-  const body = JSON.stringify({ ReservedConcurrentExecutions: 0 })
-  await askAws({ service: 'lambda', method: 'PUT', path: `/2017-10-31/functions/${name}/concurrency`, body })
-  return () => askAws({ service: 'lambda', method: 'DELETE', path: `/2017-10-31/functions/${name}/concurrency` })
-}
-
-const fillCarrier = (on: Breakable, more: Record<string, string> = {}) =>
-  fillSecret(carrierSecret(on), { ...on.carrier.secret, ...more })
-const fillModel = (on: Breakable, more: Record<string, string> = {}) =>
-  fillSecret(modelSecret(on), { ...on.model.secret, ...more })
 
 /** A row for each thing that the doctor claims to see; a line without a row fails a test. */
 export const breakages: readonly Breakage[] = [
