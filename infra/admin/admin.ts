@@ -4,7 +4,7 @@ import * as registry from '../../shared/runtime/registry.ts'
 import { supply } from '../../shared/runtime/wiring.ts'
 import { awsSentence } from './aws-sentences.ts'
 import { adminUses, type CheckUp, type Command, commands } from './commands.ts'
-import { lineOf } from './doctor.ts'
+import { lineOf } from './doctor/finding.ts'
 import { isRefusal, refuse } from './refusal.ts'
 import { deployedStack, localStack } from './stacks.ts'
 

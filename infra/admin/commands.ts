@@ -11,7 +11,7 @@ import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.
 import type { Supplied } from '../../shared/services.ts'
 import { listDeadLetters, queuesOf, redrive } from './dead-letters.ts'
 import { showDialling, startDialling, stopDialling } from './dialling.ts'
-import { checkUp } from './doctor.ts'
+import { checkUp } from './doctor/doctor.ts'
 import { eraseUser } from './erase.ts'
 import { exportUser } from './export.ts'
 import { importLeads } from './import-leads.ts'

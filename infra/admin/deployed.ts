@@ -5,10 +5,12 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
 import * as z from 'zod'
+import { must } from '../../shared/domain/must.ts'
 import { scheduleOperations, workerOperations } from '../../shared/operations/index.ts'
 import { presign } from '../../shared/providers/presign.ts'
 import { areaPlace, pascalCase } from '../names.ts'
 import { refuse } from './refusal.ts'
+import { type Resource, type Safeguards, safeguardsOf } from './safeguards.ts'
 import type { WorkQueue } from './stacks.ts'
 
 /** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
@@ -22,24 +24,33 @@ export const deployedFacts = async (name: string, environment: Record<string, st
   const carrier = outputs.get('CarrierSecretName')
   const model = outputs.get('ModelSecretName')
 
-  /** Logical id → what it is called in AWS; of a queue, its URL; of an area, its nested stack. */
-  const resources = async (): Promise<Map<string, string>> => {
-    const found = new Map<string, string>()
+  /** By logical id; a nested stack is a resource of its own. */
+  const resources = async (): Promise<Map<string, Resource>> => {
+    const found = new Map<string, Resource>()
     for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: name }))
-      for (const { LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
-        found.set(LogicalResourceId, PhysicalResourceId)
+      for (const { LogicalResourceId = '', PhysicalResourceId = '', ResourceType = '' } of StackResourceSummaries)
+        found.set(LogicalResourceId, { type: ResourceType, name: PhysicalResourceId })
     return found
   }
 
-  const known = (names: Map<string, string>, id: string): string =>
-    names.get(id) ?? refuse(`The stack ${name} has no ${id}: deploy it again.`)
+  const known = (names: Map<string, Resource>, id: string): string =>
+    names.get(id)?.name ?? refuse(`The stack ${name} has no ${id}: deploy it again.`)
+
+  const ask = async (service: 's3' | 'lambda', url: string, query?: Record<string, string>) => {
+    const now = Date.now()
+    const signed = presign({ ...credentials, method: 'GET', url, query, service, region, expiresSeconds: 60, now })
+    const answer = await fetch(signed)
+    if (!answer.ok) throw new Error(`${service} answered ${answer.status} to a question about the stack`)
+    return answer
+  }
+  const recordingsUrl = bucket && bucketUrl(bucket, region, environment.AWS_ENDPOINT_URL_S3)
 
   return {
     settings: {
       TABLE_NAME: table,
       PUBLIC_URL: outputs.get('BaseUrl')?.replace(/\/api$/, ''),
       SOCKET_URL: outputs.get('SocketUrl'),
-      RECORDINGS_URL: bucket && bucketUrl(bucket, region, environment.AWS_ENDPOINT_URL_S3),
+      RECORDINGS_URL: recordingsUrl,
       CALL_COUNTRIES: outputs.get('CallCountries'),
       DIALLING: outputs.get('Dialling'),
       CARRIER_SECRET_ARN: carrier,
@@ -79,19 +90,17 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       return off
     },
 
+    safeguards: async (): Promise<Safeguards> =>
+      safeguardsOf({
+        stack: name,
+        table,
+        resources: await resources(),
+        bucketEncryption: async () => (await ask('s3', `${must(recordingsUrl, 'bucket')}/`, { encryption: '' })).text(),
+      }),
+
     concurrencyMax: async (): Promise<number> => {
-      const url = `${environment.AWS_ENDPOINT_URL_LAMBDA ?? lambdaUrl(region)}/2016-08-19/account-settings/`
-      const signed = presign({
-        ...credentials,
-        method: 'GET',
-        url,
-        service: 'lambda',
-        region,
-        expiresSeconds: 60,
-        now: Date.now(),
-      })
-      const answer = await fetch(signed)
-      if (!answer.ok) throw new Error(`Lambda answered ${answer.status} to a question about the account`)
+      const origin = environment.AWS_ENDPOINT_URL_LAMBDA ?? lambdaUrl(region)
+      const answer = await ask('lambda', `${origin}/2016-08-19/account-settings/`)
       return AccountSettings.parse(await answer.json()).AccountLimit.ConcurrentExecutions
     },
   }

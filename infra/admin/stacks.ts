@@ -13,6 +13,7 @@ import { scaledClock } from '../local/clock.ts'
 import { doubleRealtimeAccount } from '../local/model/account.ts'
 import { readSettings } from '../local/settings.ts'
 import { refuse } from './refusal.ts'
+import type { Safeguards } from './safeguards.ts'
 
 /** A running product, local or deployed, as commands reach it. */
 export interface Stack {
@@ -28,6 +29,8 @@ export interface Stack {
   switchedOff(): Promise<string[]>
   /** How many functions may run at once in its account and region; undefined where nothing limits them. */
   concurrencyMax(): Promise<number | undefined>
+  /** What defends what it keeps; undefined on this machine. */
+  safeguards(): Promise<Safeguards | undefined>
   /** What brings back what does not answer, for people. */
   howToMend: string
   /** How a secret is filled in, for people. */
@@ -125,6 +128,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
       ),
     switchedOff: async () => [],
     concurrencyMax: async () => undefined,
+    safeguards: async () => undefined,
     howToFill: (secret, fields) =>
       `Give the settings ${secret}_… (${fields}) to this command, as npm start has them; the README lists them.`,
   }
@@ -137,15 +141,13 @@ export const deployedStack = async (name: string, environment: Environment): Pro
     import('./deployed.ts'),
     import('../../shared/providers/secrets-manager.ts'),
   ])
-  const { settings, secretNames, workQueues, switchedOff, concurrencyMax } = await deployedFacts(name, environment)
+  const { settings, secretNames, ...facts } = await deployedFacts(name, environment)
   return {
     name,
     howToMend: `Look at ${name} in the CloudFormation console, and deploy it again with npx cdk deploy.`,
     parts: openParts(settings, { log, fetchSecret }),
     receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
-    workQueues,
-    switchedOff,
-    concurrencyMax,
+    ...facts,
     howToFill: (secret, fields) =>
       `Run: aws secretsmanager put-secret-value --secret-id ${secretNames[secret]} --secret-string '${fields}'`,
   }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as z from 'zod'
 import type { StageName } from '../stages.ts'
-import { account, region, withoutUnmakeable } from './emulator-differences.ts'
+import { account, region, type Template, withoutUnmakeable } from './emulator-differences.ts'
 
 const run = promisify(execFile)
 /** The work tree. */
@@ -25,6 +25,8 @@ export interface Deployment {
   /** Leads the CDK to the emulator. */
   environment: Record<string, string | undefined>
   signal: AbortSignal
+  /** Changes the template before it is deployed. */
+  change?: (template: Template) => Template
 }
 
 /** Calls that the carrier may start in a second: enough that a campaign of the rehearsal does not wait for its turn. */
@@ -36,9 +38,9 @@ export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const given = Object.entries({ stage, carrierCallsPerSecond, ...deployment.context })
   const context = given.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await cdk(deployment, ['synth', '--quiet', ...context, '--output', assemblyOf(scratch)])
-  const file = join(assemblyOf(scratch), `parlance-${stage}.template.json`)
+  const file = templateOf(scratch, stage)
   const { template, leftOut } = withoutUnmakeable(JSON.parse(await readFile(file, 'utf8')))
-  await writeFile(file, JSON.stringify(template))
+  await writeFile(file, JSON.stringify(deployment.change?.(template) ?? template))
   return leftOut
 }
 
@@ -65,6 +67,10 @@ export const fillSecret = async (SecretId: string, fields: Record<string, string
 
 const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
 
+/** Where the synthesised template of the stack lies. */
+export const templateOf = (scratch: string, stage: StageName) =>
+  join(assemblyOf(scratch), `parlance-${stage}.template.json`)
+
 /** Rejects with the end of what it printed. */
 const cdk = async ({ root, environment, signal }: Deployment, args: string[]): Promise<void> => {
   const options = { cwd: root, env: environment, signal, timeout: timeoutMs, maxBuffer: outputBytesMax }
@@ -77,6 +83,6 @@ const cdk = async ({ root, environment, signal }: Deployment, args: string[]): P
 }
 
 const Printed = z.object({ stdout: z.string().default(''), stderr: z.string().default('') })
-const timeoutMs = 180_000
+const timeoutMs = 600_000
 const outputBytesMax = 64 * 1024 * 1024
 const printedLengthMax = 3_000

@@ -69,13 +69,64 @@ export const mends: readonly Mend[] = [
     to: '{scheme}://sqs.{DEFAULT_HOST}/{account_id}/{name}"',
   },
   {
-    difference: 'Drift of an event source can be detected',
+    difference: 'Drift of a rule and of an event source can be detected',
     source: 'https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html',
     file: 'services/cloudformation/drift.py',
     from: '    "AWS::Events::Rule": (_read_events_rule, frozenset()),\n',
     to:
-      '    "AWS::Lambda::EventSourceMapping": (_exists_in(lambda: _lambda_svc._esms), frozenset()),\n' +
-      '    "AWS::Events::Rule": (_read_events_rule, frozenset()),\n',
+      '    "AWS::Lambda::EventSourceMapping": (lambda i, _: (lambda e: e and {"Enabled": e.get("Enabled", True)})' +
+      '(_lambda_svc._esms.get(i)), frozenset({"Enabled"})),\n' +
+      '    "AWS::Events::Rule": (lambda i, p: (lambda r: r and {"State": r.get("State")})' +
+      '(_eb._rules.get(_eb._rule_key(i, _eb_rule_bus_name(p)))), frozenset({"State"})),\n',
+  },
+  {
+    difference: 'Drift of the key of a log group can be detected',
+    source: 'https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html',
+    file: 'services/cloudformation/drift.py',
+    from: '        out["LogGroupClass"] = group["logGroupClass"]\n    return out\n',
+    to:
+      '        out["LogGroupClass"] = group["logGroupClass"]\n    if group.get("kmsKeyId"):\n' +
+      '        out["KmsKeyId"] = group["kmsKeyId"]\n    return out\n',
+  },
+  {
+    difference: 'It reads the key of a log group',
+    source: 'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-logs-loggroup.html',
+    file: 'services/cloudformation/drift.py',
+    from: '"LogGroupName", "RetentionInDays", "LogGroupClass", "Tags"',
+    to: '"LogGroupName", "RetentionInDays", "LogGroupClass", "KmsKeyId", "Tags"',
+  },
+  {
+    difference: 'A table has the expiry, backups, protection and key of its template',
+    source:
+      'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html',
+    file: 'services/cloudformation/provisioners.py',
+    from: '    return _ddb_create(logical_id, translated, stack_name)\n\n\ndef _ddb_global_table_delete',
+    to:
+      '    name, attributes = _ddb_create(logical_id, translated, stack_name)\n' +
+      '    here = (props.get("Replicas") or [{}])[0]\n' +
+      '    expiry = props.get("TimeToLiveSpecification") or {}\n' +
+      '    _dynamodb._ttl_settings[name] = {"TimeToLiveStatus": "ENABLED" if expiry.get("Enabled") else "DISABLED",\n' +
+      '        "AttributeName": expiry.get("AttributeName")}\n' +
+      '    backups = here.get("PointInTimeRecoverySpecification") or {}\n' +
+      '    _dynamodb._pitr_settings[name] = bool(backups.get("PointInTimeRecoveryEnabled"))\n' +
+      '    _dynamodb._tables[name]["DeletionProtectionEnabled"] = bool(here.get("DeletionProtectionEnabled"))\n' +
+      '    if here.get("SSESpecification"):\n' +
+      '        _dynamodb._tables[name]["SSEDescription"] = {"Status": "ENABLED", "SSEType": "KMS",\n' +
+      '            "KMSMasterKeyArn": here["SSESpecification"].get("KMSMasterKeyId")}\n' +
+      '    return name, attributes\n\n\ndef _ddb_global_table_delete',
+  },
+  {
+    difference: 'A bucket is encrypted with the key that its template names',
+    source: 'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-s3-bucket.html',
+    file: 'services/cloudformation/provisioners.py',
+    from: '    ("WebsiteConfiguration", _s3_website_xml, _s3._put_bucket_website, _s3._delete_bucket_website),\n',
+    to:
+      '    ("WebsiteConfiguration", _s3_website_xml, _s3._put_bucket_website, _s3._delete_bucket_website),\n' +
+      '    ("BucketEncryption", lambda given: "".join(["<ServerSideEncryptionConfiguration>", *("<Rule><ApplyServerSideEncryptionByDefault>"\n' +
+      '        + "".join(f"<{k}>{v}</{k}>" for k, v in rule.get("ServerSideEncryptionByDefault", {}).items())\n' +
+      '        + "</ApplyServerSideEncryptionByDefault></Rule>" for rule in given.get("ServerSideEncryptionConfiguration", [])),\n' +
+      '        "</ServerSideEncryptionConfiguration>"]).encode(), lambda name, body: b"KMSMasterKeyID" in body and ' +
+      '_s3._put_bucket_encryption(name, body), _s3._delete_bucket_encryption),\n',
   },
   {
     difference: 'Ref of a secret is its ARN',
@@ -131,12 +182,18 @@ export const mendEmulator = async (folder: string): Promise<void> => {
  */
 export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')
 
-interface Template {
-  Resources: Record<string, { Type: string; Properties?: Record<string, unknown>; DependsOn?: string | string[] }>
+interface Resource {
+  Type: string
+  Properties?: Record<string, unknown>
+  DependsOn?: string | string[]
+}
+
+export interface Template {
+  Resources: Record<string, Resource>
 }
 
 /** Of a template, what the emulator cannot make. */
-const unmakeable: readonly { is: (resource: Template['Resources'][string]) => boolean; why: string }[] = [
+const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[] = [
   {
     is: ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties?.Metrics !== undefined,
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html

@@ -4,17 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { leaveOut } from '../left-out.ts'
 import { readStage, stageNames } from '../stages.ts'
+import { examineDoctor } from './doctor.ts'
 import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
 import type { Part } from './rehearsal.ts'
+import { upgrade } from './upgrade.ts'
 
 /**
  * `npm run rehearse`: deploys the stack into an emulator of AWS on this machine, plays what its users and operators do, and takes it
  * down again; `-- PART` does another part of it, `-- all` every part, one after another. Everything that it writes lies in
  * `.rehearsal/`. Fails when anything differs from what must be.
  */
-const parts: Record<string, Part> = { play }
+const parts: Record<string, Part> = { play, upgrade, doctor: examineDoctor }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130
@@ -41,18 +43,18 @@ const endWhatWasStarted = async () => {
 
 /** Each part has an emulator of its own; the first that is not well is the last. The exit status. */
 const rehearse = async (args: string[]): Promise<number> => {
-  const { names, stage } = readArguments(args)
+  const { turns, stage, from } = readArguments(args)
   say('Installing the emulator, unless it is there …')
   const lack = await installEmulator(join(folder, emulatorName))
   if (lack) return leaveOut('The rehearsal', lack)
-  for (const name of names) {
+  for (const { name, fails } of turns) {
     const part = parts[name]
     if (!part) throw new Error(`There is no part "${name}": choose ${[...Object.keys(parts), 'all'].join(', ')}.`)
-    if (names.length > 1) say(`\n${name}`)
+    if (turns.length > 1) say(`\n${name}${fails ? ' --fail' : ''}`)
     const scratch = join(folder, name)
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { recursive: true })
-    const isWell = await part({ stage, folder, scratch, path, say, keep, signal: interruption.signal })
+    const isWell = await part({ stage, from, fails, folder, scratch, path, say, keep, signal: interruption.signal })
     await endWhatWasStarted()
     if (!isWell) return 1
   }
@@ -60,12 +62,15 @@ const rehearse = async (args: string[]): Promise<number> => {
 }
 
 const readArguments = (args: string[]) => {
-  const { values, positionals } = parseArgs({ args, options: { stage: { type: 'string' } }, allowPositionals: true })
+  const options = { stage: { type: 'string' }, from: { type: 'string' }, fail: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [name = 'play'] = positionals
   const stage = readStage(values.stage)
   if (!stage)
     throw new Error(`There is no stage ${values.stage}: choose with --stage ${stageNames.join(' or --stage ')}.`)
-  return { names: name === 'all' ? Object.keys(parts) : [name], stage }
+  const each = Object.keys(parts).map((name) => ({ name, fails: false }))
+  const all = [...each, { name: 'upgrade', fails: true }]
+  return { turns: name === 'all' ? all : [{ name, fails: values.fail ?? false }], stage, from: values.from }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())

@@ -64,7 +64,7 @@ export const runCampaign = async (scene: Scene, user: User): Promise<string> => 
   return `${summary.leads} leads, ${summary.dialled} calls, ${summary.reached} reached, ${summary.retried} retried`
 }
 
-const carrierStats = async ({ carrier }: Scene): Promise<CarrierStats> =>
+export const carrierStats = async ({ carrier }: Scene): Promise<CarrierStats> =>
   (await fetch(`${carrier}/_double/stats`)).json() as Promise<CarrierStats>
 
 const CallNow = z.object({
@@ -117,7 +117,7 @@ export const callMultimodal = async (scene: Scene, user: User): Promise<string> 
   return `${status} after ${duration} s`
 }
 
-const tellCarrier = async ({ carrier }: Scene, what: string, body: object): Promise<void> => {
+export const tellCarrier = async ({ carrier }: Scene, what: string, body: object): Promise<void> => {
   const answer = await fetch(`${carrier}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
   expect(answer.ok, `the carrier double answered ${answer.status}: ${await answer.text()}`)
 }

@@ -3,6 +3,10 @@ import type { StageName } from '../stages.ts'
 /** What each part of the rehearsal is given. */
 export interface Rehearsal {
   stage: StageName
+  /** The version that is updated, as git names it; the last release when it is not said. */
+  from?: string
+  /** The update breaks half-way. */
+  fails: boolean
   /** Holds what all parts share. */
   folder: string
   /** A part's own, empty when it begins: takes all that it writes. */

@@ -15,6 +15,8 @@ export interface Asked {
   id?: number
   query?: Record<string, string | number>
   body?: object
+  /** Asked again with the same one, it has one effect. */
+  idempotencyKey?: string
 }
 
 export interface Answer {
@@ -43,14 +45,18 @@ export const ask = async (
   { base, firstMs }: Scene,
   { token }: User,
   { method, path }: Pick<HttpOperation, 'method' | 'path'>,
-  { id, query = {}, body }: Asked = {},
+  { id, query = {}, body, idempotencyKey }: Asked = {},
 ): Promise<Answer> => {
   const url = new URL(base + path.replace('{id}', String(id)))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
   const began = performance.now()
   const response = await fetch(url, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
     body: body && JSON.stringify(body),
   })
   const text = await response.text()
@@ -82,8 +88,14 @@ export const get = async (scene: Scene, user: User, path: `/${string}`): Promise
 const Made = z.object({ data: z.object({ id: z.int() }) })
 
 /** Makes something through the API; its id. */
-export const make = async (scene: Scene, user: User, path: `/${string}`, body: object): Promise<number> => {
-  const answer = await ask(scene, user, { method: 'POST', path }, { body })
+export const make = async (
+  scene: Scene,
+  user: User,
+  path: `/${string}`,
+  body: object,
+  idempotencyKey?: string,
+): Promise<number> => {
+  const answer = await ask(scene, user, { method: 'POST', path }, { body, idempotencyKey })
   const made = Made.safeParse(answer.body)
   if (!made.success) throw new Error(`POST ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return made.data.data.id
@@ -126,10 +138,11 @@ export const addUser = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   name: string,
   phone_number: string,
+  run = (...args: string[]) => administer(scene, ...args),
 ): Promise<User> => {
   const personal = ['--name', name, '--email', `${name.toLowerCase()}@example.com`, '--balance', '25']
-  const { id, token } = NewUser.parse(await administer(scene, 'user', 'create', ...personal))
+  const { id, token } = NewUser.parse(await run('user', 'create', ...personal))
   const owned = ['--user', String(id), '--phone', phone_number, '--type', 'Normal', '--sms']
-  const number = NewNumber.parse(await administer(scene, 'number', 'add', ...owned))
+  const number = NewNumber.parse(await run('number', 'add', ...owned))
   return { id, token, number: { id: number.id, phone_number } }
 }

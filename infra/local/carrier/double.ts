@@ -86,6 +86,7 @@ interface Route {
 const unansweredMs = 15_000
 
 const IncomingCall = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
+const NumberChange = z.object({ phone_number: z.string().refine(isPhoneNumber), voiceUrl: z.url().optional() })
 const IncomingMessage = IncomingCall.extend({ body: z.string() })
 
 /**
@@ -258,6 +259,15 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: messages.receive(wanted.data, target).sid }, { status: 201 })
   }
 
+  /** What a hand changes in the carrier's console: where a number leads; where the account's others do when nothing is said. */
+  const setNumber = ({ text }: HeardRequest) => {
+    const wanted = NumberChange.safeParse(parseJson(text))
+    if (!wanted.success) return problem(400, 21201, 'phone_number must be a phone number')
+    const { phone_number, ...settings } = wanted.data
+    numbers[phone_number] = settings
+    return Response.json(settings)
+  }
+
   /** Remembers a create as lost until something better is known. */
   const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
@@ -311,6 +321,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'GET', path: /^\/_double\/stats$/, run: () => Response.json(stats()) },
     { method: 'POST', path: /^\/_double\/incoming-call$/, run: receiveCall },
     { method: 'POST', path: /^\/_double\/incoming-message$/, run: receiveMessage },
+    { method: 'POST', path: /^\/_double\/number$/, run: setNumber },
   ]
 
   return {

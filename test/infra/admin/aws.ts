@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { areaPlace, pascalCase } from '../../../infra/names.ts'
 import { operations, scheduleOperations, workerOperations } from '../../../shared/operations/index.ts'
@@ -15,6 +15,10 @@ interface Deployed {
   concurrency?: number
   /** Outputs beside those that every stack has. */
   outputs?: Record<string, string>
+  /** What of the table is as it must be. */
+  table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
+  /** The id of the stack's own key, and what is encrypted with it. */
+  key?: { id: string; holds: string[] }
 }
 
 /**
@@ -23,7 +27,7 @@ interface Deployed {
  */
 export const serveAws = async (
   world: World,
-  { secrets = {}, switchedOff = [], refusesWith, concurrency = 1000, outputs: more = {} }: Deployed = {},
+  { secrets = {}, switchedOff = [], refusesWith, concurrency = 1000, outputs: more = {}, table, key }: Deployed = {},
 ) => {
   const { origin } = new URL(world.url)
   const outputs = {
@@ -36,14 +40,35 @@ export const serveAws = async (
     ...more,
   }
   const queues = workerOperations.flatMap(({ id, queue }) => [
-    [pascalCase(queue), `${world.sqsEndpoint}/000000000000/${id}`],
-    [`${pascalCase(queue)}Dead`, `${world.sqsEndpoint}/000000000000/${id}-dead`],
+    [pascalCase(queue), `${world.sqsEndpoint}/000000000000/${id}`, 'AWS::SQS::Queue'],
+    [`${pascalCase(queue)}Dead`, `${world.sqsEndpoint}/000000000000/${id}-dead`, 'AWS::SQS::Queue'],
   ])
-  const areas = [...new Set(operations.map(({ area }) => area))].map((area) => [areaPlace(area), arnOfNested(area)])
+  const areas = [...new Set(operations.map(({ area }) => area))].map((area) => [
+    areaPlace(area),
+    arnOfNested(area),
+    'AWS::CloudFormation::Stack',
+  ])
   const nested = new Set([
     ...scheduleOperations.map(({ id, area }) => `${arnOfNested(area)} ${pascalCase(id)}Schedule`),
     ...workerOperations.map(({ id, area }) => `${arnOfNested(area)} ${pascalCase(id)}EventSource`),
   ])
+  const kept = [
+    ['Log', '/aws/lambda/parlance-dev', 'AWS::Logs::LogGroup'],
+    ...(key ? [['Key', key.id, 'AWS::KMS::Key']] : []),
+  ]
+  const keyOf = (id: string) => (key?.holds.includes(id) ? `arn:aws:kms:us-east-1:1:key/${key.id}` : '')
+  const { expires, isRestorable, isProtected } = table ?? { expires: true, isRestorable: true, isProtected: true }
+  const dynamodb: Record<string, object> = {
+    DescribeTable: {
+      Table: { DeletionProtectionEnabled: isProtected, SSEDescription: { KMSMasterKeyArn: keyOf('Table') } },
+    },
+    DescribeTimeToLive: { TimeToLiveDescription: { TimeToLiveStatus: expires ? 'ENABLED' : 'DISABLED' } },
+    DescribeContinuousBackups: {
+      ContinuousBackupsDescription: {
+        PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: isRestorable ? 'ENABLED' : 'DISABLED' },
+      },
+    },
+  }
   const answers: Record<string, (form: URLSearchParams) => string | undefined> = {
     DescribeStacks: () =>
       inside(
@@ -52,9 +77,15 @@ export const serveAws = async (
       ),
     // Of a stack it lists what is its own, and a nested stack as one thing.
     ListStackResources: () =>
-      many('StackResourceSummaries', [...queues, ...areas], ['LogicalResourceId', 'PhysicalResourceId']),
+      many(
+        'StackResourceSummaries',
+        [...queues, ...areas, ...kept],
+        ['LogicalResourceId', 'PhysicalResourceId', 'ResourceType'],
+      ),
     DetectStackResourceDrift: (form) => {
       const id = form.get('LogicalResourceId') ?? ''
+      if (id === 'Log')
+        return `<StackResourceDrift><ActualProperties>${keyOf(id)}</ActualProperties></StackResourceDrift>`
       if (!nested.has(`${form.get('StackName')} ${id}`)) return undefined
       return switchedOff.includes(id)
         ? `<StackResourceDrift><StackResourceDriftStatus>MODIFIED</StackResourceDriftStatus><PropertyDifferences><member>` +
@@ -62,19 +93,31 @@ export const serveAws = async (
         : '<StackResourceDrift><StackResourceDriftStatus>IN_SYNC</StackResourceDriftStatus></StackResourceDrift>'
     },
   }
-  const server = createServer(async (request, response) => {
-    const text = await textOf(request)
+  const server = createServer(async (asked, response) => {
+    const text = await textOf(asked)
     if (refusesWith) {
       response.writeHead(400, { 'content-type': 'text/xml' })
       response.end(`<ErrorResponse><Error><Code>${refusesWith}</Code><Message>No</Message></Error></ErrorResponse>`)
       return
     }
-    if (request.url?.startsWith('/2016-08-19/account-settings/')) {
-      response.writeHead(/&X-Amz-Signature=[0-9a-f]{64}$/.test(request.url) ? 200 : 403)
+    if (asked.url?.startsWith('/2016-08-19/account-settings/')) {
+      response.writeHead(/&X-Amz-Signature=[0-9a-f]{64}$/.test(asked.url) ? 200 : 403)
       response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: concurrency } }))
       return
     }
-    if (String(request.headers['x-amz-target']).endsWith('GetSecretValue')) {
+    if (/[?&]encryption=/.test(asked.url ?? '')) {
+      response.end(`<KMSMasterKeyID>${keyOf('Recordings')}</KMSMasterKeyID>`)
+      return
+    }
+    const target = String(asked.headers['x-amz-target'])
+    const told = dynamodb[target.replace('DynamoDB_20120810.', '')]
+    if (told) {
+      response.end(JSON.stringify(told))
+      return
+    }
+    if (target.startsWith('DynamoDB_')) return passOn(asked, text, world.dynamodb.endpoint, response)
+    if (asked.url?.startsWith('/_bucket')) return passOn(asked, text, origin, response)
+    if (target.endsWith('GetSecretValue')) {
       const { SecretId }: { SecretId: string } = JSON.parse(text)
       const secret = secrets[SecretId]
       response.writeHead(secret ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' })
@@ -100,9 +143,9 @@ export const serveAws = async (
     AWS_ENDPOINT_URL_CLOUDFORMATION: url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
     AWS_ENDPOINT_URL_LAMBDA: url,
-    AWS_ENDPOINT_URL_DYNAMODB: world.dynamodb.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: url,
     AWS_ENDPOINT_URL_SQS: world.sqsEndpoint,
-    AWS_ENDPOINT_URL_S3: origin,
+    AWS_ENDPOINT_URL_S3: url,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -111,6 +154,15 @@ export const serveAws = async (
 
 /** Of the nested stack of an area. */
 const arnOfNested = (area: string) => `arn:aws:cloudformation:us-east-1:000000000000:stack/parlance-dev-${area}/1`
+
+/** Lets the world itself answer, under the name that the request was signed for. */
+const passOn = ({ method, url, headers }: IncomingMessage, body: string, to: string, response: ServerResponse) => {
+  const asked = request(to + url, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    answer.pipe(response)
+  })
+  asked.end(body)
+}
 
 /** As Secrets Manager says that a secret was never filled in. */
 const noValue = {
@@ -121,5 +173,5 @@ const noValue = {
 const textOf = async (request: IncomingMessage) => (await request.toArray()).join('')
 
 const inside = (list: string, member: string) => `<${list}><member>${member}</member></${list}>`
-const many = (list: string, pairs: string[][], [first, second]: [string, string]) =>
-  `<${list}>${pairs.map(([one, other]) => `<member><${first}>${one}</${first}><${second}>${other}</${second}></member>`).join('')}</${list}>`
+const many = (list: string, rows: string[][], names: string[]) =>
+  `<${list}>${rows.map((row) => `<member>${names.map((name, place) => `<${name}>${row[place]}</${name}>`).join('')}</member>`).join('')}</${list}>`

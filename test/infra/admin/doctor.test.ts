@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { regionFault } from '../../../infra/admin/doctor.ts'
+import { regionFault } from '../../../infra/admin/doctor/models.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
 import { receiveCallStatus } from '../../../shared/operations/calls.ts'
@@ -63,6 +63,7 @@ const serve = async (status: number, headers: Record<string, string> = {}, body 
 
 const wellChecks = [
   'table',
+  'key',
   'recordings',
   'queues',
   'dead letters',
@@ -337,5 +338,28 @@ test('a deployed stack that is well, and one of which much is not', async () => 
   )
   expect(about('carrier secret', ended)).toMatch(
     /The secret CarrierSecret is empty\. Run: aws secretsmanager put-secret-value --secret-id CarrierSecret --secret-string '\{"account_sid"/,
+  )
+})
+
+test('a table without what defends it, each with the command that gives it back', async () => {
+  const table = { expires: false, isRestorable: false, isProtected: false }
+  const bare = await spawned(await serveAws(world, { table }), 'doctor', '--stack', 'parlance-dev')
+  expect(about('table', bare)).toMatch(
+    /^WRONG Nothing in it expires: run aws dynamodb update-time-to-live .* It cannot be restored .* update-continuous-backups .*--table-name \S+\. A table/,
+  )
+  expect(about('table', bare)).not.toContain('deleted by mistake')
+  const key = { id: 'key-1', holds: ['Table', 'Log', 'Recordings'] }
+  const unprotected = { ...table, expires: true, isRestorable: true }
+  const prod = await spawned(await serveAws(world, { table: unprotected, key }), 'doctor', '--stack', 'parlance-dev')
+  expect(about('table', prod)).toMatch(/^WRONG It can be deleted by mistake: run aws dynamodb update-table --deletion/)
+  expect(about('key', prod)).toMatch(/^ok Table, log groups and recordings are under/)
+})
+
+test.each(['Table', 'Log', 'Recordings'])('%s that is not under the key of its stage', async (what) => {
+  const key = { id: 'key-1', holds: ['Table', 'Log', 'Recordings'].filter((id) => id !== what) }
+  const ended = await spawned(await serveAws(world, { key }), 'doctor', '--stack', 'parlance-dev')
+  expect(ended.status).toBe(1)
+  expect(about('key', ended)).toMatch(
+    new RegExp(`^WRONG ${what} is not under the key of the stage, key-1: give it back`),
   )
 })

@@ -1,0 +1,45 @@
+import { awsSentence } from '../aws-sentences.ts'
+import type { CheckUp, Tools } from '../commands.ts'
+import { callbackChecks } from './callbacks.ts'
+import { carrierChecks } from './carrier.ts'
+import { type Check, type Finding, lineOf, reasonOf } from './finding.ts'
+import { modelChecks } from './models.ts'
+import { storageChecks } from './storage.ts'
+import { knocking } from './trial-report.ts'
+import { workChecks } from './work.ts'
+
+/** By what their lines are about. */
+export const checks: Record<string, Check> = {
+  ...storageChecks,
+  ...workChecks,
+  ...carrierChecks,
+  ...callbackChecks,
+  ...modelChecks,
+}
+
+/**
+ * Looks at everything that a call needs, one after another where one needs the other, and says of each in a line how it is. It asks
+ * the outside world what the product asks it, with the product's own adapters; it changes nothing and places no call.
+ */
+export const checkUp = async (tools: Tools): Promise<CheckUp> => {
+  const told = knocking(tools)
+  const findings = await Promise.all(
+    Object.entries(checks).map(async ([about, check]): Promise<Finding> => {
+      try {
+        return { about, ...(await check(tools, told)) }
+      } catch (cause) {
+        return { about, wrong: silence(about, cause, tools.stack) }
+      }
+    }),
+  )
+  return { lines: findings.map(lineOf), isWell: !findings.some((finding) => 'wrong' in finding) }
+}
+
+/** What is to be done about something that does not answer. */
+const silence = (about: string, cause: unknown, { parts, howToMend }: Tools['stack']): string => {
+  const isCarrier = about.startsWith('carrier')
+  const sentence = isCarrier || parts.stage.isLocal ? undefined : awsSentence(cause)
+  return sentence ?? `It does not answer (${reasonOf(cause)}). ${isCarrier ? carrierAway : howToMend}`
+}
+
+const carrierAway = 'Look whether the carrier can be reached from here, and what its status page says.'

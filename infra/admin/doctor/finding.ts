@@ -1,0 +1,35 @@
+import type { Tools } from '../commands.ts'
+import type { TrialReport } from './trial-report.ts'
+
+/** What a check found: all well, something wrong and what to do about it, or no way to tell before another check is well. */
+export type Found = { well: string } | { wrong: string } | { untold: string }
+export type Finding = { about: string } & Found
+
+/** One line of the doctor. All share one trial report. */
+export type Check = (tools: Tools, trial: Promise<TrialReport>) => Promise<Found>
+
+/** `WRONG  carrier secret   It is empty. …` */
+export const lineOf = (finding: Finding): string => {
+  const mark = 'wrong' in finding ? 'WRONG' : 'well' in finding ? 'ok' : '-'
+  const text = 'wrong' in finding ? finding.wrong : 'well' in finding ? finding.well : finding.untold
+  return `${mark.padEnd(7)}${finding.about.padEnd(aboutLength)}${text.replaceAll('\n', ' ')}`
+}
+
+const aboutLength = 17
+export const minuteMs = 60_000
+
+/** The deepest reason: `fetch failed` says nothing. */
+export const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message || cause.name
+}
+
+export const agoOf = (ms: number): string => `${durationOf(ms)} ago`
+
+export const durationOf = (ms: number): string => {
+  if (ms < 2 * minuteMs) return `${Math.round(ms / 1000)} seconds`
+  if (ms < 120 * minuteMs) return `${Math.round(ms / minuteMs)} minutes`
+  return ms < 48 * 60 * minuteMs
+    ? `${Math.round(ms / (60 * minuteMs))} hours`
+    : `${Math.round(ms / (24 * 60 * minuteMs))} days`
+}

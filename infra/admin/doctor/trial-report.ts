@@ -1,0 +1,23 @@
+import { publicUrl } from '../../../shared/providers/addresses.ts'
+import type { Tools } from '../commands.ts'
+import { hasCarrier } from './carrier.ts'
+
+const answerMsMax = 10_000
+
+/** A report about a call that does not exist, signed as the carrier signs if we can: it goes the whole way and changes nothing. */
+const sendTrialReport = async ({ stack, callbacks }: Tools) => {
+  const { fetch, settings } = stack.parts
+  const hasSecret = await hasCarrier(stack)
+  const post = hasSecret ? await callbacks.trialPost(statusPath) : { url: publicUrl(settings, statusPath) }
+  const answer = await fetch(post.url, { ...post, method: 'POST', signal: AbortSignal.timeout(answerMsMax) })
+  return { url: post.url, status: answer.status, date: Date.parse(answer.headers.get('date') ?? ''), hasSecret }
+}
+const statusPath = '/carrier/calls/1-1/status'
+export type TrialReport = Awaited<ReturnType<typeof sendTrialReport>>
+
+/** One trial report for all that want to know what came of it. */
+export const knocking = (tools: Tools): Promise<TrialReport> => {
+  const trial = sendTrialReport(tools)
+  trial.catch(() => undefined)
+  return trial
+}

@@ -1,0 +1,278 @@
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { callKey, campaignKey, dueKey } from '../../shared/data/keys.ts'
+import { documentClient } from '../../shared/data/table.ts'
+import { askAws } from './aws-request.ts'
+import {
+  type Breakable,
+  bucket,
+  carrierSecret,
+  encryptBucket,
+  fillCarrier,
+  fillModel,
+  makeLogAnew,
+  setBackups,
+  setEventSource,
+  setExpiry,
+  setProtection,
+  setSchedule,
+  stopFunction,
+  table,
+  underKey,
+} from './by-hand.ts'
+import { fillSecret } from './deploy.ts'
+import { tellCarrier } from './plays.ts'
+import { administer } from './scene.ts'
+
+export interface Breakage {
+  /** The line of the doctor that must say it. */
+  line: string
+  what: string
+  says: RegExp
+  /** A line that only ever tells: the doctor is well all the same. */
+  isTold?: true
+  /** Breaks it; what it returns mends it. */
+  break(on: Breakable): Promise<() => Promise<unknown>>
+}
+
+const sqs = new SQSClient()
+const documents = documentClient({})
+const hourMs = 3_600_000
+
+/** A row for each thing that the doctor claims to see; a line without a row fails a test. */
+export const breakages: readonly Breakage[] = [
+  {
+    line: 'table',
+    what: 'nothing expires',
+    says: /Nothing in it expires: run aws dynamodb update-time-to-live/,
+    break: async (on) => {
+      await setExpiry(on, false)
+      return () => setExpiry(on, true)
+    },
+  },
+  {
+    line: 'table',
+    what: 'no backups',
+    says: /cannot be restored to an earlier moment: run aws dynamodb update-continuous-backups/,
+    break: async (on) => {
+      await setBackups(on, false)
+      return () => setBackups(on, true)
+    },
+  },
+  {
+    line: 'table',
+    what: 'no protection',
+    says: /can be deleted by mistake: run aws dynamodb update-table/,
+    break: async (on) => {
+      await setProtection(on, false)
+      return () => setProtection(on, true)
+    },
+  },
+  {
+    line: 'key',
+    what: 'a log group outside',
+    says: /^Log is not under the key of the stage/,
+    break: async (on) => {
+      await makeLogAnew(on)
+      return () => makeLogAnew(on, on.nameOf('Key'))
+    },
+  },
+  {
+    line: 'key',
+    what: 'recordings outside',
+    says: /^Recordings is not under the key of the stage/,
+    break: async (on) => {
+      await encryptBucket(on, '<SSEAlgorithm>AES256</SSEAlgorithm>')
+      return () => underKey(on)
+    },
+  },
+  {
+    line: 'recordings',
+    what: 'the bucket is gone',
+    says: /does not answer \(.*\)\. Look at .* in the CloudFormation console/,
+    break: async (on) => {
+      await askAws({ service: 's3', method: 'DELETE', path: `/${bucket(on)}` })
+      return async () => {
+        await askAws({ service: 's3', method: 'PUT', path: `/${bucket(on)}` })
+        await underKey(on)
+      }
+    },
+  },
+  {
+    line: 'queues',
+    what: 'a queue is gone',
+    says: /does not answer \(.*\)\. Look at .* in the CloudFormation console/,
+    break: async (on) => {
+      const { url: QueueUrl } = on.queueOf('settle-sms')
+      const asked = { QueueUrl, AttributeNames: ['RedrivePolicy' as const, 'VisibilityTimeout' as const] }
+      const { Attributes } = await sqs.send(new GetQueueAttributesCommand(asked))
+      await sqs.send(new DeleteQueueCommand({ QueueUrl }))
+      return () => sqs.send(new CreateQueueCommand({ QueueName: QueueUrl.split('/').at(-1), Attributes }))
+    },
+  },
+  {
+    line: 'dead letters',
+    what: 'a worker gave up',
+    says: /settle-sms gave up on 1, the oldest from .*dead-letters redrive/,
+    break: async (on) => {
+      const { deadUrl: QueueUrl } = on.queueOf('settle-sms')
+      const MessageBody = JSON.stringify({ user_id: on.user.id, sms_id: 1 })
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))
+      return () => administer(on.scene, 'dead-letters', 'redrive', '--queue', 'settle-sms')
+    },
+  },
+  {
+    line: 'schedule',
+    what: 'switched off',
+    says: /^RedriveDueSchedule is switched off or gone/,
+    break: async (on) => {
+      await setSchedule(on, 'DisableRule')
+      return () => setSchedule(on, 'EnableRule')
+    },
+  },
+  {
+    line: 'schedule',
+    what: 'an event source is switched off',
+    says: /^SettleSmsEventSource is switched off or gone/,
+    break: async (on) => {
+      await setEventSource(on, false)
+      return () => setEventSource(on, true)
+    },
+  },
+  {
+    line: 'schedule',
+    what: 'a deadline is past',
+    says: /^1 things \(call\) are past their deadline by over 10 minutes/,
+    break: async (on) => {
+      // A call of a user that there is not: its worker finds nothing to do.
+      const Key = callKey(1, 1)
+      const Item = { ...Key, ...dueKey(1, Date.now() - hourMs) }
+      await documents.send(new PutCommand({ TableName: table(on), Item }))
+      return () => documents.send(new DeleteCommand({ TableName: table(on), Key }))
+    },
+  },
+  {
+    line: 'dialling',
+    what: 'the button is pressed',
+    says: /^It is stopped since .* \(.*a rehearsal.*\), so no call and no message goes out/,
+    break: async ({ scene }) => {
+      await administer(scene, 'dialling', 'stop', '--why', 'a rehearsal')
+      return () => administer(scene, 'dialling', 'start')
+    },
+  },
+  {
+    line: 'concurrency',
+    what: 'campaigns need more',
+    says: /may run \d+ functions at once .* campaigns of \d+ calls at a time need about \d+: callers will wait/,
+    break: async (on) => {
+      const set = (status: string, max: number) =>
+        documents.send(
+          new UpdateCommand({
+            TableName: table(on),
+            Key: campaignKey(on.user.id, on.campaign_id),
+            UpdateExpression: 'SET #status = :status, max_calls_in_parallel = :max',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':status': status, ':max': max },
+          }),
+        )
+      await set('in-progress', 100_000)
+      return () => set('paused', 1)
+    },
+  },
+  {
+    line: 'carrier secret',
+    what: 'emptied',
+    says: /^It lacks account_sid and auth_token\. Run: aws secretsmanager put-secret-value/,
+    break: async (on) => {
+      await fillSecret(carrierSecret(on), {})
+      return () => fillCarrier(on)
+    },
+  },
+  {
+    line: 'carrier account',
+    what: 'another account',
+    says: /^The carrier refuses account_sid and auth_token/,
+    break: async (on) => {
+      // A wrong token the functions would take over, and keep for minutes after it is mended.
+      await fillCarrier(on, { account_sid: `AC${'0'.repeat(32)}` })
+      return () => fillCarrier(on)
+    },
+  },
+  {
+    line: 'carrier numbers',
+    what: 'one leads elsewhere',
+    says: /set for \+1202•••\d+ "A call comes in" to https:.*incoming-call/,
+    break: async ({ scene, user }) => {
+      const { phone_number } = user.number
+      await tellCarrier(scene, 'number', { phone_number, voiceUrl: 'https://example.com/elsewhere' })
+      return () => tellCarrier(scene, 'number', { phone_number })
+    },
+  },
+  {
+    line: 'spending',
+    what: 'a user is suspended',
+    says: /Suspended: user \d+\./,
+    isTold: true,
+    break: async ({ scene, user }) => {
+      await administer(scene, 'user', 'suspend', '--user', String(user.id))
+      return () => administer(scene, 'user', 'resume', '--user', String(user.id))
+    },
+  },
+  {
+    line: 'callbacks',
+    what: 'their function is stopped',
+    says: /answers \d+ where 204 is right/,
+    break: (on) => stopFunction(on, 'receive-call-status'),
+  },
+  {
+    line: 'conversations',
+    what: 'their function is stopped',
+    says: /answers \d+ to a socket that the carrier signed, so callers hear nothing/,
+    break: (on) => stopFunction(on, 'open-conversation'),
+  },
+  {
+    line: 'models',
+    what: 'a key is refused',
+    says: /does not answer \(.*\): /,
+    break: async (on) => {
+      await fillModel(on, { base_url: on.refusingModel })
+      return () => fillModel(on)
+    },
+  },
+  {
+    line: 'models',
+    what: 'a stream ends without a word',
+    says: /does not answer \(its answer is empty\)/,
+    break: async (on) => {
+      await fillModel(on, { base_url: on.silentModel })
+      return () => fillModel(on)
+    },
+  },
+  {
+    line: 'multimodal',
+    what: 'the secret lacks the project',
+    says: /^The model secret lacks openai_project_id/,
+    break: async (on) => {
+      await fillModel(on, { openai_project_id: '' })
+      return () => fillModel(on)
+    },
+  },
+  {
+    line: 'clock',
+    what: 'this machine is ahead',
+    says: /^This machine's clock is 10 minutes ahead/,
+    break: async () => {
+      const { now } = Date
+      Date.now = () => now() + hourMs / 6
+      return async () => {
+        Date.now = now
+      }
+    },
+  },
+]

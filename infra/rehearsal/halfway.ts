@@ -1,0 +1,74 @@
+import {
+  CloudFormationClient,
+  DescribeStackEventsCommand,
+  DescribeStacksCommand,
+  SignalResourceCommand,
+} from '@aws-sdk/client-cloudformation'
+import type { Template } from './emulator-differences.ts'
+import { eventually } from './steps.ts'
+
+const halt = 'Halfway'
+/** What CloudFormation waits for a signal at most; the rehearsal gives it long before. */
+const haltsFor = 'PT15M'
+/** Until every second function is of the new version. */
+const halfSeconds = 240
+
+/** What holds code: a function, or a nested stack of functions. */
+const holdsCode = ['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']
+
+export interface Halved {
+  template: Template
+  /** What holds code and is updated before the middle, or after it: logical ids. */
+  early: string[]
+  late: string[]
+}
+
+/**
+ * A template with a condition in its middle that CloudFormation waits for, so that every second function, by name, has the new
+ * version's code and the others have the old one's for as long as the rehearsal likes. `evenFirst` says which half begins.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
+ */
+export const haltingHalfway = ({ Resources, ...template }: Template, evenFirst: boolean): Halved => {
+  const holders = Object.keys(Resources).filter((id) => holdsCode.includes(Resources[id]?.Type ?? ''))
+  const { early = [], late = [] } = Object.groupBy(holders.toSorted(), (_id, place) =>
+    (place % 2 === 0) === evenFirst ? 'early' : 'late',
+  )
+  const resources = Object.entries(Resources).map(([id, resource]) =>
+    late.includes(id) ? [id, { ...resource, DependsOn: [...[resource.DependsOn ?? []].flat(), halt] }] : [id, resource],
+  )
+  const condition = {
+    Type: 'AWS::CloudFormation::WaitCondition',
+    CreationPolicy: { ResourceSignal: { Count: 1, Timeout: haltsFor } },
+    DependsOn: early,
+  }
+  return { template: { ...template, Resources: { ...Object.fromEntries(resources), [halt]: condition } }, early, late }
+}
+
+/** Resolves when the update has come to its middle. */
+export const untilHalfway = async (StackName: string): Promise<void> => {
+  const client = new CloudFormationClient()
+  await eventually(
+    'the update comes to its middle',
+    async () => {
+      const { StackEvents: [newest] = [] } = await client.send(new DescribeStackEventsCommand({ StackName }))
+      return newest?.LogicalResourceId === halt
+    },
+    halfSeconds,
+  )
+  client.destroy()
+}
+
+/** Lets an update that has come to its middle go on, or break there. */
+export const endHalt = async (StackName: string, Status: 'SUCCESS' | 'FAILURE'): Promise<void> => {
+  const client = new CloudFormationClient()
+  await client.send(new SignalResourceCommand({ StackName, LogicalResourceId: halt, UniqueId: 'rehearsal', Status }))
+  client.destroy()
+}
+
+/** How CloudFormation says that a stack is. */
+export const statusOf = async (StackName: string): Promise<string> => {
+  const client = new CloudFormationClient()
+  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }))
+  client.destroy()
+  return String(stack?.StackStatus)
+}

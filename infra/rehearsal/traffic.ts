@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { exampleAssistant } from '../local/demo.ts'
+import { openApi } from '../local/demo-campaign/api.ts'
+import { tellCarrier } from './plays.ts'
+import { webhookUrl } from './requests.ts'
+import { make, type Scene, type User } from './scene.ts'
+import { eventually } from './steps.ts'
+
+const assistant = { ...exampleAssistant, timezone: 'UTC' }
+const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
+/** They talk, are busy, talk, leave it to a machine, say goodbye, cannot be called, and have their reports told backwards. */
+const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
+const apartMs = 8_000
+const liveSeconds = 60
+const attemptsMax = 8
+
+/** What was asked of the product. */
+export interface Traffic {
+  campaigns: { id: number; leads: number }[]
+  calls: number[]
+  texts: number[]
+  /** How often people called. */
+  rung: number
+  /** How often something was asked for again, because a machine was too slow to answer. */
+  repeated: number
+  /** What was not answered as it must be. */
+  failures: string[]
+}
+
+export interface TrafficFlow {
+  traffic: Traffic
+  /** Starts one more campaign with this many leads. */
+  startCampaign(leads: number): Promise<void>
+  /** Resolves when people talk with the campaigns' assistants. */
+  untilLive(): Promise<void>
+  /** Nothing more is asked from now on. */
+  stop(): Promise<void>
+}
+
+/** A user has campaigns; another one calls, writes texts and is called, all the time. */
+export const beginTraffic = async (scene: Scene, campaigner: User, caller: User): Promise<TrafficFlow> => {
+  const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
+  const api = openApi(scene.base, campaigner.token)
+  const campaigning = await make(scene, campaigner, '/user/assistant', assistant)
+  const assistant_id = await make(scene, caller, '/user/assistant', { ...assistant, ...heard })
+  const inbound = { calls_direction: 'receive', phone_number_id: caller.number.id }
+  await make(scene, caller, '/user/assistant', { ...assistant, ...inbound })
+
+  /** As a careful client makes something: asked again under the same key when there was no answer. */
+  const makeSurely = async (path: `/${string}`, body: object): Promise<number> => {
+    const key = randomUUID()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await make(scene, caller, path, body, key)
+      } catch (cause) {
+        if (attempt === attemptsMax || !/ answered (5|409)/.test(String(cause))) throw cause
+        traffic.repeated++
+        await pause(apartMs)
+      }
+    }
+  }
+  const noting = async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+    } catch (cause) {
+      traffic.failures.push(cause instanceof Error ? cause.message : String(cause))
+    }
+  }
+  const personFor = (turn: number) => people[turn % people.length]
+  const round = (turn: number) =>
+    Promise.all([
+      noting(async () => {
+        const draft = { phone_number: personFor(turn), assistant_id }
+        traffic.calls.push(await makeSurely('/user/make_call', draft))
+      }),
+      noting(async () => {
+        const draft = { from: caller.number.id, to: `+12025550${String(200 + turn)}`, body: `Hello ${turn}` }
+        traffic.texts.push(await makeSurely('/user/sms', draft))
+      }),
+      noting(async () => {
+        if (turn % 4 > 0) return
+        await tellCarrier(scene, 'incoming-call', { to: caller.number.phone_number, from: '+12025550111' })
+        traffic.rung++
+      }),
+    ])
+  const stopping = new AbortController()
+  const flow = (async () => {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      await round(turn)
+      await pause(apartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  })()
+
+  return {
+    traffic,
+    startCampaign: async (leads) => {
+      const settings = { max_calls_in_parallel: 4, max_retries: 1, retry_interval: 60 }
+      const campaign_id = await api.makeCampaign({ name: 'Upgrade', assistant_id: campaigning, ...settings })
+      for (let lead = 0; lead < leads; lead++) {
+        const draft = { phone_number: personFor(lead), campaign_id, allow_dupplicate: true }
+        await make(scene, campaigner, '/user/lead', draft)
+      }
+      await api.start(campaign_id)
+      traffic.campaigns.push({ id: campaign_id, leads })
+    },
+    untilLive: () =>
+      eventually(
+        'calls are live',
+        async () => {
+          const [first] = traffic.campaigns
+          return first && (await api.campaign(first.id)).calls_in_progress > 1
+        },
+        liveSeconds,
+      ).then(() => undefined),
+    stop: async () => {
+      stopping.abort()
+      await flow
+    },
+  }
+}

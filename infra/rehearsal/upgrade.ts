@@ -1,0 +1,109 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { must } from '../../shared/domain/must.ts'
+import { audit, unfinished } from './audit.ts'
+import { deploy, root, synthesise, templateOf } from './deploy.ts'
+import type { Template } from './emulator-differences.ts'
+import { endHalt, type Halved, haltingHalfway, statusOf, untilHalfway } from './halfway.ts'
+import { openWorld } from './open-world.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import { addUser } from './scene.ts'
+import { eventually, expect } from './steps.ts'
+import { beginTraffic } from './traffic.ts'
+import { checkOut, lastRelease } from './version.ts'
+
+/** How long functions of both versions run side by side. */
+const sideBySideMs = 120_000
+/** How long traffic goes on after the update. */
+const afterwardsMs = 20_000
+const endSeconds = 240
+
+/**
+ * Updates a stack of another version to the work tree while a campaign runs, people talk and texts are sent. In its middle the
+ * update halts, and functions of both versions share the table and the queues; then it goes on, or breaks and is rolled back.
+ */
+export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
+  const { scratch, stage, path, say, fails } = rehearsal
+  const ref = rehearsal.from ?? (await lastRelease())
+  const version = await checkOut(ref, join(scratch, 'version'), path)
+  say(`From ${ref}${fails ? ', by an update that breaks' : ''}:`)
+  const world = await openWorld(rehearsal, { root: version.root })
+  const { scene, steps, outputs, deployment, conclude } = world
+  const { stackName } = scene
+  const administer = (...args: string[]) => version.administer(deployment.environment, ...args, '--stack', stackName)
+  const users = [
+    await addUser(scene, 'Ada', '+12025550190', administer),
+    await addUser(scene, 'Grace', '+12025550191', administer),
+  ] as const
+
+  const former = JSON.parse(await readFile(templateOf(scratch, stage), 'utf8'))
+  const nextScratch = join(scratch, 'next')
+  await mkdir(nextScratch)
+  let halved: Halved | undefined
+  const next = {
+    ...deployment,
+    root,
+    scratch: nextScratch,
+    change: (template: Template) => {
+      if (moves(former, template)) throw new Error(cannotMove(ref))
+      halved = haltingHalfway(template, !fails)
+      return halved.template
+    },
+  }
+  say('Building and synthesising the work tree …')
+  await synthesise(next)
+
+  const flow = await beginTraffic(scene, ...users)
+  await flow.startCampaign(earlyLeads)
+  await flow.untilLive()
+  const update = deploy(next).then(
+    () => 'done' as const,
+    (cause: Error) => cause,
+  )
+  await steps.play('half of the stack is updated', async () => {
+    const ended = await Promise.race([untilHalfway(stackName), update])
+    if (ended !== undefined) throw ended === 'done' ? new Error('It did not halt') : ended
+    const { early, late } = must(halved, 'the halved template')
+    return `${early.length} of the new version, ${late.length} of the old`
+  })
+  await steps.play('both versions run side by side', async () => {
+    await flow.startCampaign(lateLeads)
+    await pause(sideBySideMs)
+    return `${sideBySideMs / 1000} s`
+  })
+  await steps.play(fails ? 'the update breaks and is rolled back' : 'the update goes on to its end', async () => {
+    await endHalt(stackName, fails ? 'FAILURE' : 'SUCCESS')
+    const ended = await update
+    const status = await statusOf(stackName)
+    const wanted = fails ? 'UPDATE_ROLLBACK_COMPLETE' : 'UPDATE_COMPLETE'
+    expect((ended !== 'done') === fails && status === wanted, `${status}: ${ended}`)
+    return status
+  })
+  await pause(afterwardsMs)
+  await flow.stop()
+  const table = must(outputs.TableName, 'output TableName')
+  await steps.play('all comes to its end', async () => {
+    const hasEnded = async () => (await unfinished(scene, table)) === undefined
+    await eventually('the end', hasEnded, endSeconds).catch(async () => {
+      throw new Error(`${await unfinished(scene, table)} do not end within ${endSeconds} s`)
+    })
+    return 'nothing is under way'
+  })
+  await audit(steps, { scene, table, users: [...users], traffic: flow.traffic })
+  return conclude()
+}
+
+const earlyLeads = 40
+const lateLeads = 20
+
+/** Whether functions leave the stack for a nested one, or come out of it. */
+const moves = (former: Template, template: Template): boolean => {
+  const isNested = ({ Resources }: Template) =>
+    Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')
+  return isNested(former) !== isNested(template)
+}
+
+const cannotMove = (ref: string) =>
+  `${ref} has its functions in other stacks than the work tree, and CloudFormation moves no function that keeps its name: ` +
+  'it cannot be updated in place, see docs/upgrading.md.'

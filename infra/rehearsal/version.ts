@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './deploy.ts'
+
+const run = promisify(execFile)
+const outputBytesMax = 256 * 1024 * 1024
+
+/** A former version of the product, in a folder of its own and ready to be built. */
+export interface Version {
+  /** What it was asked for by. */
+  ref: string
+  root: string
+  /** Runs a command of its `npm run admin`; the JSON that it printed. */
+  administer(environment: Record<string, string | undefined>, ...args: string[]): Promise<unknown>
+}
+
+const git = async (...args: string[]): Promise<string> => {
+  try {
+    return (await run('git', args, { cwd: root })).stdout.trim()
+  } catch (cause) {
+    throw new Error(`git ${args[0]} failed: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+
+/**
+ * What is updated when nothing else is asked for: the last tag; without tags, the commit that kept the last release's API
+ * document; if that is from before functions stood in nested stacks, and can be updated in place by no means, the first with them.
+ */
+export const lastRelease = async (): Promise<string> => {
+  const added = (file: string) => git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)
+  const [tag = ''] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
+  const released = tag || (await added('docs/released'))
+  const nested = await added('infra/area.ts')
+  if (!released) throw new Error('This repository knows no released version: give one with --from REF.')
+  if (!nested) return released
+  return (await git('merge-base', released, nested)) === nested ? released : nested
+}
+
+/** Puts a version into the folder, without its tests. It has the packages of the work tree if its lock file is the same. */
+export const checkOut = async (ref: string, folder: string, path: string): Promise<Version> => {
+  const archive = `${folder}.tar`
+  await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => {
+    throw new Error(`There is no version ${ref} in this repository: give another one with --from REF.`)
+  })
+  await git('archive', '--format=tar', `--output=${archive}`, ref, '--', '.', ':(exclude)test')
+  await mkdir(folder, { recursive: true })
+  await run('tar', ['-xf', archive, '-C', folder])
+  const [own, ours] = await Promise.all(
+    [folder, root].map((place) => readFile(join(place, 'package-lock.json'), 'utf8')),
+  )
+  if (own === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else await run('npm', ['ci', '--loglevel=error'], { cwd: folder, maxBuffer: outputBytesMax })
+  const program = join(folder, 'infra', 'admin', 'main.ts')
+  if (!existsSync(program)) throw new Error(`${ref} is older than the admin command: give a later version.`)
+  return {
+    ref,
+    root: folder,
+    administer: async (environment, ...args) => {
+      const { stdout } = await run(process.execPath, [program, ...args], {
+        cwd: folder,
+        env: { PATH: path, ...environment },
+      })
+      return JSON.parse(stdout)
+    },
+  }
+}
