@@ -75,6 +75,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'carrier.fetchNumber': { secret: 'CARRIER' },
   'carrier.fetchRecording': { secret: 'CARRIER' },
   'carrier.fetchUsageTriggers': { secret: 'CARRIER' },
+  'carrier.listCalls': { secret: 'CARRIER' },
+  'carrier.listMessages': { secret: 'CARRIER' },
   'carrier.lookUpCalls': { secret: 'CARRIER' },
   'carrier.lookUpMessages': { secret: 'CARRIER' },
   'carrier.placeCall': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
