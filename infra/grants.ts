@@ -156,6 +156,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sms.isUsual': { table: ['UpdateItem'] },
   'sms.open': { table: ['PutItem', 'UpdateItem'] },
   'sms.page': { table: ['Query'] },
+  'sms.record': { table: ['PutItem', 'UpdateItem'] },
+  'sms.since': { table: ['Query'] },
   'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'sockets.read': {},
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },

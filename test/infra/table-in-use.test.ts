@@ -63,7 +63,8 @@ const refusal = ({ Rules, Parameters }: Template, before: Template, said?: strin
   expect(Object.keys(Parameters)).toContain('TableInUse')
   const value = said ?? before.Parameters.TableInUse?.Default
   const [assertion] = Rules.TableStaysInUse?.Assertions ?? []
-  const [reference, chosen] = (assertion?.Assert as { 'Fn::Equals': [unknown, string] } | undefined)?.['Fn::Equals'] ?? []
+  const [reference, chosen] =
+    (assertion?.Assert as { 'Fn::Equals': [unknown, string] } | undefined)?.['Fn::Equals'] ?? []
   expect(reference).toEqual({ Ref: 'TableInUse' })
   return value === chosen ? undefined : assertion?.AssertDescription
 }
