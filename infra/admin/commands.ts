@@ -398,6 +398,13 @@ export const commands: Command[] = [
     run: ({ by }, tools) => startDialling(by, tools),
   }),
   command({
+    name: 'restore adopt',
+    summary:
+      'Puts back what a restore to a point in time forgets: expiry, backups, key, tags, protection; run again, it goes on.',
+    options: { table: text('NAME') },
+    run: ({ table }, { stack }) => stack.adoptTable(table),
+  }),
+  command({
     name: 'reconcile',
     summary:
       'Puts every call and message that the carrier has seen since then into a restored table, each once, and says what no carrier knows; run again, it goes on.',
