@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { leaveOut } from '../left-out.ts'
 import { readStage, stageNames } from '../stages.ts'
+import { disaster } from './disaster.ts'
 import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
@@ -14,7 +15,7 @@ import type { Part } from './rehearsal.ts'
  * down again; `-- PART` does another part of it, `-- all` every part, one after another. Everything that it writes lies in
  * `.rehearsal/`. Fails when anything differs from what must be.
  */
-const parts: Record<string, Part> = { play }
+const parts: Record<string, Part> = { play, disaster }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130

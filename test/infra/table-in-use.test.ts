@@ -1,44 +1,20 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { App } from 'aws-cdk-lib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
 import { readChoices } from '../../infra/context.ts'
-import { addParlance } from '../../infra/stack.ts'
 import { operations } from '../../shared/operations/index.ts'
-
-interface Template {
-  Parameters: Record<string, { Default?: string }>
-  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>
-  Outputs: Record<string, { Value: unknown }>
-  Rules: Record<string, { Assertions: { Assert: unknown; AssertDescription: string }[] }>
-}
+import { type Synthesised, synthesise } from './synthesis.ts'
 
 const restored = 'parlance-dev-restored'
-let bundles: string
-let plain: Template
-let pointed: Template
-
-const templateOf = async (table?: string): Promise<Template> => {
-  const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
-  const app = new App({ context, outdir: join(bundles, `cdk.out-${table}`) })
-  const { stackName } = addParlance(app, { stage: 'dev', bundles, table })
-  return app.synth({ skipValidation: true }).getStackByName(stackName).template
-}
+let plain: Synthesised
+let pointed: Synthesised
 
 beforeAll(async () => {
-  bundles = await mkdtemp(join(tmpdir(), 'parlance-table-'))
-  for (const { id } of operations) {
-    await mkdir(join(bundles, id))
-    await writeFile(join(bundles, id, 'index.mjs'), `// ${id}`)
-  }
-  plain = await templateOf()
-  pointed = await templateOf(restored)
+  plain = await synthesise('dev', operations)
+  pointed = await synthesise('dev', operations, { table: restored })
 }, 120_000)
-afterAll(() => rm(bundles, { recursive: true, force: true }))
 
 /** Every place of a template that speaks of its own table, by the resource that does. */
-const speakingOfOwn = ({ Resources }: Template): string[] =>
+const speakingOfOwn = ({ Resources }: Synthesised): string[] =>
   Object.entries(Resources).flatMap(([id, resource]) =>
     /\{"Ref":"Table"\}|\["Table","Arn"\]/.test(JSON.stringify(resource)) ? [id] : [],
   )
@@ -49,6 +25,7 @@ test('functions, roles, alarm, dashboard and output work on the restored table, 
   const { Resources, Outputs } = pointed
   expect(Outputs.TableName?.Value).toBe(restored)
   expect(Resources.GetCallFunction?.Properties.Environment).toMatchObject({ Variables: { TABLE_NAME: restored } })
+  expect(Outputs.Dialling?.Value).toBe('stopped')
   for (const id of ['GetCallRole', 'ThrottledTableAlarm', 'Dashboard'])
     expect(JSON.stringify(Resources[id]?.Properties), id).toContain(restored)
 })
@@ -58,15 +35,26 @@ test('the stack’s own table stays in the template, untouched, and nothing else
   expect(Object.keys(pointed.Resources)).toEqual(Object.keys(plain.Resources))
 })
 
-/** What CloudFormation does with a rule: it compares the parameter's value of now, which a deployment keeps from the one before. */
-const refusal = ({ Rules, Parameters }: Template, before: Template, said?: string): string | undefined => {
-  expect(Object.keys(Parameters)).toContain('TableInUse')
-  const value = said ?? before.Parameters.TableInUse?.Default
-  const [assertion] = Rules.TableStaysInUse?.Assertions ?? []
-  const [reference, chosen] =
-    (assertion?.Assert as { 'Fn::Equals': [unknown, string] } | undefined)?.['Fn::Equals'] ?? []
-  expect(reference).toEqual({ Ref: 'TableInUse' })
-  return value === chosen ? undefined : assertion?.AssertDescription
+const Guarded = z.object({
+  Parameters: z.object({ TableInUse: z.object({ Default: z.string() }) }),
+  Rules: z.object({
+    TableStaysInUse: z.object({
+      Assertions: z.tuple([
+        z.object({
+          Assert: z.object({ 'Fn::Equals': z.tuple([z.object({ Ref: z.literal('TableInUse') }), z.string()]) }),
+          AssertDescription: z.string(),
+        }),
+      ]),
+    }),
+  }),
+})
+const guardOf = ({ templates }: Synthesised) => Guarded.parse(templates.get(''))
+
+/** What CloudFormation does with the rule: it compares the parameter's value, which a deployment keeps from the one before. */
+const refusal = (next: Synthesised, before: Synthesised, said?: string): string | undefined => {
+  const value = said ?? guardOf(before).Parameters.TableInUse.Default
+  const [{ Assert, AssertDescription }] = guardOf(next).Rules.TableStaysInUse.Assertions
+  return Assert['Fn::Equals'][1] === value ? undefined : AssertDescription
 }
 
 test('a later deployment without the flag is refused in words, and with it is not', () => {

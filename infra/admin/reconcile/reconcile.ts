@@ -1,6 +1,7 @@
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { isoTime } from '../../../shared/domain/time.ts'
 import type { Tools } from '../commands.ts'
+import { refuse } from '../refusal.ts'
 import { reconcileCalls } from './calls.ts'
 import { listAll } from './carrier-lists.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
@@ -25,7 +26,10 @@ const untold = [
  * came: what is in the table already is found there, so that it can be killed and run again.
  */
 export const reconcile = async (since: number, tools: Tools) => {
-  const { carrier, clock, showProgress } = tools
+  const { carrier, clock, dialling, showProgress } = tools
+  if (since > clock.now()) refuse('--since must lie behind.')
+  if (!(await dialling.read()).isStopped)
+    refuse('Dialling goes on, so that nothing tells old calls from new ones: run dialling stop first.')
   const until = clock.now()
   const numbers = await numbersOfAll(tools)
 
