@@ -12,6 +12,10 @@ interface Listing<Listed> {
   clock: Clock
 }
 
+/** Lists begin with the newest. Their times are whole seconds, within which only the list itself tells the order. */
+const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
+  listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
+
 /** All pages of a list of the carrier, oldest first, each thing once and as it was shown last. */
 export const listAll = async <Listed extends { created_at: number }>({
   page,
@@ -30,7 +34,7 @@ export const listAll = async <Listed extends { created_at: number }>({
     for (const one of answer.listed) all.set(nameOf(one), one)
     onPage(all.size)
     next = answer.next
-    if (next === undefined) return [...all.values()].toSorted((one, other) => one.created_at - other.created_at)
+    if (next === undefined) return oldestFirst([...all.values()])
     await clock.sleep(betweenPagesMs)
   }
 }

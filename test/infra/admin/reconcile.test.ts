@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { adminUses, type Tools } from '../../../infra/admin/commands.ts'
+import { startDialling } from '../../../infra/admin/dialling.ts'
 import { reconcile } from '../../../infra/admin/reconcile/reconcile.ts'
 import type { Stack } from '../../../infra/admin/stacks.ts'
 import { callKey, type Key, leadKey, ledgerKey, smsKey } from '../../../shared/data/keys.ts'
@@ -23,13 +24,16 @@ import { noticeOf, run } from './harness.ts'
 
 type Stored = Item & Key
 
-/** Puts the table back to what it held. */
-const restore = async ({ items, parts }: World, kept: Stored[]) => {
+/** Puts the table back to what it held, with dialling stopped, as the template does it. */
+const restore = async (world: World, kept: Stored[]) => {
+  const { items, parts } = world
   const places = new Set(kept.map(({ pk, sk }) => `${pk} ${sk}`))
   const gone = (await items()).filter(({ pk, sk }) => !places.has(`${pk} ${sk}`))
   for (const { pk, sk } of gone) await parts.table.write([{ delete: { pk, sk } }])
   for (const item of kept) await parts.table.write([{ put: item }])
+  await stop(world)
 }
+const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The table was lost', 'Ada', clock.now())
 
 /** What the command works with, on the world's own clock, which stands still meanwhile. */
 const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): Tools => {
@@ -155,6 +159,31 @@ describe.each([201, 480])(
       }
     }, 120_000)
 
+    test('also if the stage was awake meanwhile, nobody is called again for an attempt that was made', async () => {
+      const { at, items } = must(snapshots[4], 'snapshot')
+      await restore(world, items)
+      await world.run(100)
+      await reconcile(at, toolsOf(world))
+      const before = (await listedBy(world, 'Calls')).length
+      const leads = await leadsOf(world, user)
+      for (const [id, then] of leadsThen)
+        if (then.call_id === undefined) expect(standing(must(leads.get(id), 'lead'))).toEqual(standing(then))
+      await world.run(30)
+      expect((await listedBy(world, 'Calls')).length).toBe(before)
+
+      await startDialling('Ada', toolsOf(world))
+      await world.run(600)
+      await expectOneRecordEach(world, [user])
+      const calls = await listedBy(world, 'Calls')
+      for (const { phone_number, contacts, attempts } of (await leadsOf(world, user)).values()) {
+        const family = [phone_number, ...contacts.map((contact) => contact.phone_number)]
+        const made = calls.filter(({ to, direction }) => direction === 'outbound-api' && family.includes(to)).length
+        const single = phone_number === '+12025550107' ? 1 : 0
+        expect([phone_number, made]).toEqual([phone_number, attempts.length + single])
+        expect(attempts.length).toBeLessThanOrEqual(family.length * (1 + rules.max_retries))
+      }
+    }, 60_000)
+
     test.runIf(lostAfter === 480)('what was taken from the balance is taken again, and no more', async () => {
       const { at, items } = must(snapshots[3], 'snapshot')
       await restore(world, items)
@@ -194,6 +223,7 @@ describe('what may have been several', () => {
     expect(byCampaign).toEqual(
       [one, other].toSorted((a, b) => a - b).map((campaign_id) => ({ user_id: user.id, campaign_id, leads: 1 })),
     )
+    await startDialling('Ada', toolsOf(world))
     for (const campaign_id of [one, other])
       await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
     await world.run(300)
@@ -208,6 +238,7 @@ describe('what may have been several', () => {
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: one, action: 'start' })
     await world.run(90)
     expect(await made(world, number)).toBe(2)
+    await stop(world)
     expect((await reconcile(at, toolsOf(world))).leads_that_wait_for_a_hand).toEqual([
       { user_id: user.id, campaign_id: other, leads: 1 },
     ])
@@ -217,6 +248,7 @@ describe('what may have been several', () => {
     const to = '+12025550121'
     const campaign_id = await campaignFor(world, user, rules)
     const lead = await leadFor(world, user, campaign_id, to)
+    await startDialling('Ada', toolsOf(world))
     const assistant_id = await assistantFor(world, user)
     const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number: to, assistant_id })
     const [at, kept] = [world.clock.now(), await world.items()]
@@ -226,6 +258,7 @@ describe('what may have been several', () => {
 
     await restore(world, kept)
     await reconcile(at, toolsOf(world))
+    await startDialling('Ada', toolsOf(world))
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
     await world.run(180)
     expect(await made(world, to)).toBe(1)
@@ -380,6 +413,11 @@ describe('the command', () => {
     expect(await run(notice.environment, 'reconcile --since 2999-01-01T00:00:00Z')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--since must lie behind.'),
+    })
+    await startDialling('Ada', toolsOf(world))
+    expect(await run(notice.environment, `reconcile --since ${new Date(at).toISOString()}`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Dialling goes on, so that nothing tells old calls from new ones'),
     })
     expect((await run(notice.environment, 'reconcile')).stderr).toContain('--since is missing.')
     await notice.close()
