@@ -17,6 +17,8 @@ export const awsNames = [
   `*.${region}.amazonaws.com`,
   `*.execute-api.${region}.amazonaws.com`,
   `*.s3.${region}.amazonaws.com`,
+  // Of an account, where a request names a table by its ARN.
+  `*.ddb.${region}.amazonaws.com`,
 ]
 
 /** What the emulator is told when it starts. It makes its addresses from `MINISTACK_HOST`, so that they are those of AWS. */
@@ -76,6 +78,16 @@ export const mends: readonly Mend[] = [
     to:
       '    "AWS::Lambda::EventSourceMapping": (_exists_in(lambda: _lambda_svc._esms), frozenset()),\n' +
       '    "AWS::Events::Rule": (_read_events_rule, frozenset()),\n',
+  },
+  {
+    difference: 'A resource of a nested stack keeps its attributes when an update leaves it as it is',
+    source:
+      'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html',
+    file: 'services/cloudformation/provisioners.py',
+    from: '                        old_tagged, new_tagged, child_name, child_logical_id,\n                    )\n',
+    to:
+      '                        old_tagged, new_tagged, child_name, child_logical_id,\n                    )\n' +
+      '                    attrs = {**prev.get("Attributes", {}), **(attrs or {})}\n',
   },
   {
     difference: 'Ref of a secret is its ARN',
