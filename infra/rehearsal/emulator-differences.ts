@@ -80,6 +80,13 @@ export const mends: readonly Mend[] = [
       '    "AWS::Events::Rule": (_read_events_rule, frozenset()),\n',
   },
   {
+    difference: 'The address of DynamoDB for an account names no bucket',
+    source: 'https://docs.aws.amazon.com/sdkref/latest/guide/feature-account-endpoints.html',
+    file: 'app.py',
+    from: 'r"\\.(execute-api|lambda-url|',
+    to: 'r"\\.(ddb|execute-api|lambda-url|',
+  },
+  {
     difference: 'A resource of a nested stack keeps its attributes when an update leaves it as it is',
     source:
       'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html',

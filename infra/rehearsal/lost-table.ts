@@ -40,11 +40,17 @@ const StoredItem = z.object({
   sms_id: z.number().optional(),
 })
 
+/** Its calls, messages and ledger entries. */
 export const itemsOf = async (TableName: string): Promise<z.infer<typeof StoredItem>[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient())
   const items: z.infer<typeof StoredItem>[] = []
   for await (const page of paginateScan({ client }, { TableName, ConsistentRead: true }))
-    items.push(...z.array(StoredItem).parse(page.Items ?? []))
+    items.push(
+      ...z
+        .array(StoredItem)
+        .parse(page.Items ?? [])
+        .filter(({ pk }) => /#(call|sms|ledger)$/.test(pk)),
+    )
   client.destroy()
   return items
 }
