@@ -28,12 +28,15 @@ export interface Choices {
   chargedPerHourAlarm?: number
   /** Where alarms are sent. */
   alarmEmail?: string
+  /** A restored table in the place of the stack's own; such a stage wakes with dialling stopped. */
+  table?: string
 }
 
 const domainPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const certificatePattern = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const rateLimitMax = 1_000_000
+const tablePattern = /^[\w.-]{3,255}$/
 const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 
 /** Reads the context; throws one sentence that says what to write instead. */
@@ -95,5 +98,6 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     callCountries: countries?.split(','),
     chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
+    table: matching('table', tablePattern, 'the name of a table such as -c table=parlance-prod-restored'),
   }
 }

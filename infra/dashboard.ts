@@ -12,7 +12,7 @@ import {
   PeriodOverride,
   SingleValueWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { callStatuses } from '../shared/domain/calls/call.ts'
@@ -25,7 +25,7 @@ interface Shown {
   operations: readonly Operation[]
   api: HttpApi
   queues: ReadonlyMap<string, Queue>
-  table: TableV2
+  table: ITableV2
 }
 
 const width = 8

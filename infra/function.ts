@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Duration, Validations } from 'aws-cdk-lib'
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
@@ -19,7 +19,7 @@ export interface SharedResources {
   stackName: string
   /** The folder of the bundles. */
   bundles: string
-  table: TableV2
+  table: ITableV2
   /** By service name. */
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
@@ -118,7 +118,7 @@ interface Names {
   secretArns: Partial<Record<SecretName, string>>
   addresses: Partial<Record<Address, string>>
   chosen?: Partial<Record<ChosenSetting, string>>
-  table: Pick<TableV2, 'tableName'>
+  table: Pick<ITableV2, 'tableName'>
   queues: ReadonlyMap<string, Pick<Queue, 'queueUrl'>>
 }
 

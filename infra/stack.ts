@@ -15,6 +15,7 @@ import { nameByPlace } from './logical-ids.ts'
 import { addCarrierSecret, addModelSecret } from './secrets.ts'
 import { addSocketApi } from './socket-api.ts'
 import { addTable } from './table.ts'
+import { tableInUse } from './table-in-use.ts'
 import { explainWildcards } from './wildcards.ts'
 import { addQueue } from './workers.ts'
 
@@ -46,7 +47,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
   const alarms = addAlarmTopic(stack, { key, email: alarmEmail })
-  const table = addTable(stack, stage, key)
+  const table = tableInUse(stack, addTable(stack, stage, key), options.table)
   const recordings = addRecordings(stack, stage, key)
   const carrierSecret = addCarrierSecret(stack, stage, key)
   const modelSecret = addModelSecret(stack, stage, key)
@@ -139,6 +140,8 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
+  // What was dialled since the time of the restored table, it does not know: until that is settled, dialling is stopped.
+  ...(choices.table && { DIALLING: 'stopped' }),
 })
 
 const firstUser = (stackName: string): string =>

@@ -3,10 +3,8 @@ import { AttributeType, Billing, CfnGlobalTable, ProjectionType, TableV2 } from 
 import type { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { tableIndexes, tableShape } from '../shared/data/keys.ts'
+import { restorableDays } from './restorable.ts'
 import type { StageName } from './stages.ts'
-
-/** As far back as DynamoDB restores. */
-const restorableDays = 35
 
 /** The single table, billed by request, restorable to any second of the last 35 days. In production it is protected against deletion. */
 export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2 => {

@@ -1,4 +1,4 @@
-import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
+import { applyOptOut } from '../../shared/actions/apply-opt-out.ts'
 import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { readOptOut } from '../../shared/domain/sms/opt-out.ts'
 import { receiveMessage } from '../../shared/operations/sms.ts'
@@ -9,19 +9,16 @@ import { callback } from '../../shared/runtime/callback.ts'
  * put on the blacklist by hand, no message takes off.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
-  const { numbers, blacklist, leads, dispatchCampaignQueue } = services
+  const { numbers, dispatchCampaignQueue } = services
   const wish = readOptOut(report.body, report.verdict)
   const sender = reportedNumber(report.from)
   if (!wish || !sender) return undefined
   const owner = await numbers.ownerOf(report.to)
   if (!owner) return undefined
   const { user_id } = owner
-  if (wish === 'stop') await blacklist.add(user_id, sender, optOutReasons.sms, 'sms')
-  else {
-    if (!(await blacklist.clear(user_id, sender, report.sms_sid))) return undefined
-    const waiting = await leads.unblock(user_id, sender)
-    await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
-  }
+  const waiting = await applyOptOut(services, { user_id, sender, wish, sms_sid: report.sms_sid })
+  if (!waiting) return undefined
+  await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
   log.info('opt-out changed', { user_id, wish })
   return undefined
 })

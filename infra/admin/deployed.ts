@@ -9,6 +9,7 @@ import { must } from '../../shared/domain/must.ts'
 import { scheduleOperations, workerOperations } from '../../shared/operations/index.ts'
 import { presign } from '../../shared/providers/presign.ts'
 import { areaPlace, pascalCase } from '../names.ts'
+import type { Keeping } from './adopt-table.ts'
 import { refuse } from './refusal.ts'
 import { type Resource, type Safeguards, safeguardsOf } from './safeguards.ts'
 import type { WorkQueue } from './stacks.ts'
@@ -16,7 +17,8 @@ import type { WorkQueue } from './stacks.ts'
 /** What CloudFormation knows of a deployed stack, in the words of the settings that its functions get. */
 export const deployedFacts = async (name: string, environment: Record<string, string | undefined>) => {
   const client = new CloudFormationClient()
-  const outputs = await outputsOf(client, name)
+  const stack = await stackOf(client, name)
+  const { outputs } = stack
   const table =
     outputs.get('TableName') ?? refuse(`The stack ${name} has no output TableName, so it is not one of ours.`)
   const [region, credentials] = await Promise.all([client.config.region(), client.config.credentials()])
@@ -61,6 +63,12 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       AWS_SESSION_TOKEN: credentials.sessionToken,
     },
     secretNames: { CARRIER: carrier, MODEL: model },
+
+    /** How its template keeps its own table: where there is a key, there is protection, too. */
+    keeping: async (): Promise<Keeping> => {
+      const key = (await resources()).get('Key')?.name
+      return { key, isProtected: key !== undefined, tags: stack.tags }
+    },
 
     workQueues: async (): Promise<WorkQueue[]> => {
       const names = await resources()
@@ -111,10 +119,11 @@ const AccountSettings = z.object({ AccountLimit: z.object({ ConcurrentExecutions
 const lambdaUrl = (region: string): string =>
   `https://lambda.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 
-const outputsOf = async (client: CloudFormationClient, name: string): Promise<Map<string, string>> => {
+const stackOf = async (client: CloudFormationClient, name: string) => {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }))
-    return new Map(stack?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
+    const outputs = new Map(stack?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
+    return { outputs, tags: stack?.Tags?.map(({ Key, Value }) => ({ Key, Value })) ?? [] }
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'ValidationError')
       return refuse(

@@ -99,6 +99,12 @@ export const end = () =>
     return z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined
   })
 
+/** A moment in epoch milliseconds. */
+export const moment = () =>
+  option('TIME', 'a moment such as 2027-12-31T18:00:00Z', (value) =>
+    z.iso.datetime({ offset: true }).safeParse(value).success ? Date.parse(value) : undefined,
+  )
+
 const dayMs = 24 * 60 * 60_000
 
 /** When something ends, counted from now in days or as a date; epoch milliseconds once it is known what now is. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
 import * as z from 'zod'
 import { documentClient, openTable } from '../../shared/data/table.ts'
@@ -12,6 +13,7 @@ import { doubleAccount } from '../local/carrier/account.ts'
 import { scaledClock } from '../local/clock.ts'
 import { doubleRealtimeAccount } from '../local/model/account.ts'
 import { readSettings } from '../local/settings.ts'
+import { type Adopted, adoptTable } from './adopt-table.ts'
 import { refuse } from './refusal.ts'
 import type { Safeguards } from './safeguards.ts'
 
@@ -31,6 +33,8 @@ export interface Stack {
   concurrencyMax(): Promise<number | undefined>
   /** What defends what it keeps; undefined on this machine. */
   safeguards(): Promise<Safeguards | undefined>
+  /** Keeps a restored table as the stack keeps its own. */
+  adoptTable(table: string): Promise<Adopted>
   /** What brings back what does not answer, for people. */
   howToMend: string
   /** How a secret is filled in, for people. */
@@ -129,6 +133,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
     switchedOff: async () => [],
     concurrencyMax: async () => undefined,
     safeguards: async () => undefined,
+    adoptTable: async () => refuse('A table is restored on AWS: name the stack with --stack.'),
     howToFill: (secret, fields) =>
       `Give the settings ${secret}_… (${fields}) to this command, as npm start has them; the README lists them.`,
   }
@@ -141,13 +146,15 @@ export const deployedStack = async (name: string, environment: Environment): Pro
     import('./deployed.ts'),
     import('../../shared/providers/secrets-manager.ts'),
   ])
-  const { settings, secretNames, ...facts } = await deployedFacts(name, environment)
+  const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
+  const parts = openParts(settings, { log, fetchSecret })
   return {
     name,
     howToMend: `Look at ${name} in the CloudFormation console, and deploy it again with npx cdk deploy.`,
-    parts: openParts(settings, { log, fetchSecret }),
+    parts,
     receiveCall: async () => refuse('Only the local stack has a carrier double to make the call.'),
     ...facts,
+    adoptTable: async (table) => adoptTable(new DynamoDBClient(), table, await keeping(), parts.clock.sleep),
     howToFill: (secret, fields) =>
       `Run: aws secretsmanager put-secret-value --secret-id ${secretNames[secret]} --secret-string '${fields}'`,
   }

@@ -20,6 +20,8 @@ export interface Deployment {
   stage: StageName
   /** What the CDK is given with `-c`, beside the stage. */
   context: Record<string, string>
+  /** What CloudFormation is given, where that is not what it was given before. */
+  parameters?: Record<string, string>
   /** Takes the synthesised stack. */
   scratch: string
   /** Leads the CDK to the emulator. */
@@ -46,12 +48,13 @@ export const synthesise = async (deployment: Deployment): Promise<string[]> => {
 
 /** The very commands of docs/deploying.md; the outputs of the stack. */
 export const deploy = async (deployment: Deployment): Promise<Record<string, string>> => {
-  const { stage, scratch } = deployment
+  const { stage, scratch, parameters = {} } = deployment
   const outputsFile = join(scratch, 'outputs.json')
   const built = ['--app', assemblyOf(scratch), '--build', 'true']
   await cdk(deployment, ['bootstrap', `aws://${account}/${region}`, ...built])
   const unasked = ['--require-approval', 'never', '--progress', 'events', '--outputs-file', outputsFile]
-  await cdk(deployment, ['deploy', `parlance-${stage}`, ...built, ...unasked])
+  const given = Object.entries(parameters).flatMap(([name, value]) => ['--parameters', `${name}=${value}`])
+  await cdk(deployment, ['deploy', `parlance-${stage}`, ...built, ...given, ...unasked])
   const outputs = z
     .record(z.string(), z.record(z.string(), z.string()))
     .parse(JSON.parse(await readFile(outputsFile, 'utf8')))

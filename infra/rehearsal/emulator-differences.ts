@@ -17,6 +17,8 @@ export const awsNames = [
   `*.${region}.amazonaws.com`,
   `*.execute-api.${region}.amazonaws.com`,
   `*.s3.${region}.amazonaws.com`,
+  // Of an account, where a request names a table by its ARN.
+  `*.ddb.${region}.amazonaws.com`,
 ]
 
 /** What the emulator is told when it starts. It makes its addresses from `MINISTACK_HOST`, so that they are those of AWS. */
@@ -127,6 +129,23 @@ export const mends: readonly Mend[] = [
       '        + "</ApplyServerSideEncryptionByDefault></Rule>" for rule in given.get("ServerSideEncryptionConfiguration", [])),\n' +
       '        "</ServerSideEncryptionConfiguration>"]).encode(), lambda name, body: b"KMSMasterKeyID" in body and ' +
       '_s3._put_bucket_encryption(name, body), _s3._delete_bucket_encryption),\n',
+  },
+  {
+    difference: 'The address of DynamoDB for an account names no bucket',
+    source: 'https://docs.aws.amazon.com/sdkref/latest/guide/feature-account-endpoints.html',
+    file: 'app.py',
+    from: 'r"\\.(execute-api|lambda-url|',
+    to: 'r"\\.(ddb|execute-api|lambda-url|',
+  },
+  {
+    difference: 'A resource of a nested stack keeps its attributes when an update leaves it as it is',
+    source:
+      'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html',
+    file: 'services/cloudformation/provisioners.py',
+    from: '                        old_tagged, new_tagged, child_name, child_logical_id,\n                    )\n',
+    to:
+      '                        old_tagged, new_tagged, child_name, child_logical_id,\n                    )\n' +
+      '                    attrs = {**prev.get("Attributes", {}), **(attrs or {})}\n',
   },
   {
     difference: 'Ref of a secret is its ARN',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { leaveOut } from '../left-out.ts'
 import { readStage, stageNames } from '../stages.ts'
+import { disaster } from './disaster.ts'
 import { examineDoctor } from './doctor.ts'
 import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
@@ -16,7 +17,7 @@ import { upgrade } from './upgrade.ts'
  * down again; `-- PART` does another part of it, `-- all` every part, one after another. Everything that it writes lies in
  * `.rehearsal/`. Fails when anything differs from what must be.
  */
-const parts: Record<string, Part> = { play, upgrade, doctor: examineDoctor }
+const parts: Record<string, Part> = { play, upgrade, doctor: examineDoctor, disaster }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130

@@ -33,8 +33,8 @@ export interface Calls {
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Remembers what we did about a call that is not closed. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
-  /** Records an incoming call, once: told again, it is the call that there is. */
-  receive(call: Omit<Call, 'id'>, detail: CallDetail): Promise<CallRef>
+  /** Records a call that the carrier has made already, once: told again, it is the call that there is. */
+  receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
   /** Which call of ours is the carrier's call of this name. */
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
   /** Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is known as another. */
@@ -136,11 +136,11 @@ export const calls = (parts: HistoryParts): Calls => {
       return written.done
     },
 
-    receive: async (call, detail) => {
+    receive: async (call, detail, made_at) => {
       const { user_id } = call
       const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
       for (;;) {
-        const id = idAt(clock.now(), random.number())
+        const id = idAt(made_at ?? clock.now(), random.number())
         const written = await table.write<Owner>([
           { ...ownerPut(carrier_sid, { user_id, call_id: id }), when: isNew },
           ...openingWrites({ ...call, id }, detail),

@@ -7,10 +7,12 @@ import { putBack, startDial } from '../domain/leads/lead-life.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
 import { callWrite, openingWrites } from './call-items.ts'
 import { mayDial } from './campaigns.ts'
+import { carrierCalls } from './carrier-calls.ts'
+import type { StoreParts } from './compare-and-set.ts'
 import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
 import { leadWrites } from './leads/lead-items.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { isNew, type Write, when } from './table.ts'
 
 /**
  * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a slot together with
@@ -19,7 +21,7 @@ import { isNew, type Table, type Write, when } from './table.ts'
 export interface Dials {
   /** The slots that are taken; their number is that of the calls in progress. */
   taken(ref: CampaignRef): Promise<Slot[]>
-  /** `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
+  /** Of a call that the carrier has made already, its name too. `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**
    * Takes the right to ask the carrier, for this caller alone, and only while the campaign dials, its limit leaves room
@@ -35,7 +37,9 @@ export interface Dials {
 /** DynamoDB's batch limit; a campaign has no more slots than that. */
 const slotsMax = 100
 
-export const dials = ({ table }: { table: Table }): Dials => {
+export const dials = (parts: StoreParts): Dials => {
+  const { table } = parts
+  const { ownerPut } = carrierCalls(parts)
   const taken = ({ user_id, campaign_id }: CampaignRef) => {
     const { pk, sk: from } = slotKey(user_id, campaign_id, 0)
     return table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
@@ -53,6 +57,9 @@ export const dials = ({ table }: { table: Table }): Dials => {
           when: isNew,
         },
         ...openingWrites(call, detail),
+        ...(call.carrier_sid === undefined
+          ? []
+          : [{ ...ownerPut(call.carrier_sid, { user_id: call.user_id, call_id: call.id }), when: isNew }]),
       ])
       if (written.done) return 'reserved'
       const [otherLead, otherSlot, otherCall] = written.before

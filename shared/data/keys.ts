@@ -186,8 +186,8 @@ export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id
   return { noun, user_id: Number(user), id: Number(sk) }
 }
 
-/** How a lead stands in its campaign: blocked, completed, being dialled, out of attempts, not allowed, waiting. */
-export type QueueLetter = 'b' | 'c' | 'd' | 'm' | 'n' | 'w'
+/** How a lead stands in its campaign: blocked, completed, being dialled, in a hand's care, out of attempts, not allowed, waiting. */
+export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
 /** Where a lead stands in its campaign's queue: by its letter, then by time (epoch milliseconds), then by age. */
 export const queueKey = (user: number, campaign: number, letter: QueueLetter, at: number, id: number) => ({

@@ -1,4 +1,5 @@
 import { firstIdAt } from '../domain/id.ts'
+import type { Micros } from '../domain/money.ts'
 import type { Sms } from '../domain/sms/sms.ts'
 import { fold, type SmsReport, smsDueAt } from '../domain/sms/sms-life.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
@@ -12,8 +13,12 @@ export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
   /** Records a message before the carrier is asked, with its deadline, and holds its price. `exists`: the id is taken. */
   open(sms: Sms): Promise<'opened' | 'exists' | 'insufficient'>
+  /** The same for a message that the carrier has sent already; its price is held whatever the balance. False when the id is taken. */
+  record(sms: Sms): Promise<boolean>
   /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
+  /** The user's messages since then. */
+  since(user_id: number, since: number): Promise<Sms[]>
   /** The user's messages of about the time at which this one was sent, this one among them. */
   around(sms: Sms): Promise<Sms[]>
   /** Counts a message to this number (E.164); false when its neighbours got suspiciously many of the user's within this hour. */
@@ -50,13 +55,19 @@ export const sms = (parts: StoreParts): SmsRecords => {
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
+  const put = (opened: Sms, floor?: Micros) => {
+    const item = { ...smsKey(opened.user_id, opened.id), ...opened, ...dueKey(opened.id, smsDueAt(opened)) }
+    const hold = entryFor(opened, 'hold', -opened.total_cost, `SMS to ${opened.to}, segments: ${opened.segments}`)
+    return move(hold, { floor, beside: [{ put: item, when: isNew }] })
+  }
+
   return {
     find,
 
+    record: async (sent) => (await put(sent)).moved,
+
     open: async (opened) => {
-      const put = { ...smsKey(opened.user_id, opened.id), ...opened, ...dueKey(opened.id, smsDueAt(opened)) }
-      const hold = entryFor(opened, 'hold', -opened.total_cost, `SMS to ${opened.to}, segments: ${opened.segments}`)
-      const moved = await move(hold, { floor: 0, beside: [{ put, when: isNew }] })
+      const moved = await put(opened, 0)
       if (moved.moved) return 'opened'
       return moved.why === 'insufficient' ? 'insufficient' : 'exists'
     },
@@ -73,6 +84,11 @@ export const sms = (parts: StoreParts): SmsRecords => {
         before = current
         return lost
       })
+    },
+
+    since: (user_id, since) => {
+      const { pk, sk: from } = smsKey(user_id, firstIdAt(since))
+      return table.query<Sms>({ pk, from })
     },
 
     around: ({ user_id, asked_at }) => {

@@ -1,5 +1,7 @@
 import type { Report } from '../domain/calls/call-life.ts'
+import type { CarrierCall } from '../domain/calls/carrier-call.ts'
 import type { ListedCall } from '../domain/calls/listed-call.ts'
+import type { CarrierMessage } from '../domain/sms/carrier-message.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
 
 /** What the carrier shall do, once. */
@@ -67,10 +69,15 @@ export interface NumberCallbacks {
   is_posted: boolean
 }
 
+/** One page of a list, and what asks for the page behind it; or how long the carrier wants to be left alone. */
+export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
+
 export interface Carrier {
   placeCall(intent: CallIntent): Promise<Placement>
   /** The newest calls between two numbers, as the carrier lists them. */
   lookUpCalls(from: string, to: string): Promise<ListedCall[]>
+  /** All calls of the account since that day, one page at a time; some that are older, and one of two pages twice, do no harm. */
+  listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
   /** How a call stands; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   /** Asks the carrier to ask us anew what to do with a call that is in progress; one that is over stays over. */
@@ -82,6 +89,8 @@ export interface Carrier {
   sendMessage(intent: MessageIntent): Promise<Placement>
   /** The newest messages between two numbers, whatever they say, as the carrier lists them. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
+  /** All messages of the account since that day, in the same way; what the carrier answers by itself is left out. */
+  listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
   /** Whether the account's calls and messages go out: `active`, or the carrier's word for what it is else; `unknown` to it with these credentials. */
   fetchAccount(): Promise<string>
   /** How many watches over what the account uses are set at the carrier. */

@@ -468,7 +468,7 @@ test('no role has a wildcard where AWS offers a name', () => {
 })
 
 /** Pages of the runbook for what no alarm of its own tells of. */
-const situations = ['carrier-down']
+const situations = ['carrier-down', 'region-down', 'secret-leaked', 'table-lost']
 
 test('every alarm is heard, says whom it hurts, and names its page of the runbook', async () => {
   const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)

@@ -40,6 +40,7 @@ export interface Call {
   recordingSid?: string
   session?: Session
   dialled?: Dialled
+  legs: Leg[]
   reportsNumbered: number
   reports: Reports
   /** Waits until the call is over. */
@@ -53,6 +54,13 @@ export interface Session {
   startedAt: number
   action?: Target
   stop: () => void
+}
+
+/** What is left of such a call in the carrier's list. */
+export interface Leg {
+  sid: string
+  to: string
+  createdAt: number
 }
 
 /** Another call, to which this one is or shall be bridged. */
@@ -182,6 +190,7 @@ export const createCalls = (options: {
       behaviour,
       request,
       origin,
+      legs: [],
       reportsNumbered: 0,
       reports: createReports(callbacks, behaviour.reports === 'backwards'),
       life: createWaits(clock),
@@ -283,6 +292,7 @@ export const createCalls = (options: {
     const abort = new AbortController()
     const dialled: Dialled = { sid: sids('CA'), action: verb.action, stop: () => abort.abort() }
     call.dialled = dialled
+    call.legs.push({ sid: dialled.sid, to: verb.address, createdAt: clock.now() })
     const isOn = () => steps.live() && call.dialled === dialled
     const over = (status: DialStatus) => {
       const question = dialReport(call, status)

@@ -8,7 +8,7 @@ import { type Converse, letTimePass } from './conversation.ts'
 import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import { silence } from './recordings.ts'
-import { callResource, messageResource, numberResource, pageOf } from './resources.ts'
+import { callResource, legResource, messageResource, numberResource, pageOf } from './resources.ts'
 import { type Invite, inviteOverHttp } from './sip.ts'
 
 /** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
@@ -34,6 +34,8 @@ export interface CarrierOptions {
   seed?: number
   /** Calls created above this rate are answered 429. */
   createsPerSecondMax?: number
+  /** Lists asked for above this rate are answered 429. */
+  listsPerSecondMax?: number
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
   /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
@@ -95,6 +97,7 @@ const IncomingMessage = IncomingCall.extend({ body: z.string() })
  */
 export const createCarrierDouble = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
+  const { listsPerSecondMax = Number.POSITIVE_INFINITY } = options
   const { log = () => {}, faults = () => undefined } = options
   const sids = createSids(clock, options.seed ?? 0)
   /** The account's tokens: the first signs callbacks, requests may show any of them. */
@@ -111,6 +114,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     tokens.some((token) => authorization === `Basic ${Buffer.from(`${accountSid}:${token}`).toString('base64')}`)
   const account = `/${apiVersion}/Accounts/${accountSid}`
   let placedLately: number[] = []
+  let listedLately: number[] = []
 
   const handle = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -177,12 +181,33 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
+  /** How one list is asked for that may have many pages. */
+  const list = (answer: () => object) => {
+    const now = clock.now()
+    listedLately = listedLately.filter((listedAt) => listedAt > now - 1000)
+    if (listedLately.length >= listsPerSecondMax) return problem(429, 20429, 'Too Many Requests')
+    listedLately.push(now)
+    return Response.json(answer())
+  }
+
   const listCalls = ({ url }: HeardRequest) => {
-    const status = url.searchParams.get('Status')
+    const query = url.searchParams
+    const status = query.get('Status')
     const found = calls
       .newestFirst()
-      .filter((call) => isBetween(call, url.searchParams) && (!status || call.status === status))
-    return Response.json(pageOf('calls', found, url, callResource))
+      .filter((call) => (!status || call.status === status) && isOnDay(call.startedAt, 'StartTime', query))
+      .filter((call) => isBetween(call, query) || call.legs.length > 0)
+      .flatMap((call) => [...call.legs.map((leg) => legResource(call, leg)), callResource(call)])
+      .filter((resource) => isBetween(resource, query))
+    return list(() =>
+      pageOf(
+        'calls',
+        found,
+        url,
+        (resource) => resource,
+        ({ sid }) => sid,
+      ),
+    )
   }
 
   const showCall = ({ sid, url }: HeardRequest) => {
@@ -208,7 +233,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const listMessages = ({ url }: HeardRequest) => {
     const query = url.searchParams
     const found = messages.newestFirst().filter((message) => isBetween(message, query) && wasSent(message, query))
-    return Response.json(pageOf('messages', found, url, messageResource))
+    return list(() => pageOf('messages', found, url, messageResource, ({ sid }) => sid))
   }
 
   const showMessage = ({ sid, url }: HeardRequest) => {
@@ -346,6 +371,15 @@ const targetOf = (url: string | undefined): Target | undefined => (url ? { url, 
 
 const isBetween = ({ to, from }: { to: string; from: string }, query: URLSearchParams) =>
   (query.get('To') ?? to) === to && (query.get('From') ?? from) === from
+
+/** `StartTime=`, `StartTime>=` and `StartTime<=` are days; what has not begun is on none. */
+const isOnDay = (at: number | undefined, name: string, query: URLSearchParams): boolean => {
+  const [on, since, until] = [name, `${name}>`, `${name}<`].map((key) => query.get(key)?.slice(0, 10))
+  if (!on && !since && !until) return true
+  if (at === undefined) return false
+  const day = new Date(at).toISOString().slice(0, 10)
+  return (!on || day === on) && (!since || day >= since) && (!until || day <= until)
+}
 
 /** `DateSent=` is a day; `DateSent>=` and `DateSent<=` are moments. */
 const wasSent = ({ sentAt }: Message, query: URLSearchParams) => {

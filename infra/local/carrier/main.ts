@@ -22,6 +22,7 @@ const Settings = z.object({
   /** The address that answers the SIP calls of this world, see sip.ts. */
   sipUrl: z.url().optional(),
   createsPerSecondMax: z.number().positive().optional(),
+  listsPerSecondMax: z.number().positive().optional(),
   seed: z.int().optional(),
 })
 export type CarrierSettings = z.input<typeof Settings>

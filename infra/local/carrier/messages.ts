@@ -6,7 +6,8 @@ import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
 export interface Message {
   sid: string
   accountSid: string
-  direction: 'inbound' | 'outbound-api'
+  /** `outbound-reply`: what the carrier itself answers to STOP, START and HELP. */
+  direction: 'inbound' | 'outbound-api' | 'outbound-reply'
   to: string
   from: string
   body: string
@@ -77,6 +78,11 @@ export const createMessages = (options: {
   const receive = (request: MessageRequest, target: Target): Message => {
     const message = open('inbound', 'received', request)
     message.sentAt = message.createdAt
+    const type = optOutTypeOf(request.body)
+    if (type) {
+      const answer = { to: request.from, from: request.to, body: `Reply to ${type}` }
+      open('outbound-reply', 'sent', answer).sentAt = message.createdAt
+    }
     clock.after(0, () => callbacks.post({ target, form: receivedForm(message) }))
     return message
   }

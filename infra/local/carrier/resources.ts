@@ -1,5 +1,5 @@
 import { durationSeconds, isOver } from './call-forms.ts'
-import type { Call } from './calls.ts'
+import type { Call, Leg } from './calls.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
 
@@ -61,6 +61,8 @@ export const messageResource = (message: Message) => ({
   subresource_uris: {},
 })
 
+const tokenPrefix = 'PA'
+
 /** One of the account's numbers, and where it leads. */
 export const numberResource = (phone_number: string, urls: { voice?: string; status?: string; message?: string }) => ({
   phone_number,
@@ -75,16 +77,40 @@ export const numberResource = (phone_number: string, urls: { voice?: string; sta
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/** One page in the carrier's envelope; `Page` counts from 0. */
-export const pageOf = <Item>(name: string, items: Item[], url: URL, render: (item: Item) => unknown) => {
+/** The resource of a leg that a call was put through to: a call of its own to the carrier, with a parent. */
+export const legResource = (call: Call, { sid, to, createdAt }: Leg) => ({
+  ...callResource(call),
+  sid,
+  parent_call_sid: call.sid,
+  to,
+  direction: 'outbound-dial',
+  date_created: rfc2822(createdAt),
+  start_time: rfc2822(createdAt),
+})
+
+/**
+ * One page in the carrier's envelope; `Page` counts from 0. The page behind another begins where `PageToken` says, however many
+ * newer items came meanwhile.
+ */
+export const pageOf = <Item>(
+  name: string,
+  items: Item[],
+  url: URL,
+  render: (item: Item) => unknown,
+  sidOf?: (item: Item) => string,
+) => {
   const size = Math.min(Number(url.searchParams.get('PageSize')) || pageSizeDefault, pageSizeMax)
   const page = Number(url.searchParams.get('Page')) || 0
-  const start = page * size
+  const token = url.searchParams.get('PageToken')?.slice(tokenPrefix.length)
+  const start = token && sidOf ? items.findIndex((item) => sidOf(item) === token) + 1 : page * size
   const shown = items.slice(start, start + size)
+  const last = shown.at(-1)
   const uriOf = (number: number) => {
     const query = new URLSearchParams(url.searchParams)
+    query.delete('PageToken')
     query.set('PageSize', String(size))
     query.set('Page', String(number))
+    if (number > page && last && sidOf) query.set('PageToken', tokenPrefix + sidOf(last))
     return `${url.pathname}?${query}`
   }
   return {

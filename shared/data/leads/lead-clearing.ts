@@ -15,7 +15,7 @@ const writesMax = 100
 export const leadClearing = (table: Table): Pick<Leads, 'removeSome'> => ({
   removeSome: async (user_id, campaign_id, now) => {
     const pk = queuePartition(user_id, campaign_id)
-    const letters: QueueLetter[] = ['w', 'b', 'n', 'c', 'm']
+    const letters: QueueLetter[] = ['w', 'b', 'n', 'h', 'c', 'm']
     const ranges = letters.map((letter) =>
       table.query<Key>({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'], limit: batchMax }),
     )

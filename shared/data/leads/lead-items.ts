@@ -31,17 +31,18 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
 }
 
 /** How a lead stands in its campaign's queue. A call that still runs for a lead that is done does not count. */
-type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred'>
-export const letterOf = ({ status, call_id, blocked, barred }: Standing): QueueLetter => {
+type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
+export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'
   if (status === 'reached-max-retries') return 'm'
   if (call_id !== undefined) return 'd'
+  if (in_doubt) return 'h'
   if (blocked) return 'b'
   return barred ? 'n' : 'w'
 }
 
 export const lettersOf: Record<LeadStatus, QueueLetter[]> = {
-  created: ['w', 'd', 'b', 'n'],
+  created: ['w', 'd', 'b', 'n', 'h'],
   completed: ['c'],
   'reached-max-retries': ['m'],
 }

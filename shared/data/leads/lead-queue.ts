@@ -20,15 +20,16 @@ export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueC
         ...queueRange(letter),
         index: tableShape.queueIndex,
       })
-    const [waiting, dialling, blocked, barred, completed, spent] = await Promise.all([
+    const [waiting, dialling, blocked, barred, in_doubt, completed, spent] = await Promise.all([
       count('w'),
       count('d'),
       count('b'),
       count('n'),
+      count('h'),
       count('c'),
       count('m'),
     ])
-    return { waiting, dialling, blocked, barred, completed, spent }
+    return { waiting, dialling, blocked, barred, in_doubt, completed, spent }
   },
 
   due: async (user_id, campaign_id, now, limit) => {

@@ -26,6 +26,8 @@ export interface Standings {
   blocked: number
   /** Set aside, because their countries are not allowed. */
   barred: number
+  /** Set aside, because it is not known whether they were called. */
+  in_doubt: number
   completed: number
   spent: number
 }

@@ -1,10 +1,10 @@
 import type { OwnedNumber } from '../account/number.ts'
-import type { Assistant } from '../assistants/assistant.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import type { Call } from './call.ts'
+import type { Caller } from './new-call.ts'
 
 interface Incoming {
-  assistant: Assistant
+  assistant: Caller
   number: OwnedNumber
   /** E.164, or what the carrier says of a caller who hides: `anonymous`. */
   from: string

@@ -4,8 +4,11 @@ import type { Phone } from '../phone.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import type { Call } from './call.ts'
 
+/** What of an assistant a call is made with. */
+export type Caller = Pick<Assistant, 'id' | 'user_id' | 'name' | 'max_duration' | 'end_call_on_voicemail' | 'record'>
+
 interface Outgoing {
-  assistant: Assistant
+  assistant: Caller
   from: OwnedNumber
   to: Phone
 }

@@ -60,7 +60,15 @@ export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> =
 
 /** How a campaign gets on. */
 export interface Progress {
-  standings: { waiting: number; dialling: number; blocked: number; barred: number; completed: number; spent: number }
+  standings: {
+    waiting: number
+    dialling: number
+    blocked: number
+    barred: number
+    in_doubt: number
+    completed: number
+    spent: number
+  }
   /** Slots that are taken. */
   taken: number
   /** When the first lead that waits is due. */
@@ -69,7 +77,7 @@ export interface Progress {
 
 /** Of a campaign that was made just now. */
 export const noProgress: Progress = {
-  standings: { waiting: 0, dialling: 0, blocked: 0, barred: 0, completed: 0, spent: 0 },
+  standings: { waiting: 0, dialling: 0, blocked: 0, barred: 0, in_doubt: 0, completed: 0, spent: 0 },
   taken: 0,
   next_at: undefined,
 }
@@ -79,8 +87,8 @@ export const fullCampaignView = (
   { standings, taken, next_at }: Progress,
   now: number,
 ): z.input<typeof FullCampaign> => {
-  const { waiting, dialling, blocked, barred, completed, spent } = standings
-  const created = waiting + dialling + blocked + barred
+  const { waiting, dialling, blocked, barred, in_doubt, completed, spent } = standings
+  const created = waiting + dialling + blocked + barred + in_doubt
   const total = campaign.max_calls_in_parallel
   const isWaiting = campaign.status === 'in-progress' && next_at !== undefined
   const next_call_at = isWaiting ? nextOpening(campaign, Math.max(now, next_at)) : undefined

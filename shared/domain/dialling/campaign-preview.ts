@@ -40,10 +40,10 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
 
   const isDue = ({ next_attempt_at }: Lead) => next_attempt_at <= now
   const open = listed.filter(({ status, call_id }) => status === 'created' && call_id === undefined)
-  const waiting = open.filter(({ blocked, barred }) => !blocked && !barred)
+  const waiting = open.filter(({ blocked, barred, in_doubt }) => !blocked && !barred && !in_doubt)
   const dueListed = waiting.filter(isDue).length
-  const blocked = listed.filter((lead) => lead.status === 'created' && lead.blocked)
-  const barred = open.filter((lead) => lead.barred && !lead.blocked)
+  const blocked = listed.filter((lead) => lead.status === 'created' && lead.blocked && !lead.in_doubt)
+  const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const phone_number = waiting.find((lead) => isDue(lead) && !blacklisted.has(lead.phone_number))?.phone_number ?? ''
   const countAlike = (standing: Partial<Lead>, leads: number) =>
@@ -52,6 +52,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   countAlike({ next_attempt_at: now + 1 }, standings.waiting - due - (waiting.length - dueListed))
   countAlike({ blocked: true }, standings.blocked - blocked.length)
   countAlike({ barred: true }, standings.barred - barred.length)
+  countAlike({ in_doubt: true }, standings.in_doubt)
   countAlike({ call_id: 1 }, standings.dialling)
   countAlike({ status: 'completed' }, standings.completed)
   countAlike({ status: 'reached-max-retries' }, standings.spent)

@@ -26,6 +26,8 @@ export const reasons = {
   inLine: 'It is due and waits for its turn.',
   othersFirst: 'Other numbers of the lead come first.',
   setAside: 'It was set aside when its number was on the blacklist; set its status to created to have it called.',
+  inDoubt:
+    'It may have been called in a time whose records were lost; set its status to created to have it called, or to completed.',
 } as const
 
 export type Eligibility =
@@ -103,6 +105,7 @@ const finalReason = (
   if (lead.deleted_at !== undefined) return reasons.leadDeleted
   if (lead.status === 'completed') return reasons.completed
   if (lead.status !== 'created') return reasons.spent
+  if (lead.in_doubt) return reasons.inDoubt
   if (contact && lead.blocked && blacklisted) return reasons.setAside
   if (contact || !blacklisted) return undefined
   return familyOf(lead).some(({ in_line }) => in_line) ? reasons.blacklisted : reasons.spent

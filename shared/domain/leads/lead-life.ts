@@ -75,12 +75,17 @@ export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
+/** The lead of which nothing tells whether it was called: out of the queue until a hand says where it stands. */
+export const doubt = (lead: Lead): Lead =>
+  lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
+
 /** A hand sets the status of a lead or of one of its contacts. `created` puts it back in the queue with fresh attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {
     ...lead,
     updated_at: now,
+    in_doubt: undefined,
     set_by_hand: lead.call_id === undefined ? undefined : [...(lead.set_by_hand ?? []), id],
   }
   const changed = { status, updated_at: now }
@@ -101,7 +106,9 @@ export const setNumber = (lead: Lead, id: number, phone_number: string, now: num
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
   const isNext = nextInLine(lead)?.id === id
   const changed = withMember(lead, id, () => ({ phone_number, dials: 0, updated_at: now }))
-  return isNext ? { ...changed, blocked: undefined, barred: undefined, next_attempt_at: now } : changed
+  return isNext
+    ? { ...changed, blocked: undefined, barred: undefined, in_doubt: undefined, next_attempt_at: now }
+    : changed
 }
 
 export interface LeadRevision {

@@ -52,6 +52,8 @@ export interface Lead extends Contact {
   blocked?: true
   /** The country to dial is in no list of the account; it waits for that to change. */
   barred?: true
+  /** A call that is not recorded as its own may have been made to it; it waits for a hand to say. */
+  in_doubt?: true
   /** Gone from every answer; removed once its call has ended. */
   deleted_at?: number
   /** The newest attempts, oldest first. */

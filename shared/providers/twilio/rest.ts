@@ -1,11 +1,27 @@
-import * as z from 'zod'
-import { type Micros, microsOf } from '../../domain/money.ts'
+import type * as z from 'zod'
 import { publicUrl } from '../addresses.ts'
-import type { Carrier, Placement } from '../carrier.ts'
+import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import {
+  callOf,
+  listedSms,
+  messageOf,
+  nextOf,
+  reportOf,
+  TwilioAccount,
+  TwilioCall,
+  TwilioCallPage,
+  TwilioCalls,
+  TwilioCreated,
+  TwilioMessagePage,
+  TwilioMessages,
+  TwilioNumbers,
+  TwilioRefusal,
+  TwilioUsageTriggers,
+} from './resources.ts'
 import { recordingEvents } from './twiml.ts'
-import { optedOutCode, readAnsweredBy, readCallStatus, readRefusal, readSmsStatus } from './words.ts'
+import { optedOutCode, readRefusal } from './words.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 
@@ -21,43 +37,9 @@ const answerMsMax = 10_000
 /** Thrown in the place of a request that may not leave any more. */
 const tooLate = new Error('It is too late for this request')
 /** Twilio's largest: in a burst to one number, none may be overlooked. */
-const lookUpPage = 1000
-
-const TwilioCall = z.object({
-  sid: z.string(),
-  status: z.string(),
-  date_created: z.string().nullish(),
-  end_time: z.string().nullish(),
-  duration: z.union([z.string(), z.number()]).nullish(),
-  answered_by: z.string().nullish(),
-  price: z.string().nullish(),
-  price_unit: z.string().nullish(),
-})
-const TwilioCalls = z.object({ calls: z.array(TwilioCall) })
-const TwilioMessage = z.object({
-  sid: z.string(),
-  status: z.string(),
-  body: z.string().nullish(),
-  date_created: z.string().nullish(),
-})
-const TwilioMessages = z.object({ messages: z.array(TwilioMessage) })
-const TwilioAccount = z.object({ status: z.string() })
-const TwilioUsageTriggers = z.object({ usage_triggers: z.array(z.unknown()) })
-const TwilioNumber = z.object({
-  phone_number: z.string(),
-  voice_url: z.string().nullish(),
-  voice_method: z.string().nullish(),
-  voice_application_sid: z.string().nullish(),
-  trunk_sid: z.string().nullish(),
-  status_callback: z.string().nullish(),
-  status_callback_method: z.string().nullish(),
-  sms_url: z.string().nullish(),
-  sms_method: z.string().nullish(),
-  sms_application_sid: z.string().nullish(),
-})
-const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
-const TwilioCreated = z.object({ sid: z.string() })
-const TwilioRefusal = z.object({ code: z.union([z.number(), z.string()]).optional(), message: z.string().optional() })
+const pageMax = 1000
+/** Twilio does not say how long it wants to be left alone by who lists too fast. */
+const listAgainSeconds = 5
 
 export const carrier = (parts: CarrierParts): Carrier => {
   const request = (path: string, form?: URLSearchParams) => requestAccount(`/${path}`, form)
@@ -106,6 +88,14 @@ export const carrier = (parts: CarrierParts): Carrier => {
     return placement.outcome === 'refused' && again_seconds > 0 ? { ...placement, again_seconds } : placement
   }
 
+  const list = async <Page extends z.ZodType>(path: string, page: Page): Promise<z.output<Page> | CarrierRest> => {
+    const response = await request(path)
+    if (response.status === 429)
+      return { again_seconds: Number(response.headers.get('retry-after')) || listAgainSeconds }
+    if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question for a list`)
+    return page.parse(await response.json())
+  }
+
   return {
     placeCall: async (intent) => {
       const address = (what: string) => publicUrl(parts.settings, `/carrier/calls/${intent.ref}/${what}`)
@@ -139,7 +129,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
     },
 
     lookUpCalls: async (from, to) => {
-      const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(pageMax) })
       const response = await request(`Calls.json?${query}`)
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
       return TwilioCalls.parse(await response.json()).calls.map(({ sid, date_created }) => ({
@@ -152,15 +142,21 @@ export const carrier = (parts: CarrierParts): Carrier => {
       const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`)
       if (response.status === 404) return undefined
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a call`)
-      const call = TwilioCall.parse(await response.json())
-      const over_at = Date.parse(call.end_time ?? '')
-      return {
-        ...readCallStatus(call.status, call.duration),
-        carrier_sid: call.sid,
-        answered_by: call.answered_by ? readAnsweredBy(call.answered_by) : undefined,
-        over_at: Number.isNaN(over_at) ? undefined : over_at,
-        price: priceOf(call),
-      }
+      return reportOf(TwilioCall.parse(await response.json()))
+    },
+
+    listCalls: async (since, next = `StartTime%3E=${dayOf(since)}&PageSize=${pageMax}`) => {
+      const page = await list(`Calls.json?${next}`, TwilioCallPage)
+      if ('again_seconds' in page) return page
+      // A call that waits at Twilio has not begun: no list by the day of its start holds it.
+      const queued = next.startsWith(queuedCalls) ? undefined : queuedCalls
+      return { listed: page.calls.flatMap(callOf), next: nextOf(page) ?? queued }
+    },
+
+    listMessages: async (since, next = `DateSent%3E=${dayOf(since)}&PageSize=${pageMax}`) => {
+      const page = await list(`Messages.json?${next}`, TwilioMessagePage)
+      if ('again_seconds' in page) return page
+      return { listed: page.messages.flatMap(messageOf), next: nextOf(page) }
     },
 
     redirectCall: async (carrier_sid, ref) => {
@@ -183,15 +179,10 @@ export const carrier = (parts: CarrierParts): Carrier => {
     },
 
     lookUpMessages: async (from, to) => {
-      const query = new URLSearchParams({ From: from, To: to, PageSize: String(lookUpPage) })
+      const query = new URLSearchParams({ From: from, To: to, PageSize: String(pageMax) })
       const response = await request(`Messages.json?${query}`)
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a look-up`)
-      return TwilioMessages.parse(await response.json()).messages.map(({ sid, status, body, date_created }) => ({
-        sms_sid: sid,
-        status: readSmsStatus(status),
-        body: body ?? '',
-        created_at: Date.parse(date_created ?? ''),
-      }))
+      return TwilioMessages.parse(await response.json()).messages.map(listedSms)
     },
 
     fetchAccount: async () => {
@@ -227,6 +218,12 @@ export const carrier = (parts: CarrierParts): Carrier => {
   }
 }
 
+type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
+
+/** Twilio's lists go by whole days, in UTC. */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const queuedCalls = 'Status=queued'
+
 /** A trunk or an application that a number leads to, whatever its addresses say; an empty text is none. */
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 
@@ -243,12 +240,6 @@ const placementOf = (status: number, body: unknown): Placement => {
   const created = TwilioCreated.safeParse(body).data
   if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }
   return { outcome: 'unknown', reason: `the carrier answered ${status}` }
-}
-
-/** `"-0.01400"`, in the currency that prices are kept in; absent until the carrier has worked it out. */
-const priceOf = ({ price, price_unit }: z.infer<typeof TwilioCall>): Micros | undefined => {
-  const micros = price && price_unit === 'USD' ? microsOf(price) : undefined
-  return micros === undefined ? undefined : Math.abs(micros)
 }
 
 const readJson = async (response: Response): Promise<unknown> => {

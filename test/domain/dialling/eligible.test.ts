@@ -53,6 +53,7 @@ describe('a lead is not dialled', () => {
   test.each<[string, Partial<Lead>, Partial<Dialling>, string, 'wait' | 'no']>([
     ['when it is completed', { status: 'completed' }, {}, reasons.completed, 'no'],
     ['when it has no attempts left', { status: 'reached-max-retries' }, {}, reasons.spent, 'no'],
+    ['when it may have been called, and nothing tells', { in_doubt: true }, {}, reasons.inDoubt, 'no'],
     ['when it was deleted', { deleted_at: now }, {}, reasons.leadDeleted, 'no'],
     ['while it is being called', { call_id: 7 }, {}, reasons.dialling, 'wait'],
     ['before it is due', { next_attempt_at: now + 1 }, {}, reasons.notDue, 'wait'],

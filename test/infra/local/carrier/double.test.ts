@@ -186,13 +186,60 @@ describe('lists', () => {
       page_size: 2,
       start: 0,
       end: 1,
-      next_page_uri: `${path}?PageSize=2&Page=1`,
+      next_page_uri: `${path}?PageSize=2&Page=1&PageToken=PA${first.listed[1]}`,
       previous_page_uri: null,
     })
     expect(first.listed).toHaveLength(2)
     const second = await carrier.get('/Calls.json?PageSize=2&Page=1')
     expect(second.body).toMatchObject({ page: 1, next_page_uri: null, previous_page_uri: `${path}?PageSize=2&Page=0` })
     expect(second.listed).toHaveLength(1)
+  })
+
+  test('go on behind the page before, whatever came meanwhile', async () => {
+    const carrier = startCarrier()
+    const sids: string[] = []
+    for (let placed = 0; placed < 3; placed += 1) sids.unshift((await carrier.dial('+12025550101')).sid)
+    const first = await carrier.get('/Calls.json?PageSize=2')
+    await carrier.dial('+12025550101')
+    const { next_page_uri } = first.body as { next_page_uri: string }
+    const second = await carrier.get(`/Calls.json?${next_page_uri.split('?')[1]}`)
+    expect([...first.listed, ...second.listed]).toEqual(sids)
+  })
+
+  test('calls by the day on which they began; those that wait have not begun', async () => {
+    const carrier = startCarrier()
+    await carrier.dial('+12025550101')
+    await carrier.pass(24 * 3600)
+    await carrier.dial('+12025550101')
+    const count = async (query: string) => (await carrier.get(`/Calls.json?${query}`)).listed.length
+    expect(await count('StartTime%3E=2026-11-10')).toBe(1)
+    expect(await count('Status=queued')).toBe(1)
+    await carrier.pass(60)
+    expect(await count('StartTime%3E=2026-11-10')).toBe(2)
+    expect(await count('StartTime%3E=2026-11-11T08:00:00Z')).toBe(1)
+    expect(await count('StartTime=2026-11-10')).toBe(1)
+    expect(await count('StartTime%3C=2026-11-10')).toBe(1)
+  })
+
+  test('are refused to who asks too fast', async () => {
+    const carrier = startCarrier({ listsPerSecondMax: 2 })
+    const asked = () => carrier.get('/Messages.json').then(({ status }) => status)
+    expect([await asked(), await asked(), await asked()]).toEqual([200, 200, 429])
+    await carrier.pass(1)
+    expect(await asked()).toBe(200)
+  })
+
+  test('tell what the carrier itself answered to STOP', async () => {
+    const carrier = startCarrier()
+    await carrier.control('/_double/incoming-message', { to: ourNumber, from: '+12025550177', body: 'stop' })
+    await carrier.control('/_double/incoming-message', { to: ourNumber, from: '+12025550177', body: 'Thanks' })
+    expect((await carrier.get('/Messages.json')).body).toMatchObject({
+      messages: [
+        { direction: 'inbound', body: 'Thanks' },
+        { direction: 'outbound-reply', to: '+12025550177' },
+        { direction: 'inbound', body: 'stop' },
+      ],
+    })
   })
 
   test('messages by number and by the time at which they were sent', async () => {

@@ -1,0 +1,95 @@
+import { reportCall } from '../../../shared/actions/report-call.ts'
+import type { Call } from '../../../shared/domain/calls/call.ts'
+import { type Report, unknownHorizonMs } from '../../../shared/domain/calls/call-life.ts'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
+import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
+import { firstIdAt } from '../../../shared/domain/id.ts'
+import { logTo } from '../../../shared/domain/log.ts'
+import type { Tools } from '../commands.ts'
+import { isUnnamed, type OwnCall, takeIn } from './take-in.ts'
+
+export interface ReconciledCalls {
+  /** Recorded before. */
+  known: number
+  /** Recorded now: as what was about to be dialled, an attempt of a lead, or a call of its own, some because they fit several leads. */
+  recorded: number
+  attempts_of_leads: number
+  in_doubt: number
+  /** Of all of them, calls whose end the table has learnt now. */
+  ended: number
+}
+
+/** The answer of the command counts what a line for each call would say. */
+const quiet = logTo(() => {})
+
+/** No call lasts longer. */
+const callMsMax = 24 * 60 * 60_000
+
+/**
+ * Puts the calls of the carrier's list into the table, oldest first. Each step can be taken again: a call that has its name is known, and
+ * one that was recorded but not closed is closed by the next run.
+ */
+export const reconcileCalls = async (listed: OwnCall[], since: number, tools: Tools): Promise<ReconciledCalls> => {
+  const { calls, carrier, clock, showProgress } = tools
+  const found: ReconciledCalls = { known: 0, recorded: 0, attempts_of_leads: 0, in_doubt: 0, ended: 0 }
+  const tell = async (ref: CallRef, report: Report) => {
+    const parts = { calls, clock, advanceCallQueue: undefined, dispatchCampaignQueue: undefined }
+    const applied = await reportCall(parts, ref, report, quiet)
+    if (applied && !applied.before.outcome && applied.call.outcome) found.ended += 1
+  }
+  const recent = await recentCalls(since, tools)
+  const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
+  const unnamed = recent.filter(isUnnamed)
+
+  // What ran at the time of the restored table was over before its lead was called again.
+  const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
+  for (const [carrier_sid, call] of named) {
+    if (call.closed_at !== undefined) continue
+    const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
+    if (report) await tell(refOf(call), report)
+  }
+  for (const call of unnamed) if (wasNeverMade(call, listed, clock.now())) await tell(refOf(call), { not_placed: true })
+
+  const lost = listed.filter(({ created_at }) => created_at >= since - carrierSkewMs)
+  for (const [index, one] of lost.entries()) {
+    showProgress(`${index + 1} of ${lost.length} calls`)
+    const ref = named.has(one.carrier_sid) ? undefined : await calls.ofCarrier(one.carrier_sid)
+    if (ref || named.has(one.carrier_sid)) found.known += 1
+    if (named.has(one.carrier_sid)) continue
+    const taken = ref ?? (await takeIn(one, unnamed, found, tools))
+    await calls.settleIn(taken)
+    await tell(taken, one.report)
+  }
+  return found
+}
+
+/** Of calls that are made meanwhile, none was before. */
+const recentCalls = async (since: number, { users, callPages, clock }: Tools): Promise<Call[]> => {
+  const filter = { from_id: firstIdAt(since - callMsMax), until_id: firstIdAt(clock.now()) }
+  const ofUser = async ({ id }: { id: number }): Promise<Call[]> => {
+    const found: Call[] = []
+    for (;;) {
+      const { calls } = await callPages.page(id, filter, found.length, pageCalls)
+      found.push(...calls)
+      if (calls.length < pageCalls) return found
+    }
+  }
+  const ofUsers: Call[] = []
+  for (const user of await users.list()) ofUsers.push(...(await ofUser(user)))
+  return ofUsers
+}
+
+/** A batch of DynamoDB's. */
+const pageCalls = 100
+
+const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
+
+/** The carrier was asked for it, and its list holds nothing that could have come of that. */
+const wasNeverMade = (call: Call, listed: OwnCall[], now: number): boolean => {
+  if (call.asked_at === undefined || now < call.asked_at + unknownHorizonMs + carrierSkewMs) return false
+  const between = listed.filter(
+    ({ from, to }) => from === call.assistant_phone_number && to === call.client_phone_number,
+  )
+  return madeAround(call.asked_at, between).length === 0
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../../shared/domain/clock.ts'
+import type { CarrierPage } from '../../../shared/providers/carrier.ts'
+
+/** Carriers refuse those who list too fast: no more pages in a second than a few. */
+const betweenPagesMs = 250
+
+interface Listing<Listed> {
+  page(next?: string): Promise<CarrierPage<Listed>>
+  /** Tells it from others: what pages show twice counts once. */
+  nameOf(one: Listed): string
+  onPage(listed: number): void
+  clock: Clock
+}
+
+/** Lists begin with the newest. Their times are whole seconds, within which only the list itself tells the order. */
+const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
+  listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
+
+/** All pages of a list of the carrier, oldest first, each thing once and as it was shown last. */
+export const listAll = async <Listed extends { created_at: number }>({
+  page,
+  nameOf,
+  onPage,
+  clock,
+}: Listing<Listed>): Promise<Listed[]> => {
+  const all = new Map<string, Listed>()
+  let next: string | undefined
+  for (;;) {
+    const answer = await page(next)
+    if ('again_seconds' in answer) {
+      await clock.sleep(answer.again_seconds * 1000)
+      continue
+    }
+    for (const one of answer.listed) all.set(nameOf(one), one)
+    onPage(all.size)
+    next = answer.next
+    if (next === undefined) return oldestFirst([...all.values()])
+    await clock.sleep(betweenPagesMs)
+  }
+}

@@ -1,0 +1,87 @@
+import { applyOptOut } from '../../../shared/actions/apply-opt-out.ts'
+import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
+import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { countryOf } from '../../../shared/domain/phone.ts'
+import { reportedNumber } from '../../../shared/domain/phone-spellings.ts'
+import type { CarrierMessage } from '../../../shared/domain/sms/carrier-message.ts'
+import { type OptOut, readOptOut } from '../../../shared/domain/sms/opt-out.ts'
+import type { Sms } from '../../../shared/domain/sms/sms.ts'
+import { newSms } from '../../../shared/domain/sms/sms-draft.ts'
+import { findListed } from '../../../shared/domain/sms/sms-life.ts'
+import type { Tools } from '../commands.ts'
+
+/** A message of the carrier's list that concerns one of our numbers. */
+export interface OwnMessage extends CarrierMessage {
+  number: OwnedNumber
+}
+
+export interface ReconciledMessages {
+  known: number
+  recorded: number
+}
+
+/** A message that was held at the time of the restored table was asked for at most so long before. */
+const heldMsMax = 24 * 60 * 60_000
+
+/** Puts what was sent into the table: each once, its price taken once. */
+export const reconcileMessages = async (
+  listed: OwnMessage[],
+  since: number,
+  tools: Tools,
+): Promise<ReconciledMessages> => {
+  const { sms, clock } = tools
+  const found: ReconciledMessages = { known: 0, recorded: 0 }
+  const sent = listed.filter(({ direction }) => direction === 'outbound')
+  for (const [user_id, own] of Map.groupBy(sent, ({ number }) => number.user_id)) {
+    const recent = await sms.since(user_id, since - heldMsMax)
+    const names = new Map(recent.flatMap((known) => (known.sms_sid ? [[known.sms_sid, known] as const] : [])))
+    for (const held of recent.filter(({ money }) => money === 'held')) {
+      const between = own.filter(({ from, to }) => from === held.from && to === held.to)
+      const one = findListed(held, recent, between)
+      if (one) names.set(one.sms_sid, held)
+    }
+    for (const one of own) {
+      const known = names.get(one.sms_sid)
+      if (!known && one.created_at < since - carrierSkewMs) continue
+      if (one.created_at >= since - carrierSkewMs) found[known ? 'known' : 'recorded'] += 1
+      const { sms_sid, status } = one
+      await sms.apply(known ?? (await record(one, tools)), { sms_sid, status }, clock.now())
+    }
+  }
+  return found
+}
+
+/** Killed right behind this, the next run finds it among those whose outcome is not known, and names it. */
+const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: Tools): Promise<Sms> => {
+  const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
+  for (;;) {
+    const opened = { ...draft, id: idAt(created_at, random.number()) }
+    if (await sms.record(opened)) return opened
+  }
+}
+
+/**
+ * Of each person, the last wish counts: told again it changes nothing, and what came before it has no say any more. Answers how many
+ * numbers each wish was about.
+ */
+export const reconcileOptOuts = async (
+  listed: OwnMessage[],
+  since: number,
+  tools: Tools,
+): Promise<Record<OptOut, number>> => {
+  const { campaigns, clock } = tools
+  const last = new Map<string, { user_id: number; sender: string; wish: OptOut; sms_sid: string }>()
+  for (const { direction, number, from, body, sms_sid, created_at } of listed) {
+    const wish = direction === 'inbound' && created_at >= since - carrierSkewMs ? readOptOut(body) : undefined
+    const sender = reportedNumber(from)
+    if (wish && sender) last.set(`${number.user_id} ${sender}`, { user_id: number.user_id, sender, wish, sms_sid })
+  }
+  const found: Record<OptOut, number> = { stop: 0, start: 0 }
+  for (const wished of last.values()) {
+    const waiting = (await applyOptOut(tools, wished)) ?? []
+    for (const ref of waiting) await campaigns.wake(ref, clock.now(), clock.now())
+    found[wished.wish] += 1
+  }
+  return found
+}

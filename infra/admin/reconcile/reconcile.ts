@@ -1,0 +1,86 @@
+import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
+import { isoTime } from '../../../shared/domain/time.ts'
+import type { Tools } from '../commands.ts'
+import { refuse } from '../refusal.ts'
+import { reconcileCalls } from './calls.ts'
+import { listAll } from './carrier-lists.ts'
+import { reconcileMessages, reconcileOptOuts } from './messages.ts'
+
+/** So much before the time of the table, the carrier may have been asked for a call or a message that has no name in it. */
+const marginMs = 60 * 60_000
+
+/** What happened in the lost time and no carrier has seen. */
+const untold = [
+  'top-ups and corrections of balances',
+  'users, tokens and numbers: those that were made, changed, revoked or deleted',
+  'assistants, campaigns and leads: those that were made, changed, started, stopped or deleted',
+  'numbers that users put on the blacklist or took off by hand',
+  'opt-outs that were spoken in calls',
+  'what was said in calls: transcripts, evaluations, recordings, and which assistant made a single call',
+  'calls that the carrier refused: a lead is called again as if it had not been tried',
+  'what users deleted: calls of that time are there again',
+]
+
+/**
+ * Asks the carrier for every call and message since the time of a restored table, and puts them into it. It keeps no note of how far it
+ * came: what is in the table already is found there, so that it can be killed and run again.
+ */
+export const reconcile = async (since: number, tools: Tools) => {
+  const { carrier, clock, dialling, showProgress } = tools
+  if (since > clock.now()) refuse('--since must lie behind.')
+  if (!(await dialling.read()).isStopped)
+    refuse('Dialling goes on, so that nothing tells old calls from new ones: run dialling stop first.')
+  const until = clock.now()
+  const numbers = await numbersOfAll(tools)
+
+  const onPage = (listed: number) => showProgress(`${listed} listed`)
+  const allCalls = await listAll({
+    page: (next) => carrier.listCalls(since - marginMs, next),
+    nameOf: ({ carrier_sid }) => carrier_sid,
+    onPage,
+    clock,
+  })
+  const allMessages = await listAll({
+    page: (next) => carrier.listMessages(since - marginMs, next),
+    nameOf: ({ sms_sid }) => sms_sid,
+    onPage,
+    clock,
+  })
+  const ours = <Listed extends { direction: 'inbound' | 'outbound'; from: string; to: string }>(listed: Listed[]) =>
+    listed.flatMap((one) => {
+      const number = numbers.get(one.direction === 'inbound' ? one.to : one.from)
+      return number ? [{ ...one, number }] : []
+    })
+  const foreign = (listed: { direction: 'inbound' | 'outbound'; from: string; to: string; created_at: number }[]) =>
+    listed.filter(
+      ({ direction, from, to, created_at }) => created_at >= since && !numbers.has(direction === 'inbound' ? to : from),
+    ).length
+
+  const calls = await reconcileCalls(ours(allCalls), since, tools)
+  const ownMessages = ours(allMessages)
+  return {
+    calls,
+    messages: await reconcileMessages(ownMessages, since, tools),
+    opt_outs: await reconcileOptOuts(ownMessages, since, tools),
+    of_numbers_not_in_this_table: { calls: foreign(allCalls), messages: foreign(allMessages) },
+    leads_that_wait_for_a_hand: await leadsInDoubt(tools),
+    not_known: { from: isoTime(since), until: isoTime(until), what: untold },
+  }
+}
+
+/** Those of former runs, too. */
+const leadsInDoubt = async ({ users, campaigns, leads }: Tools) => {
+  const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
+  const counted = await Promise.all(
+    all.map(async ({ user_id, id: campaign_id }) => {
+      const { in_doubt } = await leads.standings(user_id, campaign_id)
+      return { user_id, campaign_id, leads: in_doubt }
+    }),
+  )
+  return counted.filter(({ leads }) => leads > 0)
+}
+
+const numbersOfAll = async ({ users, numbers }: Tools): Promise<Map<string, OwnedNumber>> => {
+  const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
+  return new Map(owned.flat().map((number) => [number.phone_number, number]))
+}

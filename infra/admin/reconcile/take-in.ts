@@ -1,0 +1,175 @@
+import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
+import type { Call } from '../../../shared/domain/calls/call.ts'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
+import type { CarrierCall } from '../../../shared/domain/calls/carrier-call.ts'
+import { newIncomingCall } from '../../../shared/domain/calls/incoming-call.ts'
+import { type Caller, newCall } from '../../../shared/domain/calls/new-call.ts'
+import { freeSlots } from '../../../shared/domain/campaigns/campaign.ts'
+import { isCampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
+import { type Whose, whoseCall } from '../../../shared/domain/dialling/whose-call.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import type { Contact, Lead } from '../../../shared/domain/leads/lead.ts'
+import { doubt } from '../../../shared/domain/leads/lead-life.ts'
+import { must } from '../../../shared/domain/must.ts'
+import { countryOf } from '../../../shared/domain/phone.ts'
+import { spellingsOf } from '../../../shared/domain/phone-spellings.ts'
+import type { Tools } from '../commands.ts'
+
+/** A call of the carrier's list that concerns one of our numbers. */
+export interface OwnCall extends CarrierCall {
+  number: OwnedNumber
+}
+
+/** What became of the calls that were taken in so far. */
+interface Counts {
+  recorded: number
+  attempts_of_leads: number
+  in_doubt: number
+}
+
+/** Recorded, perhaps made, and without a name at the carrier. */
+export const isUnnamed = (call: Call): boolean =>
+  call.type === 'outbound' && !call.carrier_sid && !call.outcome && call.closed_at === undefined
+
+/** DynamoDB's batch limit, and so that of a campaign's calls at a time. */
+const slotsMax = 100
+/** How often a lead may change while a call is given to it. */
+const attemptsMax = 20
+
+/** The record of a call that no record names: one that waited for its name, or a new one. */
+export const takeIn = async (one: OwnCall, unnamed: Call[], counts: Counts, tools: Tools): Promise<CallRef> => {
+  const { calls, dialRate } = tools
+  const { user_id } = one.number
+  if (one.direction === 'inbound') {
+    counts.recorded += 1
+    return calls.receive(await incoming(one, tools), noDetail, one.created_at)
+  }
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const verdict = await judge(one, unnamed, tools)
+    if (verdict.whose === 'call') {
+      counts.recorded += 1
+      await dialRate.leave(refOf(verdict.call))
+      return refOf(verdict.call)
+    }
+    if (verdict.whose === 'lead') {
+      const ref = await giveTo(verdict, one, tools)
+      if (!ref) continue
+      counts.recorded += 1
+      counts.attempts_of_leads += 1
+      return ref
+    }
+    // Before the record: killed in between, the next run finds the call in doubt once more.
+    if (verdict.whose === 'in doubt') {
+      await holdBack(verdict, tools)
+      counts.in_doubt += 1
+    }
+    counts.recorded += 1
+    return calls.receive(outgoing(one, unknownCaller(user_id)), noDetail, one.created_at)
+  }
+  throw new Error('The lead of a call is too busy')
+}
+
+const noDetail = { variables: {}, input_variables: {} }
+const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
+
+const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }: Tools): Promise<Whose> => {
+  const { user_id } = one.number
+  const spellings = spellingsOf(one.to)
+  const candidates = unnamed.filter((call) => call.user_id === user_id && spellings.includes(call.client_phone_number))
+  const [current, withNumber] = await Promise.all([
+    Promise.all(candidates.map((call) => calls.find(refOf(call)))),
+    leads.withNumbers(user_id, spellings),
+  ])
+  const kept = await Promise.all(withNumber.map((lead) => campaigns.find(user_id, lead.campaign_id)))
+  return whoseCall(
+    one,
+    current.filter((call) => call !== undefined).filter(isUnnamed),
+    withNumber.filter((_, index) => kept[index]),
+  )
+}
+
+/** Records the call as the next attempt of a lead; undefined when that has changed meanwhile. */
+const giveTo = async (
+  { lead, contact }: { lead: Lead; contact: Contact },
+  one: OwnCall,
+  tools: Tools,
+): Promise<CallRef | undefined> => {
+  const { campaigns, assistants, dials, random } = tools
+  const { user_id } = lead
+  if (lead.call_id !== undefined) {
+    await undoReservation({ user_id, call_id: lead.call_id }, tools)
+    return undefined
+  }
+  const campaign = must(await campaigns.find(user_id, lead.campaign_id), 'campaign of the lead')
+  const assistant = await assistants.find(user_id, campaign.assistant_id)
+  const [slot = 0] = freeSlots(slotsMax, await dials.taken({ user_id, campaign_id: campaign.id }))
+  const call = {
+    ...outgoing({ ...one, to: contact.phone_number }, assistant ?? unknownCaller(user_id)),
+    id: idAt(one.created_at, random.number()),
+    campaign_id: campaign.id,
+    campaign_name: campaign.name,
+    lead_id: contact.id,
+    main_lead_id: lead.id,
+    slot,
+  }
+  const { variables } = contact
+  const detail = { variables, input_variables: { ...assistant?.variables, ...variables } }
+  const outcome = await dials.reserve(lead, call, detail)
+  return outcome === 'reserved' ? refOf(call) : undefined
+}
+
+/** A call that was not asked for gives its lead back as it was; true when there was such a one. */
+const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Tools): Promise<boolean> => {
+  const call = await calls.find(ref)
+  if (!call || !isCampaignCall(call) || !(await dials.cancel(call))) return false
+  await accounts.release(ref)
+  return true
+}
+
+const undecided = 'The call may have been made in a time whose records were lost.'
+
+/** One of several was called: none of them is called until a hand has decided. */
+const holdBack = async ({ calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>, tools: Tools) => {
+  const { leads, calls, dialRate, clock } = tools
+  for (const call of fitting) {
+    if (isCampaignCall(call)) await undoReservation(refOf(call), tools)
+    else await calls.apply(refOf(call), { declined: true, failure_reason: undecided }, clock.now())
+    await dialRate.leave(refOf(call))
+    if (call.main_lead_id !== undefined) await leads.change(call.user_id, call.main_lead_id, doubt)
+  }
+  for (const { user_id, id } of waiting) await leads.change(user_id, id, doubt)
+}
+
+/** No carrier lets a call last longer. */
+const daySeconds = 24 * 60 * 60
+
+/** Which assistant made a single call, the carrier does not know. */
+const unknownCaller = (user_id: number): Caller => ({
+  id: 0,
+  user_id,
+  name: 'unknown',
+  max_duration: daySeconds,
+  end_call_on_voicemail: false,
+  record: false,
+})
+
+/** What is recorded of the carrier's call beside what a new one would be. Its recording, if there is one, is not fetched. */
+const madeFields = ({ carrier_sid, created_at }: OwnCall) => ({
+  carrier_sid,
+  placement: 'placed' as const,
+  asked_at: created_at,
+  records: false,
+})
+
+const outgoing = (one: OwnCall, assistant: Caller): Omit<Call, 'id'> => ({
+  ...newCall({ assistant, from: one.number, to: { number: one.to, country: countryOf(one.to) } }, one.created_at),
+  ...madeFields(one),
+})
+
+const incoming = async (one: OwnCall, { assistants }: Tools): Promise<Omit<Call, 'id'>> => {
+  const { number, from, carrier_sid, created_at } = one
+  const { user_id, inbound_assistant_id } = number
+  const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
+  const call = { assistant: assistant ?? unknownCaller(user_id), number, from, carrier_sid }
+  return { ...newIncomingCall(call, created_at), ...madeFields(one) }
+}

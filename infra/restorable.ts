@@ -1,0 +1,2 @@
+/** As far back as DynamoDB restores. */
+export const restorableDays = 35

@@ -1,0 +1,53 @@
+import type { Call } from '../calls/call.ts'
+import type { CarrierCall } from '../calls/carrier-call.ts'
+import { madeAround } from '../calls/listed-call.ts'
+import { timeOfId } from '../id.ts'
+import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
+import { spellingsOf } from '../phone-spellings.ts'
+
+/** Whose an outgoing call of the carrier's list is that no record names. */
+export type Whose =
+  /** Of a recorded call that had no name at the carrier yet. */
+  | { whose: 'call'; call: Call }
+  /** An attempt of a lead. */
+  | { whose: 'lead'; lead: Lead; contact: Contact }
+  /** Of no lead: a single call. */
+  | { whose: 'nobody' }
+  /** Of one of several, and nothing tells of which. */
+  | { whose: 'in doubt'; calls: Call[]; leads: Lead[] }
+
+/** How far the carrier's clock may be from ours. */
+export const carrierSkewMs = 10_000
+
+/**
+ * The list tells a number and a time. `unnamed` are recorded calls without a name at the carrier, `leads` those that the number is
+ * about. A lead that waits may have been dialled, whenever it was due: its user may have put it in line by hand.
+ */
+export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
+  const calls = unnamed.filter((call) => mayBe(call, listed))
+  const attempts = leads.flatMap((lead) => {
+    const contact = dialled(lead, listed)
+    const isRepresented = calls.some(({ id }) => id === lead.call_id)
+    const isBusy = lead.call_id !== undefined && timeOfId(lead.call_id) <= listed.created_at + carrierSkewMs
+    return contact && !isRepresented && !isBusy ? [{ lead, contact }] : []
+  })
+  const [call] = calls
+  const [attempt] = attempts
+  if (calls.length + attempts.length > 1) return { whose: 'in doubt', calls, leads: attempts.map(({ lead }) => lead) }
+  if (call) return { whose: 'call', call }
+  return attempt ? { whose: 'lead', ...attempt } : { whose: 'nobody' }
+}
+
+const isSameNumber = (one: string, other: string): boolean => spellingsOf(one).includes(other)
+
+const mayBe = (call: Call, listed: CarrierCall): boolean => {
+  if (call.assistant_phone_number !== listed.from || !isSameNumber(call.client_phone_number, listed.to)) return false
+  if (call.asked_at !== undefined) return madeAround(call.asked_at, [listed]).length > 0
+  return timeOfId(call.id) <= listed.created_at + carrierSkewMs
+}
+
+/** Which of the family the call went to; undefined when none of it could be dialled at that time. */
+const dialled = (lead: Lead, { to, created_at }: CarrierCall): Contact | undefined =>
+  lead.status === 'created' && timeOfId(lead.id) <= created_at + carrierSkewMs
+    ? familyOf(lead).find(({ in_line, phone_number }) => in_line && isSameNumber(phone_number, to))
+    : undefined
