@@ -27,6 +27,8 @@ const keyOf: Record<string, (user: number, id: number) => Key> = {
 }
 const queues = Object.keys(keyOf)
 const perMinute = 20_000
+/** Of each shard what is past its deadline, and what waits until dialling starts again. */
+const queriesPerRun = 2 * dueShards
 const user = 7
 const startAt = Date.UTC(2026, 10, 25, 10)
 
@@ -94,10 +96,10 @@ test('20,000 things a minute are driven: a backlog of 100,000 is gone in five', 
     const driven = await schedule.minute()
     expect(driven.of('advance-call')).toHaveLength(perMinute)
     expect(driven.requests).toBe(perMinute / 10)
-    expect([driven.queries, driven.keys]).toEqual([dueShards, 100_000 - (minute - 1) * perMinute])
+    expect([driven.queries, driven.keys]).toEqual([queriesPerRun, 100_000 - (minute - 1) * perMinute])
   }
   const after = await schedule.minute()
-  expect([after.requests, after.queries, after.keys]).toEqual([0, dueShards, 0])
+  expect([after.requests, after.queries, after.keys]).toEqual([0, queriesPerRun, 0])
 }, 60_000)
 
 test('a backlog of one kind that nothing comes of delays nothing else, wherever it falls due among it', async () => {
