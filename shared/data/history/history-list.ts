@@ -3,6 +3,7 @@ import type { HistoryNoun } from '../../domain/history/history-ref.ts'
 import type { HistorySizes } from '../../domain/history/rebuild.ts'
 import type { StoreParts } from '../compare-and-set.ts'
 import type { Key } from '../keys.ts'
+import type { Table } from '../table.ts'
 import type { NodeCache } from './node-cache.ts'
 
 /**
@@ -52,6 +53,10 @@ export interface HistoryList<T> {
   hasAmounts?: true
   /** Records below this id have expired and are listed no more. */
   firstId?(now: number): number
+  /** Which kinds are still asked for: rows of others go when their volume is next written, and need no mark each. */
+  readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
+  /** Records younger than this are not sealed, if that is another age than most lists have. */
+  settleMs?: number
 }
 
 export interface HistoryRow {

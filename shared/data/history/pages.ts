@@ -14,7 +14,7 @@ export interface HistoryAsk extends Partial<Ask> {
   number?: string
 }
 
-export interface HistoryPage<T, B> {
+export interface HistoryPage<T, B, A> {
   /** Newest first. */
   records: T[]
   /** How many match in all. */
@@ -23,20 +23,23 @@ export interface HistoryPage<T, B> {
   sums: number[]
   /** What `beside` resolved with. */
   beside: B
+  /** What was asked for, as it was read. */
+  ask: A
 }
 
 export interface HistoryPages<T> {
   /**
    * The `count` records behind the first `first` of those that match. `beside` reads what else is wanted of them, in the same trip
-   * as themselves. Throws the problem `list_not_ready` while too many are not sealed yet.
+   * as themselves. An `ask` that has to be read is read beside the head, each time that the page starts again. Throws the problem
+   * `list_not_ready` while too many are not sealed yet.
    */
-  page<B>(
+  page<B, A extends HistoryAsk>(
     user_id: number,
-    ask: HistoryAsk,
+    ask: A | (() => Promise<A>),
     first: number,
     count: number,
     beside: (ids: number[]) => Promise<B>,
-  ): Promise<HistoryPage<T, B>>
+  ): Promise<HistoryPage<T, B, A>>
   /** How many rows there are of each kind. */
   tally(user_id: number): Promise<Map<Kind, number>>
 }
@@ -53,15 +56,16 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 
   /**
    * The head before the marks: a flip marks what it passes by before it passes. The head again at the end: a flip takes marks away
-   * only after it has folded them in. So what both heads agree on was so all the time between them.
+   * only after it has folded them in. So what both heads agree on was so all the time between them. `first` reads beside the head.
    */
-  const consistently = async <R>(
+  const consistently = async <R, A>(
     user_id: number,
-    read: (seen: Head, nodes: OpenedNodes) => Promise<{ answer: R; complete: Promise<boolean> } | undefined>,
+    first: () => Promise<A>,
+    read: (seen: Head, nodes: OpenedNodes, asked: A) => Promise<{ answer: R; complete: Promise<boolean> } | undefined>,
   ): Promise<R> => {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const seen = await head.read(user_id)
-      const found = await read(seen, openNodes(table, list, cache, user_id))
+      const [seen, asked] = await Promise.all([head.read(user_id), first()])
+      const found = await read(seen, openNodes(table, list, cache, user_id), asked)
       if (!found) continue
       const [again, isComplete] = await Promise.all([head.read(user_id), found.complete])
       if (again.folds === seen.folds && isComplete) return found.answer
@@ -88,14 +92,16 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 
   return {
-    page: <B>(
+    page: <B, A extends HistoryAsk>(
       user_id: number,
-      { number, ...narrowed }: HistoryAsk,
+      asked: A | (() => Promise<A>),
       first: number,
       count: number,
       beside: (ids: number[]) => Promise<B>,
-    ) =>
-      consistently<HistoryPage<T, B>>(user_id, async (seen, nodes) => {
+    ) => {
+      const readAsk = async () => (typeof asked === 'function' ? asked() : asked)
+      return consistently<HistoryPage<T, B, A>, A>(user_id, readAsk, async (seen, nodes, given) => {
+        const { number, ...narrowed } = given
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
@@ -114,24 +120,29 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 
         const byId = new Map(rows.flatMap(({ id, record }) => (record ? [[id, record] as const] : [])))
         const unread = ids.filter((id) => !byId.has(id))
-        const answer = { records: [] as T[], total: plan.total, sums: summed.sums, beside: undefined as B }
+        const answer = { records: [] as T[], total: plan.total, sums: summed.sums, beside: undefined as B, ask: given }
         const complete = Promise.all([loose.readRecords(user_id, unread), beside(ids)]).then(([read, more]) => {
           answer.records = ids.flatMap((id) => byId.get(id) ?? read.get(id) ?? [])
           answer.beside = more
           return answer.records.length === ids.length
         })
         return { answer, complete }
-      }),
+      })
+    },
 
     tally: (user_id) =>
-      consistently(user_id, async (seen, nodes) => {
-        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
-        const early = planTally(sealed)
-        const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
-        const { rows, masked } = await loose.read(user_id, seen, everything, ahead)
-        const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
-        return planned && { answer: planned.tally, complete: Promise.resolve(true) }
-      }),
+      consistently(
+        user_id,
+        async () => undefined,
+        async (seen, nodes) => {
+          const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+          const early = planTally(sealed)
+          const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
+          const { rows, masked } = await loose.read(user_id, seen, everything, ahead)
+          const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
+          return planned && { answer: planned.tally, complete: Promise.resolve(true) }
+        },
+      ),
   }
 }
 

@@ -55,7 +55,9 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       version: before.version + 1,
       begun_at,
       running_since: now,
-      fence: isEarly ? before.fence : Math.max(before.fence, Math.min(firstIdAt(now - limits.settleMs), held)),
+      fence: isEarly
+        ? before.fence
+        : Math.max(before.fence, Math.min(firstIdAt(now - (list.settleMs ?? limits.settleMs)), held)),
       due_at: isEarly ? begun_at + limits.beginMs : now + limits.runMs,
     }
     if (isEarly) announced.flipped = announced.version
@@ -125,12 +127,17 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     const nodes = openNodes(table, list, cache, user_id)
     const kept = volumes.filter(({ last }) => last >= firstId())
     const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
-    if (!(await nodes.read({ volumes: expired, leaves: [] }))) return undefined
+    // Read after the marks and records: a kind that one of them has, and that is not asked for by now, is asked for no more.
+    const [areThere, isListed] = await Promise.all([
+      nodes.read({ volumes: expired, leaves: [] }),
+      list.readListed?.(table, user_id),
+    ])
+    if (!areThere) return undefined
     const leaves = expired.flatMap((key) => nodes.volume(key)?.leaves ?? []).map(({ key }) => key)
     for (;;) {
       let number = 0
       const newKey = (letter: string) => `${padded(version)}#${number++}#${letter}`
-      const built = rebuild({ volumes: kept, rows, changes, sizes: limits, newKey, ...nodes })
+      const built = rebuild({ volumes: kept, rows, changes, sizes: limits, isListed, newKey, ...nodes })
       if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...leaves.filter(isNode)] }
       if (!(await nodes.read(built.need))) return undefined
     }

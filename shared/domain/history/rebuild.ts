@@ -33,6 +33,8 @@ export interface Rebuilding {
   rows: readonly Row[]
   changes: readonly Change[]
   sizes: HistorySizes
+  /** Rows of other kinds are dropped from what is written anew: no list asks for them any more. */
+  isListed?(kind: Kind): boolean
   /** Nodes are written once, under keys of their own: this makes the next one. */
   newKey(letter: NodeLetter): string
   volume(key: string): Volume | undefined
@@ -104,11 +106,14 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
   return { ...written(rebuilding, drafts, rest), retired }
 }
 
+const listed = (kind: Kind | undefined, isListed: Rebuilding['isListed']): Kind | undefined =>
+  kind && (isListed?.(kind) ?? true) ? kind : undefined
+
 const emptyLeaf: Leaf = { ids: [], amounts: [] }
 
 /** The open volume with its changes and the new rows behind it: whole leaves, and what remains open. */
 const openParts = (
-  { rows, sizes, volume, leaf }: Rebuilding,
+  { rows, sizes, volume, leaf, isListed }: Rebuilding,
   open: VolumeRef | undefined,
   changes: readonly Change[],
   need: Need,
@@ -121,7 +126,7 @@ const openParts = (
   }
   const draft: Draft =
     column && content
-      ? { leaf: content, kinds: content.ids.map((_, place) => kindAt(column, place)) }
+      ? { leaf: content, kinds: content.ids.map((_, place) => listed(kindAt(column, place), isListed)) }
       : { leaf: emptyLeaf, kinds: [] }
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.leafRows)
 }
@@ -144,7 +149,9 @@ const readVolume = (
   const leaves = volume.leaves.map((ref, index): Draft => {
     const first = start
     start += ref.count
-    const kinds = Array.from({ length: ref.count }, (_, place) => kindAt(volume, first + place))
+    const kinds = Array.from({ length: ref.count }, (_, place) =>
+      listed(kindAt(volume, first + place), rebuilding.isListed),
+    )
     const own = byLeaf.get(index)
     if (!own) return { ref, kinds }
     const leaf = rebuilding.leaf(ref.key)
