@@ -14,7 +14,7 @@ export const handler = http(updateCampaign, async (request, services) => {
   const { leads, dials, dispatchCampaignQueue, clock } = services
   const { user_id, id } = request
   const counting = Promise.all([
-    leads.standings(user_id, id),
+    leads.counts(user_id, id),
     leads.outlook(user_id, id),
     dials.taken({ user_id, campaign_id: id }),
   ])
@@ -22,8 +22,8 @@ export const handler = http(updateCampaign, async (request, services) => {
   try {
     const campaign = await untilWritten(services, 'campaign', () => attempt(request, services))
     if (campaign.status === 'in-progress') await dispatchCampaignQueue.nudge({ user_id, campaign_id: id })
-    const [standings, { next_at }, taken] = await counting
-    const data = fullCampaignView(campaign, { standings, taken: taken.length, next_at }, clock.now())
+    const [leads_count, { next_at }, taken] = await counting
+    const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_at }, clock.now())
     return { message: 'Campaign updated successfully', data }
   } finally {
     // No read outlives its request, also when there was nothing to update.

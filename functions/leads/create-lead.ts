@@ -26,6 +26,10 @@ export const handler = http(createLead, async (request, { campaigns, leads, disp
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))
     return created.outcome === 'created'
   })
-  if (campaign.status === 'in-progress') await dispatchCampaignQueue.nudge({ user_id, campaign_id })
+  await Promise.all([
+    leads.settleIn(user_id, [id]),
+    leads.sendForSealer(user_id, id),
+    campaign.status === 'in-progress' && dispatchCampaignQueue.nudge({ user_id, campaign_id }),
+  ])
   return { message: 'Lead created successfully', data: leadView(leadAs(id), campaign) }
 })

@@ -6,22 +6,18 @@ import { listLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Main leads, newest first, each with its contacts; leads of deleted campaigns are none. */
-export const handler = http(listLeads, async ({ user_id, query, location }, { campaigns, leads }) => {
+export const handler = http(listLeads, async ({ user_id, query, location }, { leads }) => {
   const { status, campaign_id, phone_number, date_from, date_to, ...asked } = await query(({ phone_number }) =>
     phone_number && !readPhoneFilter(phone_number) ? phoneFinding('phone_number', phone_number) : {},
   )
   const { first, ...page } = readPageRequest(asked)
-  const known = new Map((await campaigns.list(user_id)).map((campaign) => [campaign.id, campaign]))
-  const wanted = campaign_id === undefined ? [...known.keys()] : [campaign_id].filter((id) => known.has(id))
   const filter = {
     status,
+    campaign_id,
     phone_number: phone_number && readPhoneFilter(phone_number)?.number,
     ...idsOfDays({ date_from, date_to }),
   }
-  const matching = await leads.page(user_id, wanted, filter, first, page.per_page)
-  const rows = matching.leads.flatMap((lead) => {
-    const campaign = known.get(lead.campaign_id)
-    return campaign ? [leadView(lead, campaign)] : []
-  })
+  const matching = await leads.page(user_id, filter, first, page.per_page)
+  const rows = matching.leads.map(({ lead, campaign }) => leadView(lead, campaign))
   return { ...paginate(rows, matching.total, page, location), leads: rows }
 })

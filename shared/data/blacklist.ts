@@ -11,8 +11,8 @@ export interface Blacklist {
   has(user_id: number, phone_number: string): Promise<boolean>
   /** Those of these numbers that may not be. One read for a hundred of them. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Set<string>>
-  /** All numbers, in every spelling. */
-  numbers(user_id: number): Promise<string[]>
+  /** The numbers, in every spelling, of all entries or of at most so many. */
+  numbers(user_id: number, atMost?: number): Promise<string[]>
   /** The entry of this number, which is made unless there is one; what a user adds by hand no opt-in takes off any more. */
   add(user_id: number, phone_number: string, reason: string | null, source: BlacklistSource): Promise<BlacklistEntry>
   /** The number that may be dialled and texted again; undefined when there is no such entry. */
@@ -73,8 +73,8 @@ export const blacklist = (parts: StoreParts): Blacklist => {
       return new Set(asked.filter((number) => spellingsOf(number).some((spelling) => listed.has(spelling))))
     },
 
-    numbers: async (user_id) => {
-      const keys = await table.query<Key>({ pk: blacklistedKey(user_id, '').pk, only: ['sk'] })
+    numbers: async (user_id, limit) => {
+      const keys = await table.query<Key>({ pk: blacklistedKey(user_id, '').pk, only: ['sk'], limit })
       return [...new Set(keys.flatMap(({ sk }) => spellingsOf(sk)))]
     },
 

@@ -69,10 +69,7 @@ export const campaigns = (parts: StoreParts): Campaigns => {
     replace: (before, after) => replace(before, after),
     change,
 
-    list: async (user_id) => {
-      const items = await table.query<Campaign>({ pk: campaignKey(user_id, 0).pk, newestFirst: true })
-      return items.map(read).filter(({ deleted_at }) => deleted_at === undefined)
-    },
+    list: (user_id) => listCampaigns(table, user_id),
 
     create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
 
@@ -142,6 +139,12 @@ export const campaigns = (parts: StoreParts): Campaigns => {
 export const findEvenDeletedCampaign = async (table: Table, user_id: number, id: number) => {
   const stored = await table.get<Campaign>(campaignKey(user_id, id))
   return stored && read(stored)
+}
+
+/** All that are not deleted, newest first. */
+export const listCampaigns = async (table: Table, user_id: number): Promise<Campaign[]> => {
+  const items = await table.query<Campaign>({ pk: campaignKey(user_id, 0).pk, newestFirst: true })
+  return items.map(read).filter(({ deleted_at }) => deleted_at === undefined)
 }
 
 /** What a claim of the right to dial stands beside: the campaign dials, and its limit reaches up to this slot. */

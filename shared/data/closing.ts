@@ -14,7 +14,7 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
   const { table } = parts
   const writes = await Promise.all([
     deliveryWrites(table, call),
-    leadClosingWrites(table, call),
+    leadClosingWrites(parts, call),
     historyMarks(parts, callHistory).late(call.user_id, call.id),
   ])
   return writes.flat()

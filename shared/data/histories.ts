@@ -2,6 +2,7 @@ import { type HistoryNoun, type HistoryRef, historyNouns } from '../domain/histo
 import { callHistory } from './call-history.ts'
 import type { HistoryParts } from './history/history-list.ts'
 import { historySealer, type Sealed, type Sealer } from './history/sealer.ts'
+import { leadHistory } from './leads/lead-history.ts'
 
 /** The histories of all lists, for what is done to each alike. */
 export interface Histories {
@@ -14,6 +15,7 @@ export interface Histories {
 export const histories = (parts: HistoryParts): Histories => {
   const sealers: Record<HistoryNoun, Sealer> = {
     call: historySealer(parts, callHistory),
+    lead: historySealer(parts, leadHistory),
   }
   return {
     seal: ({ user_id, noun }) => sealers[noun].seal(user_id),

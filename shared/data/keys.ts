@@ -24,6 +24,8 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#call-number    <E.164>#<id>      a sealed call by its number
  *   <user>#lead           <id>              a lead with its secondary contacts          → queue, phone
  *   <user>#lead           <id of a contact> the lead that it belongs to                 → phone
+ *   <user>#lead-history   <version>#<n>     a node of the sealed history of leads, as of calls → due
+ *   <user>#lead-mark      <id>              what the history holds of this lead is no longer so
  *   <user>#lead-number    <campaign>#<E.164> how many leads and contacts have it there
  *   <user>#lead-import    <campaign>#<hash> how far the import of a file has come
  *   <user>#slot           <campaign>#<n>    one of a campaign's calls at a time: which call has it
@@ -70,6 +72,8 @@ export const userNouns = [
   'campaign-wake',
   'campaign-clear',
   'lead',
+  'lead-history',
+  'lead-mark',
   'lead-number',
   'lead-import',
   'slot',
@@ -200,6 +204,12 @@ export const queuePartition = (user: number, campaign: number): string => `${use
 export const queueRange = (letter: QueueLetter, until?: number) => ({
   from: `${letter}#`,
   to: until === undefined ? `${letter}$` : `${letter}#${padded(until)}$`,
+})
+
+/** The bounds of what is due later than that. */
+export const queueRangeAfter = (letter: QueueLetter, now: number) => ({
+  from: `${letter}#${padded(now + 1)}#`,
+  to: `${letter}$`,
 })
 
 /** Where a lead or contact is found by its number (E.164). */

@@ -41,7 +41,7 @@ export const getCampaign = http({
   description: 'Counts its leads by status and says when it calls next.',
   missing: 'campaign_not_found',
   returns: WatchedCampaign,
-  uses: ['accounts.means', 'campaigns.find', 'clock', 'dials.taken', 'leads.outlook', 'leads.standings'],
+  uses: ['accounts.means', 'campaigns.find', 'clock', 'dials.taken', 'leads.counts', 'leads.outlook'],
 })
 
 export const updateCampaign = http({
@@ -62,8 +62,8 @@ export const updateCampaign = http({
     'clock',
     'dials.taken',
     'dispatchCampaignQueue.nudge',
+    'leads.counts',
     'leads.outlook',
-    'leads.standings',
     'random',
   ],
 })
@@ -132,7 +132,7 @@ export const previewCampaign = http({
     'campaigns.find',
     'clock',
     'leads.due',
-    'leads.dueCount',
+    'leads.dueCounts',
     'leads.outlook',
     'leads.standings',
     'leads.withNumbers',

@@ -21,7 +21,7 @@ export const createLead = http({
   body: LeadDraft,
   returns: z.object({ message: z.string(), data: LeadItem }),
   problems: ['campaign_not_found', 'invalid_phone_number'],
-  uses: ['campaigns.find', 'dispatchCampaignQueue.nudge', 'leads.create'],
+  uses: ['campaigns.find', 'dispatchCampaignQueue.nudge', 'leads.create', 'leads.sendForSealer', 'leads.settleIn'],
 })
 
 export const listLeads = http({
@@ -43,7 +43,8 @@ export const listLeads = http({
     dayOrder,
   ),
   returns: pageOf(LeadItem).extend({ leads: z.array(LeadItem) }),
-  uses: ['campaigns.list', 'leads.page'],
+  problems: ['list_not_ready'],
+  uses: ['leads.page'],
 })
 
 export const getLead = http({

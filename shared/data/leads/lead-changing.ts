@@ -1,10 +1,12 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import { spellingsOf } from '../../domain/phone-spellings.ts'
 import { isThere } from '../campaigns.ts'
-import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
+import { lost, untilWritten } from '../compare-and-set.ts'
+import type { HistoryParts } from '../history/history-list.ts'
 import { type Key, queuePartition, queueRange, tableShape } from '../keys.ts'
-import type { Table, Write } from '../table.ts'
+import type { Write } from '../table.ts'
 import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
+import { leadMarks } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
@@ -17,7 +19,7 @@ const unbarredMax = 50
  * last; a failed one shows as `stale`. A write that fails for a count it did not know is made again, once for each number.
  */
 export const writeLead = async (
-  table: Table,
+  parts: HistoryParts,
   before: Lead,
   after: Lead | undefined,
   beside: Write[],
@@ -26,8 +28,8 @@ export const writeLead = async (
   for (;;) {
     const family = leadWrites(before, after)
     const moves = numberMoves(before, after, seen)
-    const writes = [...family, ...moves.map((move) => move.write), ...beside]
-    const written = await table.write<{ count?: number }>(writes)
+    const writes = [...family, ...moves.map((move) => move.write), ...beside, ...leadMarks(parts, before, after)]
+    const written = await parts.table.write<{ count?: number }>(writes)
     if (written.done) return { outcome: 'replaced' }
     const inTheWay = written.before.slice(family.length)
     const ids = after ? duplicateIds(after, moves, inTheWay) : []
@@ -40,10 +42,12 @@ export const writeLead = async (
 }
 
 /** How leads are changed by hands and by the dialler, and how they go. */
-export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change' | 'unblock' | 'unbar' | 'remove'> => {
+export const leadChanging = (
+  parts: HistoryParts,
+): Pick<Leads, 'replace' | 'change' | 'unblock' | 'unbar' | 'remove'> => {
   const { table } = parts
   const replace = (before: Lead, after: Lead | undefined) =>
-    writeLead(table, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
+    writeLead(parts, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
 
   const change = (user_id: number, id: number, step: (lead: Lead) => Lead) =>
     untilWritten(parts, 'lead', async () => {
@@ -51,7 +55,7 @@ export const leadChanging = (parts: StoreParts): Pick<Leads, 'replace' | 'change
       if (!stored) return undefined
       const after = step(stored)
       if (after === stored) return stored
-      return (await writeLead(table, stored, after, [])).outcome === 'replaced' ? after : lost
+      return (await writeLead(parts, stored, after, [])).outcome === 'replaced' ? after : lost
     })
 
   return {

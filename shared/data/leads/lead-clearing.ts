@@ -1,6 +1,7 @@
-import { familyOf, type Lead } from '../../domain/leads/lead.ts'
+import type { Lead } from '../../domain/leads/lead.ts'
+import type { HistoryParts } from '../history/history-list.ts'
 import { type Key, leadKey, leadNumberKey, type QueueLetter, queuePartition, queueRange, tableShape } from '../keys.ts'
-import type { Table, Write } from '../table.ts'
+import { type Write, when } from '../table.ts'
 import { writeLead } from './lead-changing.ts'
 import { getLeads } from './lead-finding.ts'
 import { countNumbers } from './lead-numbers.ts'
@@ -12,40 +13,49 @@ const batchMax = 100
 const writesMax = 100
 
 /** How the leads of a deleted campaign go. */
-export const leadClearing = (table: Table): Pick<Leads, 'removeSome'> => ({
+export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => ({
   removeSome: async (user_id, campaign_id, now) => {
+    const { table } = parts
     const pk = queuePartition(user_id, campaign_id)
     const letters: QueueLetter[] = ['w', 'b', 'n', 'h', 'c', 'm']
     const ranges = letters.map((letter) =>
       table.query<Key>({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'], limit: batchMax }),
     )
     const keys = (await Promise.all(ranges)).flat()
-    const leads = await getLeads(
-      table,
-      user_id,
-      keys.map(({ sk }) => Number(sk)),
-    )
+    const ids = keys.map(({ sk }) => Number(sk))
+    // The index may still show a lead that has been moved to another campaign.
+    const leads = (await getLeads(table, user_id, ids)).filter((lead) => lead.campaign_id === campaign_id)
     for (const batch of inTransactions(leads.filter(({ call_id }) => call_id === undefined).map(goneWithCampaign)))
       await table.write(batch)
     for (const lead of leads)
-      if (lead.call_id !== undefined) await writeLead(table, lead, { ...lead, deleted_at: now }, [])
-    return leads.length > 0
+      if (lead.call_id !== undefined) await writeLead(parts, lead, { ...lead, deleted_at: now }, [])
+    return keys.length > 0
   },
 })
 
-/** Everything of a lead whose campaign goes too, so that its numbers need not be counted any more. */
-const goneWithCampaign = (lead: Lead): Key[] => [
-  ...familyOf(lead).map(({ id }) => leadKey(lead.user_id, id)),
-  ...[...countNumbers(lead).keys()].map((number) => leadNumberKey(lead.user_id, lead.campaign_id, number)),
+/**
+ * Everything of a lead whose campaign goes too, so that its numbers need not be counted any more. No mark goes with it, so it
+ * must not have been moved to another campaign: one that has is left alone by the next batch.
+ */
+const goneWithCampaign = (lead: Lead): Removal[] => [
+  {
+    delete: leadKey(lead.user_id, lead.id),
+    when: when('attribute_not_exists(#pk) OR #campaign_id = :campaign_id', { campaign_id: lead.campaign_id }),
+  },
+  ...lead.contacts.map(({ id }) => ({ delete: leadKey(lead.user_id, id) })),
+  ...[...countNumbers(lead).keys()].map((number) => ({
+    delete: leadNumberKey(lead.user_id, lead.campaign_id, number),
+  })),
 ]
+type Removal = Extract<Write, { delete: Key }>
 
-const inTransactions = (groups: Key[][]): Write[][] => {
+const inTransactions = (groups: Removal[][]): Write[][] => {
   const batches: Map<string, Write>[] = []
   for (const group of groups) {
     const last = batches.at(-1)
     const batch = last && last.size + group.length <= writesMax ? last : new Map<string, Write>()
     if (batch !== last) batches.push(batch)
-    for (const key of group) batch.set(`${key.pk}/${key.sk}`, { delete: key })
+    for (const removal of group) batch.set(`${removal.delete.pk}/${removal.delete.sk}`, removal)
   }
   return batches.map((batch) => [...batch.values()])
 }

@@ -1,9 +1,11 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { leadAfterCall } from '../../domain/leads/lead-life.ts'
 import { findEvenDeletedCampaign } from '../campaigns.ts'
+import type { HistoryParts } from '../history/history-list.ts'
 import { leadNumberKey, slotKey } from '../keys.ts'
-import { type Table, type Write, when } from '../table.ts'
+import { type Write, when } from '../table.ts'
 import { findEvenDeletedLead } from './lead-finding.ts'
+import { leadMarks } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
 
@@ -11,7 +13,8 @@ import { countNumbers } from './lead-numbers.ts'
  * What the end of a campaign's call does to the campaign: its slot is free, and its lead is done, or due again, or gone
  * when it or its campaign was deleted meanwhile.
  */
-export const leadClosingWrites = async (table: Table, call: Call): Promise<Write[]> => {
+export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
+  const { table } = parts
   const { user_id, campaign_id, main_lead_id, slot } = call
   if (campaign_id === undefined || main_lead_id === undefined || slot === undefined) return []
   const [lead, ownCampaign] = await Promise.all([
@@ -23,8 +26,10 @@ export const leadClosingWrites = async (table: Table, call: Call): Promise<Write
   if (lead?.call_id !== call.id) return [freed]
   const moved = lead.campaign_id !== campaign_id
   const campaign = moved ? await findEvenDeletedCampaign(table, user_id, lead.campaign_id) : ownCampaign
-  if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined)
-    return [freed, ...leadWrites(lead, leadAfterCall(lead, call, campaign, call.closed_at ?? call.updated_at))]
+  if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined) {
+    const after = leadAfterCall(lead, call, campaign, call.closed_at ?? call.updated_at)
+    return [freed, ...leadWrites(lead, after), ...leadMarks(parts, lead, after)]
+  }
 
   const numbers = lead.deleted_at === undefined ? [...countNumbers(lead).keys()] : []
   const guards = numbers.map((number): Write => ({ delete: leadNumberKey(user_id, lead.campaign_id, number) }))

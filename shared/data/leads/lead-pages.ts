@@ -1,38 +1,113 @@
-import { type Key, type QueueLetter, queuePartition, queueRange, tableShape } from '../keys.ts'
+import type { Campaign } from '../../domain/campaigns/campaign.ts'
+import type { Kind } from '../../domain/history/columns.ts'
+import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
+import { Problem } from '../../domain/problem.ts'
+import { listCampaigns } from '../campaigns.ts'
+import type { HistoryParts } from '../history/history-list.ts'
+import { historyPages } from '../history/pages.ts'
+import { type QueueLetter, queueRange } from '../keys.ts'
 import type { Table } from '../table.ts'
-import { findLeadsWithNumber, getLeads } from './lead-finding.ts'
-import { lettersOf } from './lead-items.ts'
-import type { Leads } from './leads.ts'
+import { findLeadsWithNumber } from './lead-finding.ts'
+import { kindOfLead, leadHistory } from './lead-history.ts'
+import { lettersOf, readLead } from './lead-items.ts'
+import { countQueued } from './lead-queue.ts'
+import type { LeadCounts, LeadFilter, Leads } from './leads.ts'
 
-/**
- * The pages of GET /user/leads. A number is looked up. Else the ids of all that match are read from the index, and the
- * leads of the page alone are fetched: about 16 read units and a tenth of a round trip for each thousand leads.
- */
-export const leadPages = (table: Table): Pick<Leads, 'page'> => {
-  /** The ids of a campaign's leads with one of these letters, in the order of the queue. */
-  const idsOf = async (user_id: number, campaign_id: number, letters: QueueLetter[]): Promise<number[]> => {
-    const pk = queuePartition(user_id, campaign_id)
-    const ranges = letters.map((letter) =>
-      table.query<Key>({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'] }),
-    )
-    return (await Promise.all(ranges)).flat().map(({ sk }) => Number(sk))
+/** The pages of GET /user/leads, and how many leads a campaign has: from the history of leads, unless a number is looked up. */
+export const leadPages = (parts: HistoryParts): Pick<Leads, 'page' | 'counts' | 'standings'> => {
+  const { table } = parts
+  const pages = historyPages(parts, leadHistory)
+
+  /** What a filter asks of leads, together with the campaigns that are there: beside them no lead is. */
+  const readAsk = async (user_id: number, { campaign_id, status, from_id, until_id }: LeadFilter) => {
+    const known = await listCampaigns(table, user_id)
+    const wanted = known.filter(({ id }) => campaign_id === undefined || id === campaign_id)
+    const campaigns = new Map(wanted.map((campaign): [Kind[number], Campaign] => [campaign.id, campaign]))
+    const matches = ([of, inCampaign]: Kind) => campaigns.has(inCampaign) && (status === undefined || of === status)
+    return { matches, from: from_id ?? 0, until: until_id ?? Number.MAX_SAFE_INTEGER, campaigns }
+  }
+
+  const pageOfNumber = async (
+    user_id: number,
+    number: string,
+    filter: LeadFilter,
+  ): Promise<{ all: Lead[]; campaigns: Map<Kind[number], Campaign> }> => {
+    const [found, { matches, from, until, campaigns }] = await Promise.all([
+      findLeadsWithNumber(table, user_id, number),
+      readAsk(user_id, filter),
+    ])
+    const all = found
+      .filter((lead) => lead.deleted_at === undefined && matches(kindOfLead(lead)))
+      .filter(({ id }) => id >= from && id < until)
+    return { all: all.toSorted((one, other) => other.id - one.id), campaigns }
+  }
+
+  const counts = async (user_id: number, campaign_id: number): Promise<LeadCounts> => {
+    const tally = await pages.tally(user_id).catch(unlessNotReady)
+    if (!tally) return countsByIndex(table, user_id, campaign_id)
+    const own = [...tally].filter(([[, of]]) => of === campaign_id)
+    const count = (status: LeadStatus) => own.reduce((sum, [[of], leads]) => (of === status ? sum + leads : sum), 0)
+    return {
+      created: count('created'),
+      completed: count('completed'),
+      'reached-max-retries': count('reached-max-retries'),
+    }
   }
 
   return {
-    page: async (user_id, campaign_ids, { status, phone_number, from_id = 0, until_id = Infinity }, first, count) => {
-      const isWithin = (id: number) => id >= from_id && id < until_id
+    page: async (user_id, { phone_number, ...filter }, first, count) => {
       if (phone_number !== undefined) {
-        const all = (await findLeadsWithNumber(table, user_id, phone_number))
-          .filter((lead) => campaign_ids.includes(lead.campaign_id) && lead.deleted_at === undefined)
-          .filter((lead) => isWithin(lead.id) && (!status || lead.status === status))
-          .toSorted((one, other) => other.id - one.id)
-        return { leads: all.slice(first, first + count), total: all.length }
+        const { all, campaigns } = await pageOfNumber(user_id, phone_number, filter)
+        return { leads: withCampaigns(all.slice(first, first + count), campaigns), total: all.length }
       }
-      const letters = status ? lettersOf[status] : Object.values(lettersOf).flat()
-      const all = (await Promise.all(campaign_ids.map((id) => idsOf(user_id, id, letters)))).flat()
-      const ids = all.filter(isWithin)
-      const shown = ids.sort((one, other) => other - one).slice(first, first + count)
-      return { leads: await getLeads(table, user_id, shown), total: ids.length }
+      const page = await pages.page(
+        user_id,
+        () => readAsk(user_id, filter),
+        first,
+        count,
+        async () => undefined,
+      )
+      const leads = page.records.flatMap((item) => ('main_id' in item ? [] : [readLead(item)]))
+      return { leads: withCampaigns(leads, page.ask.campaigns), total: page.total }
+    },
+
+    counts,
+
+    standings: async (user_id, campaign_id, atMost) => {
+      const count = (letter: QueueLetter) => countQueued(table, user_id, campaign_id, queueRange(letter), atMost)
+      const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred] = await Promise.all([
+        counts(user_id, campaign_id),
+        count('d'),
+        count('b'),
+        count('n'),
+      ])
+      // The index lags behind by a moment.
+      const waiting = Math.max(0, created - dialling - blocked - barred)
+      return { waiting, dialling, blocked, barred, completed, spent }
     },
   }
 }
+
+/** A campaign is looked up also while its user's leads are too many to be listed: then they are counted one by one. */
+const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
+  const count = async (status: LeadStatus) => {
+    const letters = lettersOf[status].map((letter) => countQueued(table, user_id, campaign_id, queueRange(letter)))
+    return (await Promise.all(letters)).reduce((sum, leads) => sum + leads, 0)
+  }
+  const [created, completed, spent] = await Promise.all([
+    count('created'),
+    count('completed'),
+    count('reached-max-retries'),
+  ])
+  return { created, completed, 'reached-max-retries': spent }
+}
+
+const unlessNotReady = (cause: unknown): undefined => {
+  if (!(cause instanceof Problem && cause.code === 'list_not_ready')) throw cause
+}
+
+const withCampaigns = (leads: Lead[], campaigns: ReadonlyMap<Kind[number], Campaign>) =>
+  leads.flatMap((lead) => {
+    const campaign = campaigns.get(lead.campaign_id)
+    return campaign ? [{ lead, campaign }] : []
+  })

@@ -1,5 +1,13 @@
 import type { Lead } from '../../domain/leads/lead.ts'
-import { type Key, leadKey, type QueueLetter, queuePartition, queueRange, tableShape } from '../keys.ts'
+import {
+  type Key,
+  leadKey,
+  type QueueLetter,
+  queuePartition,
+  queueRange,
+  queueRangeAfter,
+  tableShape,
+} from '../keys.ts'
 import type { Table } from '../table.ts'
 import { getLeads } from './lead-finding.ts'
 import { letterOf, type Pointer, type StoredLead } from './lead-items.ts'
@@ -10,28 +18,18 @@ const newestMax = 20
 /** Read beyond what is wanted: the index may still show leads that were dialled a moment ago. */
 const spare = 1
 
-/** The queue in which a campaign's leads wait: which are due, who comes when, and how many stand where. */
-export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueCount' | 'outlook' | 'anyWaiting'> => ({
-  /** About 15 read units for each thousand leads: a count that is kept would cost every step of every lead a write. */
-  standings: async (user_id, campaign_id) => {
-    const count = (letter: QueueLetter) =>
-      table.count({
-        pk: queuePartition(user_id, campaign_id),
-        ...queueRange(letter),
-        index: tableShape.queueIndex,
-      })
-    const [waiting, dialling, blocked, barred, in_doubt, completed, spent] = await Promise.all([
-      count('w'),
-      count('d'),
-      count('b'),
-      count('n'),
-      count('h'),
-      count('c'),
-      count('m'),
-    ])
-    return { waiting, dialling, blocked, barred, in_doubt, completed, spent }
-  },
+/** How many of a campaign's leads stand in this range of its queue, counted no further than to `limit`: 15 read units for a thousand. */
+export const countQueued = (
+  table: Table,
+  user_id: number,
+  campaign_id: number,
+  range: ReturnType<typeof queueRange>,
+  limit?: number,
+): Promise<number> =>
+  table.count({ pk: queuePartition(user_id, campaign_id), ...range, index: tableShape.queueIndex, limit })
 
+/** The queue in which a campaign's leads wait: which are due, and who comes when. */
+export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'outlook' | 'anyWaiting'> => ({
   due: async (user_id, campaign_id, now, limit) => {
     const isDue = (lead: Lead) =>
       lead.campaign_id === campaign_id && letterOf(lead) === 'w' && lead.next_attempt_at <= now
@@ -49,12 +47,13 @@ export const leadQueue = (table: Table): Pick<Leads, 'standings' | 'due' | 'dueC
     }
   },
 
-  dueCount: (user_id, campaign_id, now) =>
-    table.count({
-      pk: queuePartition(user_id, campaign_id),
-      ...queueRange('w', now),
-      index: tableShape.queueIndex,
-    }),
+  dueCounts: async (user_id, campaign_id, now, atMost) => {
+    const [due, later] = await Promise.all([
+      countQueued(table, user_id, campaign_id, queueRange('w', now), atMost),
+      countQueued(table, user_id, campaign_id, queueRangeAfter('w', now), atMost),
+    ])
+    return { due, later }
+  },
 
   outlook: async (user_id, campaign_id) => {
     const first = (letter: QueueLetter) =>

@@ -1,14 +1,17 @@
-import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
+import type { Campaign, CampaignRef } from '../../domain/campaigns/campaign.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
-import type { StoreParts } from '../compare-and-set.ts'
+import type { HistoryParts } from '../history/history-list.ts'
+import { historyMarks } from '../history/marks.ts'
 import { leadAdding } from './lead-adding.ts'
 import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
 import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
+import { leadHistory } from './lead-history.ts'
 import { leadPages } from './lead-pages.ts'
 import { leadQueue } from './lead-queue.ts'
 
 export interface LeadFilter {
+  campaign_id?: number
   status?: LeadStatus
   /** E.164; finds a lead also by a number of its contacts. */
   phone_number?: string
@@ -17,6 +20,8 @@ export interface LeadFilter {
   /** Leads with a lower id than this. */
   until_id?: number
 }
+
+export type LeadCounts = Record<LeadStatus, number>
 
 /** How many leads stand where in a campaign. */
 export interface Standings {
@@ -64,17 +69,25 @@ export interface Leads {
   change(user_id: number, id: number, step: (lead: Lead) => Lead): Promise<Lead | undefined>
   /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
   remove(lead: Lead, now: number): Promise<Replaced>
-  /** Of these campaigns, leads that match, newest first, and how many there are in all. */
+  /** Lets leads that were just stored appear in lists; before whoever made them hears of it, and also when they were there already. */
+  settleIn(user_id: number, ids: number[]): Promise<void>
+  /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
+  holdLists(user_id: number, id: number, holdMs: number): Promise<void>
+  /** Has the sealer of lists come, for one lead in sixteen. */
+  sendForSealer(user_id: number, id: number): Promise<void>
+  /** Leads that match, newest first, each with its campaign, and how many there are in all. */
   page(
     user_id: number,
-    campaign_ids: number[],
     filter: LeadFilter,
     first: number,
     count: number,
-  ): Promise<{ leads: Lead[]; total: number }>
-  standings(user_id: number, campaign_id: number): Promise<Standings>
-  /** How many of those that wait are due. */
-  dueCount(user_id: number, campaign_id: number, now: number): Promise<number>
+  ): Promise<{ leads: { lead: Lead; campaign: Campaign }[]; total: number }>
+  /** How many leads of a campaign have which status. */
+  counts(user_id: number, campaign_id: number): Promise<LeadCounts>
+  /** Those that are being dialled, blocked or barred are counted no further than to `atMost`; the rest waits. */
+  standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
+  /** How many of those that wait are due by now, and how many later, each counted no further than to `atMost`. */
+  dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Leads of any campaign that one of these numbers is about, their own or that of a contact. */
   withNumbers(user_id: number, phone_numbers: string[]): Promise<Lead[]>
   /** At most `limit` leads that wait and are due, those that have waited longest first; none only if there are none. */
@@ -91,16 +104,25 @@ export interface Leads {
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }
 
+/** Ids have random low bits, so this many leads send for the sealer once, on average; none has to count. */
+const leadsPerAlarm = 16
+
 /** Each purpose has a file of its own; what the end of a call does to its lead is in lead-closing.ts. */
-export const leads = (parts: StoreParts): Leads => {
+export const leads = (parts: HistoryParts): Leads => {
   const { table } = parts
+  const marks = historyMarks(parts, leadHistory)
   return {
     find: (user_id, id) => findLead(table, user_id, id),
     withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
     ...leadAdding(table),
     ...leadChanging(parts),
-    ...leadPages(table),
+    ...leadPages(parts),
     ...leadQueue(table),
-    ...leadClearing(table),
+    ...leadClearing(parts),
+    settleIn: marks.settleIn,
+    holdLists: marks.hold,
+    sendForSealer: async (user_id, id) => {
+      if (id % leadsPerAlarm === 0) await marks.wake(user_id)
+    },
   }
 }

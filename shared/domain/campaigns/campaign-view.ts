@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { liveCallsFor, type SpendingLimits } from '../account/account.ts'
 import { timeOfId } from '../id.ts'
+import type { LeadStatus } from '../leads/lead.ts'
 import { isoTime } from '../time.ts'
 import { nextOpening, weekdays } from './calling-window.ts'
 import { type Campaign, campaignStatuses } from './campaign.ts'
@@ -60,15 +61,7 @@ export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> =
 
 /** How a campaign gets on. */
 export interface Progress {
-  standings: {
-    waiting: number
-    dialling: number
-    blocked: number
-    barred: number
-    in_doubt: number
-    completed: number
-    spent: number
-  }
+  leads_count: Record<LeadStatus, number>
   /** Slots that are taken. */
   taken: number
   /** When the first lead that waits is due. */
@@ -77,18 +70,17 @@ export interface Progress {
 
 /** Of a campaign that was made just now. */
 export const noProgress: Progress = {
-  standings: { waiting: 0, dialling: 0, blocked: 0, barred: 0, in_doubt: 0, completed: 0, spent: 0 },
+  leads_count: { created: 0, completed: 0, 'reached-max-retries': 0 },
   taken: 0,
   next_at: undefined,
 }
 
 export const fullCampaignView = (
   campaign: Campaign,
-  { standings, taken, next_at }: Progress,
+  { leads_count, taken, next_at }: Progress,
   now: number,
 ): z.input<typeof FullCampaign> => {
-  const { waiting, dialling, blocked, barred, in_doubt, completed, spent } = standings
-  const created = waiting + dialling + blocked + barred + in_doubt
+  const { created, completed, 'reached-max-retries': spent } = leads_count
   const total = campaign.max_calls_in_parallel
   const isWaiting = campaign.status === 'in-progress' && next_at !== undefined
   const next_call_at = isWaiting ? nextOpening(campaign, Math.max(now, next_at)) : undefined

@@ -15,20 +15,37 @@ export const Preview = z.object({
   /** Each lead counts once, by what keeps it first. */
   reasons: z.array(z.object({ reason: z.string(), leads: z.int() })),
   next_call_at: z.string().nullable(),
+  /** False when the numbers of `reasons` are `at least`, and those who would be called `at most`. */
+  exact: z.boolean(),
 })
 
-interface Counted extends Pick<Progress, 'standings' | 'next_at'> {
-  /** How many of those that wait are due. */
-  due: number
+/** Leads of one standing that are counted in their queue; a campaign that has as many of two is not counted to the end. */
+export const countedMax = 200
+
+interface Counted extends Pick<Progress, 'next_at'> {
+  standings: {
+    waiting: number
+    dialling: number
+    blocked: number
+    barred: number
+    completed: number
+    spent: number
+  }
+  /** How many of those that wait are due by now and later, each counted up to `countedMax`. */
+  dueCounts: { due: number; later: number }
   /** Leads of the campaign that are judged one by one: those that a blacklisted number is about, and the first that are due. */
   listed: Lead[]
+  /** Whether those are all whom blacklisted numbers and countries keep from being called. */
+  isListed: boolean
   blacklisted: ReadonlySet<string>
   means: Means
 }
 
 /** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
 export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
-  const { standings, due, listed, blacklisted, next_at, means } = counted
+  const { standings, listed, blacklisted, next_at, means } = counted
+  const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
+  const due = Math.max(0, standings.waiting - later)
   const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
   const tally = new Map<string, number>()
   let called = 0
@@ -49,7 +66,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   const countAlike = (standing: Partial<Lead>, leads: number) =>
     count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means))
   countAlike({ next_attempt_at: now }, due - dueListed)
-  countAlike({ next_attempt_at: now + 1 }, standings.waiting - due - (waiting.length - dueListed))
+  countAlike({ next_attempt_at: now + 1 }, later - (waiting.length - dueListed))
   countAlike({ blocked: true }, standings.blocked - blocked.length)
   countAlike({ barred: true }, standings.barred - barred.length)
   countAlike({ in_doubt: true }, standings.in_doubt)
@@ -67,7 +84,14 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
     would_not_be_called_now: others,
     reasons: reasons.toSorted((one, other) => other.leads - one.leads),
     next_call_at: opening === undefined ? null : isoTime(opening),
+    exact: isCounted && counted.isListed && standings.blocked < countedMax && standings.barred < countedMax,
   }
+}
+
+/** How many of those that wait are not due yet. One of the two counts that came to its end tells both. */
+const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
+  if (later < countedMax) return { later, isCounted: true }
+  return due < countedMax ? { later: Math.max(0, waiting - due), isCounted: true } : { later, isCounted: false }
 }
 
 /** A lead that stands for all that stand like it. */

@@ -25,6 +25,7 @@ test('200 counts whom a start would call, and the others by reason', async () =>
       { reason: 'The lead is completed.', leads: 1 },
     ],
     next_call_at: expect.any(String),
+    exact: true,
   })
   expect(world.carrier.stats().creates).toEqual([])
 })

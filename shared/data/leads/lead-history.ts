@@ -1,0 +1,39 @@
+import type { Kind } from '../../domain/history/columns.ts'
+import type { Lead } from '../../domain/leads/lead.ts'
+import { listCampaigns } from '../campaigns.ts'
+import type { HistoryList, HistoryParts } from '../history/history-list.ts'
+import { historyMarks } from '../history/marks.ts'
+import { leadKey } from '../keys.ts'
+import type { Write } from '../table.ts'
+import type { Pointer, StoredLead } from './lead-items.ts'
+
+/**
+ * How leads are listed: settled from the first, and each change that a list can tell leaves a mark. Calls in progress are no kinds, or each
+ * attempt would leave two. The leads of a deleted campaign go without marks: no list asks for its kinds any more.
+ */
+export const leadHistory: HistoryList<StoredLead | Pointer> = {
+  noun: 'lead',
+  recordKey: leadKey,
+  rowOf: (item) =>
+    'main_id' in item || item.deleted_at !== undefined
+      ? undefined
+      : { id: item.id, kind: kindOfLead(item), isSettled: true },
+  readListed: async (table, user_id) => {
+    const known = new Set<Kind[number]>((await listCampaigns(table, user_id)).map(({ id }) => id))
+    return ([, campaign_id]) => known.has(campaign_id)
+  },
+  // A lead is stored in a moment, and imports hold the fence; with longer, their newest rows were too many to be read one by one.
+  settleMs: 2_000,
+}
+
+/** What the filters of leads ask about. */
+export const kindOfLead = ({ status, campaign_id }: Pick<Lead, 'status' | 'campaign_id'>): Kind => [status, campaign_id]
+
+/** What a step of a lead leaves in its transaction: nothing if no list can tell the difference. */
+export const leadMarks = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
+  if (before.deleted_at !== undefined) return []
+  const marks = historyMarks(parts, leadHistory)
+  if (!after || after.deleted_at !== undefined) return [marks.gone(before.user_id, before.id)]
+  const isSame = after.status === before.status && after.campaign_id === before.campaign_id
+  return isSame ? [] : [marks.kind(before.user_id, before.id, kindOfLead(after))]
+}
