@@ -131,7 +131,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
     indexes: ['queue'],
   },
   'leads.create': { table: ['PutItem', 'UpdateItem'] },
-  'leads.createMany': { table: ['PutItem', 'UpdateItem'] },
+  'leads.createMany': { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   'leads.due': { table: ['BatchGetItem'], indexes: ['queue'] },
   'leads.dueCounts': { indexes: ['queue'] },
   'leads.find': { table: ['GetItem'] },

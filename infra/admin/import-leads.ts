@@ -16,6 +16,10 @@ const idsPerRow = contactsMax + 1
 /** No file has more rows; so far behind its own ids lie those that a row may have when its own are taken. */
 const rowsMax = 2 ** 22
 const othersMax = 20
+/** How long lists are told to wait for a chunk: one that takes longer costs them marks. */
+const holdMs = 2 * 60_000
+/** Leads and contacts between two runs of the sealer, so that lists stay cheap while a file is imported. */
+const sealedMin = 8_000
 
 interface Import {
   campaign: Campaign
@@ -27,7 +31,10 @@ interface Import {
   partRows?: number
 }
 
-type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'campaigns' | 'clock' | 'warn' | 'showProgress'>
+type ImportTools = Pick<
+  Tools,
+  'leads' | 'leadImports' | 'histories' | 'campaigns' | 'clock' | 'warn' | 'showProgress'
+>
 
 export interface Imported {
   rows: number
@@ -41,7 +48,7 @@ export interface Imported {
  */
 export const importLeads = async (
   { campaign, file, anyNumber, chunkRows = 400, partRows = 100 }: Import,
-  { leads, leadImports, campaigns, clock, warn, showProgress }: ImportTools,
+  { leads, leadImports, histories, campaigns, clock, warn, showProgress }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const csv = await openCsv(file)
@@ -54,12 +61,25 @@ export const importLeads = async (
     done.rejected += 1
     warn(`Row ${row}: ${reason}`)
   }
+  /** The next chunk has ids of now, behind those of the one before. */
   const note = async (bytesRead: number) => {
-    await leadImports.keep(user_id, campaign_id, csv.hash, done)
+    const next = done.first_id + done.rows * idsPerRow
+    done.first_id += Math.max(0, idAt(clock.now(), 0) - next)
+    await Promise.all([leadImports.keep(user_id, campaign_id, csv.hash, done), holdLists()])
     const current = (await campaigns.find(user_id, campaign_id)) ?? refuse('The campaign has been deleted meanwhile.')
     if (current.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
+  }
+  const holdLists = () => leads.holdLists(user_id, done.first_id + done.rows * idsPerRow, holdMs)
+  let unsealed = 0
+  let sealing: Promise<unknown> = Promise.resolve()
+  /** The sealer keeps up beside the import. If it cannot, lists are dearer, and the import is none the worse. */
+  const seal = async () => {
+    if (unsealed < sealedMin) return
+    unsealed = 0
+    await sealing
+    sealing = histories.seal({ user_id, noun: 'lead' }).catch(() => undefined)
   }
   /** Writes the rows that can be read; what became of each, in order. */
   const importPart = async (part: { row: Row; place: number }[]) => {
@@ -92,6 +112,7 @@ export const importLeads = async (
         continue
       }
       const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead) : outcome
+      unsealed += 1 + reading.lead.contacts.length
       if (settled.outcome === 'created') done.imported += 1
       else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
     }
@@ -108,6 +129,7 @@ export const importLeads = async (
     throw new Error('No id was free')
   }
 
+  await holdLists()
   let place = 0
   let chunk: { row: Row; place: number }[] = []
   for await (const { bytesRead, ...row } of csv.rows()) {
@@ -115,12 +137,13 @@ export const importLeads = async (
     place += 1
     if (chunk.length < chunkRows) continue
     await importChunk(chunk)
-    await note(bytesRead)
+    await Promise.all([note(bytesRead), seal()])
     chunk = []
   }
   await importChunk(chunk)
   await note(csv.bytes)
-  await leadImports.finish(user_id, campaign_id, csv.hash)
+  await sealing
+  await Promise.all([leadImports.finish(user_id, campaign_id, csv.hash), leads.sendForSealer(user_id)])
   return { rows: done.rows, imported: done.imported, rejected: done.rejected }
 }
 

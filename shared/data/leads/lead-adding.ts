@@ -1,5 +1,8 @@
 import type { Lead } from '../../domain/leads/lead.ts'
-import type { Table, Write } from '../table.ts'
+import type { HistoryParts } from '../history/history-list.ts'
+import { historyMarks } from '../history/marks.ts'
+import type { Write } from '../table.ts'
+import { leadHistory } from './lead-history.ts'
 import { newLeadWrites, type StoredLead } from './lead-items.ts'
 import { duplicateIds, type Move, newNumbers } from './lead-numbers.ts'
 import type { Created, Leads } from './leads.ts'
@@ -8,8 +11,9 @@ import type { Created, Leads } from './leads.ts'
 const writesMax = 100
 
 /** How leads come into a campaign, one or many at once. */
-export const leadAdding = (table: Table): Pick<Leads, 'create' | 'createMany'> => ({
+export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createMany'> => ({
   create: async (lead, anyNumber) => {
+    const { table } = parts
     const family = newLeadWrites(lead)
     const moves = newNumbers(lead, anyNumber)
     const written = await table.write([...family, ...moves.map(({ write }) => write)])
@@ -19,6 +23,7 @@ export const leadAdding = (table: Table): Pick<Leads, 'create' | 'createMany'> =
   },
 
   createMany: async (leads, anyNumber) => {
+    const { table } = parts
     const outcomes = new Map<number, Created>()
     for (let rest = leads.map((lead) => newcomer(lead, anyNumber)); rest.length; ) {
       const { batch, later } = nextBatch(rest)
@@ -36,6 +41,12 @@ export const leadAdding = (table: Table): Pick<Leads, 'create' | 'createMany'> =
       if (again.length === batch.length) throw new Error('A batch of leads was refused, and none of them is to blame')
       rest = [...again, ...later]
     }
+    const created = leads.filter(({ id }) => outcomes.get(id)?.outcome === 'created')
+    for (const [user_id, own] of Map.groupBy(created, (lead) => lead.user_id))
+      await historyMarks(parts, leadHistory).settleIn(
+        user_id,
+        own.map(({ id }) => id),
+      )
     return leads.map(({ id }) => outcomes.get(id) ?? { outcome: 'clash' })
   },
 })

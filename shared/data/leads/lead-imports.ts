@@ -3,7 +3,10 @@ import { isNew, type Table } from '../table.ts'
 
 /** How far the import of one file into one campaign has come. */
 export interface LeadImport {
-  /** The id of the lead of the first row; those of later rows follow from it, so that a row is never imported twice. */
+  /**
+   * The ids of all rows of the chunk under way follow from it, so that a row is never imported twice: it is what the first row of the file
+   * would have if all rows had ids one after the other. It moves on with each chunk, whose rows so have ids of their own time.
+   */
   first_id: number
   /** Rows that are dealt with, and what became of them. */
   rows: number

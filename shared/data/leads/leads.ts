@@ -60,7 +60,7 @@ export interface Leads {
   create(lead: Lead, anyNumber: boolean): Promise<Created>
   /**
    * Many new leads, as few transactions as they fit in; what became of each. A lead that is stored already, with the very
-   * same id and number, counts as created, so that an import can be repeated.
+   * same id and number, counts as created, so that an import can be repeated. They appear in lists.
    */
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
   /** Puts `after` in the place of `before`, if its campaign is there. A number must be new in the campaign it comes to. */
@@ -73,8 +73,8 @@ export interface Leads {
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>
-  /** Has the sealer of lists come, for one lead in sixteen. */
-  sendForSealer(user_id: number, id: number): Promise<void>
+  /** Has the sealer of lists come, if a lead is named for one in sixteen. */
+  sendForSealer(user_id: number, id?: number): Promise<void>
   /** Leads that match, newest first, each with its campaign, and how many there are in all. */
   page(
     user_id: number,
@@ -114,14 +114,14 @@ export const leads = (parts: HistoryParts): Leads => {
   return {
     find: (user_id, id) => findLead(table, user_id, id),
     withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
-    ...leadAdding(table),
+    ...leadAdding(parts),
     ...leadChanging(parts),
     ...leadPages(parts),
     ...leadQueue(table),
     ...leadClearing(parts),
     settleIn: marks.settleIn,
     holdLists: marks.hold,
-    sendForSealer: async (user_id, id) => {
+    sendForSealer: async (user_id, id = 0) => {
       if (id % leadsPerAlarm === 0) await marks.wake(user_id)
     },
   }

@@ -199,7 +199,7 @@ test('rows whose ids are taken get others, and the same ones after an interrupti
   await leads.create(other, false)
   let keeps = 0
   store.interfere(async (command, go) => {
-    if (command.startsWith('Put') && ++keeps === 2) throw new Error('The process died')
+    if (command.startsWith('Put') && ++keeps === 3) throw new Error('The process died')
     return go()
   })
   const rows = ['phone_number', ...phones(5)]
