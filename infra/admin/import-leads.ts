@@ -31,10 +31,7 @@ interface Import {
   partRows?: number
 }
 
-type ImportTools = Pick<
-  Tools,
-  'leads' | 'leadImports' | 'histories' | 'campaigns' | 'clock' | 'warn' | 'showProgress'
->
+type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'histories' | 'campaigns' | 'clock' | 'warn' | 'showProgress'>
 
 export interface Imported {
   rows: number

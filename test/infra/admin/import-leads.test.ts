@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminUses } from '../../../infra/admin/commands.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
-import { leadKey } from '../../../shared/data/keys.ts'
+import { histories } from '../../../shared/data/histories.ts'
+import { historyKeys, leadKey, userKey } from '../../../shared/data/keys.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
-import { idAt } from '../../../shared/domain/id.ts'
+import { idAt, timeOfId } from '../../../shared/domain/id.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
+import { must } from '../../../shared/domain/must.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import { type FreshTable, freshTable } from '../../data/fresh-table.ts'
@@ -58,12 +61,12 @@ const open = async (more: Partial<Campaign> = {}) => {
     const items = await table.query<Partial<Lead>>({ pk: leadKey(user_id, 0).pk })
     return items.filter((item) => 'phone_number' in item)
   }
-  const importRows = async (lines: string[], how: { anyNumber?: boolean } = {}) => {
+  const importRows = async (lines: string[], how: { anyNumber?: boolean } = {}, others = tools) => {
     const file = join(folder, `${user_id}.csv`)
     await writeFile(file, lines.join('\n'))
-    return importLeads({ campaign, file, anyNumber: false, chunkRows: 6, partRows: 3, ...how }, tools)
+    return importLeads({ campaign, file, anyNumber: false, chunkRows: 6, partRows: 3, ...how }, others)
   }
-  return { campaign, tools, stored, importRows, leads: registry.leads(parts) }
+  return { campaign, tools, parts, stored, importRows, leads: registry.leads(parts) }
 }
 
 const phones = (count: number) => Array.from({ length: count }, (_, row) => `+1202555${String(1000 + row)}`)
@@ -208,6 +211,60 @@ test('rows whose ids are taken get others, and the same ones after an interrupti
   expect(await importRows(rows, { anyNumber: true })).toMatchObject({ rows: 5, imported: 5 })
   const numbers = (await stored()).map(({ phone_number }) => phone_number)
   expect(numbers.toSorted()).toEqual([...phones(5), '+12025559999'])
+})
+
+test('rows have ids of the time of their chunk, an import of version 0.1.0 goes on with those that it had', async () => {
+  const { importRows, stored, campaign, tools } = await open()
+  const { user_id, id } = campaign
+  const rows = ['phone_number', ...phones(15)]
+  let now = store.clock.now()
+  const later = { ...tools, clock: { ...store.clock, now: () => (now += 1000) } }
+  // Version 0.1.0 died over its second chunk: it had stored that chunk's first three rows.
+  const first_id = idAt(now - 60_000, 0)
+  const hash = createHash('sha256').update(rows.join('\n')).digest('hex')
+  await tools.leadImports.begin(user_id, id, hash, first_id)
+  await tools.leadImports.keep(user_id, id, hash, { first_id, rows: 6, imported: 6, rejected: 0 })
+  const before = phones(9).map((phone_number, place) =>
+    newLead({ id: first_id + place * 11, user_id, campaign_id: id, phone_number, contacts: [] }),
+  )
+  await tools.leads.createMany(before, false)
+  expect(await importRows(rows, {}, later)).toEqual({ rows: 15, imported: 15, rejected: 0 })
+  const made = (await stored()).map((lead) => must(lead.id, 'id'))
+  expect(made.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, place) => first_id + place * 11))
+  expect(made.slice(12)).toHaveLength(3)
+  for (const [place, lead] of made.slice(12).entries()) expect(lead).toBe(must(made[12], 'id') + place * 11)
+  expect(timeOfId(must(made[12], 'id'))).toBeGreaterThan(store.clock.now())
+})
+
+test('leads are listed to the record while a file is imported, and sealed behind it without marks', async () => {
+  const { campaign, tools, parts, importRows, leads } = await open()
+  const { user_id, id: campaign_id } = campaign
+  await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
+  let now = store.clock.now()
+  const clock = { ...store.clock, now: () => now }
+  const sealing = histories({ ...parts, clock, limits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } })
+  const totals: number[] = []
+  const showProgress = (text: string) => {
+    now += 10_000
+    return said.push(text)
+  }
+  const campaigns = {
+    ...tools.campaigns,
+    find: async (user: number, id: number) => {
+      await sealing.seal({ user_id, noun: 'lead' })
+      totals.push((await leads.page(user_id, {}, 0, 1)).total)
+      return tools.campaigns.find(user, id)
+    },
+  }
+  await importRows(['phone_number', ...phones(30)], {}, { ...tools, clock, campaigns, showProgress })
+  expect(totals).toEqual([6, 12, 18, 24, 30, 30])
+  const { sealed_until } = must(
+    await parts.table.get<{ sealed_until: number }>(historyKeys('lead').head(user_id)),
+    'head',
+  )
+  expect(timeOfId(sealed_until)).toBeGreaterThan(store.clock.now())
+  expect(await parts.table.query({ pk: historyKeys('lead').mark(user_id, 0).pk })).toEqual([])
+  expect(await leads.counts(user_id, campaign_id)).toEqual({ created: 30, completed: 0, 'reached-max-retries': 0 })
 })
 
 test('a running campaign is woken while its leads come in', async () => {
