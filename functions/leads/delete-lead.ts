@@ -12,7 +12,10 @@ export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, cl
     const { outcome } = await (id === lead.id
       ? leads.remove(lead, now)
       : leads.replace(lead, withoutContact(lead, id, now)))
-    if (outcome === 'replaced') return { message: 'Lead deleted successfully' }
+    if (outcome === 'replaced') {
+      await leads.sendForSealer(user_id, id)
+      return { message: 'Lead deleted successfully' }
+    }
     found(await campaigns.find(user_id, lead.campaign_id), 'lead_not_found')
     return lost
   }),

@@ -13,7 +13,11 @@ import type { Supplied } from '../../shared/services.ts'
 /** Changes are made to what is stored, and kept only while that still stands: no other writer's change is lost. */
 export const handler = http(updateLead, async (request, services) => {
   const campaign_id = await untilWritten(services, 'lead', () => attempt(request, services))
-  await services.dispatchCampaignQueue.nudge({ user_id: request.user_id, campaign_id })
+  const { user_id, id } = request
+  await Promise.all([
+    services.dispatchCampaignQueue.nudge({ user_id, campaign_id }),
+    services.leads.sendForSealer(user_id, id),
+  ])
   return { message: 'Lead updated successfully' }
 })
 

@@ -173,6 +173,7 @@ export const advanceCall = worker({
     'deliveries.release',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',
+    'leads.sendForSealer',
     'placeCallQueue.nudge',
   ],
   failureHurts: 'calls are closed and charged late, and show no transcript until then',

@@ -71,7 +71,15 @@ export const updateLead = http({
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
   problems: ['unknown_fields', 'campaign_not_found', 'invalid_phone_number'],
-  uses: ['campaigns.find', 'clock', 'dispatchCampaignQueue.nudge', 'leads.find', 'leads.replace', 'random'],
+  uses: [
+    'campaigns.find',
+    'clock',
+    'dispatchCampaignQueue.nudge',
+    'leads.find',
+    'leads.replace',
+    'leads.sendForSealer',
+    'random',
+  ],
 })
 
 export const deleteLead = http({
@@ -83,5 +91,5 @@ export const deleteLead = http({
   description: 'A lead that is being called goes when its call has ended.',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'random'],
+  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'leads.sendForSealer', 'random'],
 })

@@ -73,7 +73,7 @@ export interface Leads {
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>
-  /** Has the sealer of lists come, if a lead is named for one in sixteen. */
+  /** Has the sealer of lists come, after a change that they can tell: with the id of what changed, for one in sixteen. */
   sendForSealer(user_id: number, id?: number): Promise<void>
   /** Leads that match, newest first, each with its campaign, and how many there are in all. */
   page(

@@ -1,37 +1,17 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { type LeadFilter, leads } from '../../../shared/data/leads/leads.ts'
-import type { Table } from '../../../shared/data/table.ts'
 import { countedMax } from '../../../shared/domain/dialling/campaign-preview.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { setStatus } from '../../../shared/domain/leads/lead-life.ts'
 import { must } from '../../../shared/domain/must.ts'
-import { campaignIds, type LoadedLeads, loadLeads, now, tailRows, user_id } from './loaded-leads.ts'
+import { now, perPage, tailRows, user as user_id } from './loaded.ts'
+import { campaignIds, type LoadedLeads, loadLeads } from './loaded-leads.ts'
+import { tripsOver } from './trips.ts'
 
-const perPage = 15
 const [main, other] = campaignIds
 const day = { from_id: firstIdAt(now - 8 * 3_600_000), until_id: firstIdAt(now - 3 * 3_600_000) }
-
-/** How many requests one after another a page takes, at most: each stands between two that wait for it. */
-const countTrips = (table: Table) => {
-  const ends: { at: number; length: number }[] = []
-  let moment = 0
-  const trip = async <T>(perform: () => Promise<T>): Promise<T> => {
-    const length = 1 + Math.max(0, ...ends.filter(({ at }) => at <= moment).map((end) => end.length))
-    const answer = await perform()
-    ends.push({ at: ++moment, length })
-    return answer
-  }
-  const watched: Table = {
-    get: (...request) => trip(() => table.get(...request)),
-    getMany: (...request) => trip(() => table.getMany(...request)),
-    query: (...request) => trip(() => table.query(...request)),
-    count: (...request) => trip(() => table.count(...request)),
-    write: (...request) => trip(() => table.write(...request)),
-  }
-  return { watched, inSequence: () => Math.max(0, ...ends.map(({ length }) => length)) }
-}
 
 describe.each([1000, 100_000])('of %i leads', (size) => {
   let loaded: LoadedLeads
@@ -63,12 +43,12 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     await keep(shown)
     const nodes = nodeCache()
     for (const isWarm of [false, true]) {
-      const { watched, inSequence } = countTrips(parts.table)
+      const trips = tripsOver(parts.table)
       units.read = 0
-      const page = await leads({ ...parts, table: watched, nodes }).page(user_id, filter, first, perPage)
+      const page = await leads({ ...parts, table: trips.table, nodes }).page(user_id, filter, first, perPage)
       expect(page.total).toBe(matching.length)
       expect(page.leads.map(({ lead }) => lead.id)).toEqual(shown.map((place) => leadAt(place).id))
-      expect(inSequence()).toBeLessThanOrEqual(4)
+      expect(trips.inSequence()).toBeLessThanOrEqual(4)
       expect(units.read - shown.length).toBeLessThanOrEqual(isWarm ? 4 + 0.2 * tailRows : 600)
     }
   })

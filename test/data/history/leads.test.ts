@@ -80,7 +80,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
       let made = 0
       const clock = { now: () => now, sleep: async () => {} }
       const nodes = nodeCache()
-      const parts = { table, clock, random, limits: tinyLimits }
+      const parts = { table, clock, random, historyLimits: tinyLimits }
       const [leads, campaigns] = [openLeads(parts), openCampaigns(parts)]
       await table.write([{ put: { ...userKey(user_id), id: user_id } }])
       /** What there is: `at` names the campaign by its place. */

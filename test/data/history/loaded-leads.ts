@@ -1,28 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { createTable } from '../../../infra/local/create-table.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
 import { heads } from '../../../shared/data/history/head.ts'
 import { openNodes, writeNode } from '../../../shared/data/history/nodes.ts'
 import { historyKeys, userKey } from '../../../shared/data/keys.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leads } from '../../../shared/data/leads/leads.ts'
-import { documentClient, openTable } from '../../../shared/data/table.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { rebuild } from '../../../shared/domain/history/rebuild.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { type Lead, type LeadStatus, leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { must } from '../../../shared/domain/must.ts'
-import { seededRandom } from '../../world.ts'
+import { inParts, now, openMetered, tailRows, user as user_id } from './loaded.ts'
 
-/** The moment at which leads are looked at. */
-export const now = Date.UTC(2026, 6, 1, 12)
-export const user_id = 12
-/** Leads that are not sealed yet. */
-export const tailRows = 60
 /** All but every tenth lead is in the first. */
 export const campaignIds = [101, 102, 103]
-const rowsAtOnce = 50
 
 const campaignOf = (id: number): Campaign => ({
   id,
@@ -45,25 +36,8 @@ const campaignOf = (id: number): Campaign => ({
 
 /** The leads of a user who has so many. Only those themselves are stored that are not sealed, and those that `keep` is asked for. */
 export const loadLeads = async (endpoint: string, size: number) => {
-  const access = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
-  const client = documentClient({ endpoint, ...access })
-  const name = `test-${randomUUID()}`
-  await createTable(client, name)
-  const clock = { now: () => now, sleep: async () => {} }
-  const random = seededRandom(name)
-  const units = { read: 0, written: 0 }
-  const table = openTable({
-    name,
-    client,
-    clock,
-    random,
-    meter: (command, consumed) => {
-      const sum = consumed.reduce((total, { CapacityUnits = 0 }) => total + CapacityUnits, 0)
-      if (/Get|Query/.test(command)) units.read += sum
-      else units.written += sum
-    },
-  })
-  const parts = { table, clock, random }
+  const { parts, units } = await openMetered(endpoint)
+  const { table } = parts
   const store = leads(parts)
   const places = Array.from({ length: size }, (_, place) => place)
   const leadAt = (place: number): Lead => {
@@ -103,8 +77,7 @@ export const loadLeads = async (endpoint: string, size: number) => {
   const stored = new Set<number>()
   const keep = async (some: readonly number[]) => {
     const fresh = some.filter((place) => !stored.has(place))
-    for (let start = 0; start < fresh.length; start += rowsAtOnce)
-      await Promise.all(fresh.slice(start, start + rowsAtOnce).map((place) => store.create(leadAt(place), true)))
+    await inParts(fresh, (place) => store.create(leadAt(place), true))
     for (const place of fresh) stored.add(place)
   }
   await keep(places.slice(-tailRows))

@@ -242,7 +242,7 @@ test('leads are listed to the record while a file is imported, and sealed behind
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
   let now = store.clock.now()
   const clock = { ...store.clock, now: () => now }
-  const sealing = histories({ ...parts, clock, limits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } })
+  const sealing = histories({ ...parts, clock, historyLimits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } })
   const totals: number[] = []
   const showProgress = (text: string) => {
     now += 10_000
