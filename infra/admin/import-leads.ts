@@ -18,8 +18,9 @@ const rowsMax = 2 ** 22
 const othersMax = 20
 /** How long lists are told to wait for a chunk: one that takes longer costs them marks. */
 const holdMs = 2 * 60_000
-/** Leads and contacts between two runs of the sealer, so that lists stay cheap while a file is imported. */
-const sealedMin = 8_000
+/** Leads and contacts after which the sealer runs, so that lists stay cheap while a file is imported; a run seals some more than these. */
+const sealedMin = 6_000
+const sealerRunsMax = 2
 
 interface Import {
   campaign: Campaign
@@ -76,7 +77,10 @@ export const importLeads = async (
     if (unsealed < sealedMin) return
     unsealed = 0
     await sealing
-    sealing = histories.seal({ user_id, noun: 'lead' }).catch(() => undefined)
+    sealing = sealSome().catch(() => undefined)
+  }
+  const sealSome = async () => {
+    for (let run = 0; run < sealerRunsMax; run++) if (!(await histories.seal({ user_id, noun: 'lead' }))?.more) return
   }
   /** Writes the rows that can be read; what became of each, in order. */
   const importPart = async (part: { row: Row; place: number }[]) => {
