@@ -69,7 +69,7 @@ export interface Leads {
   change(user_id: number, id: number, step: (lead: Lead) => Lead): Promise<Lead | undefined>
   /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
   remove(lead: Lead, now: number): Promise<Replaced>
-  /** Lets leads that were just stored appear in lists; before whoever made them hears of it, and also when they were there already. */
+  /** Lets leads that were just stored appear in lists: before their creator is answered, and also when they were there already. */
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>

@@ -27,9 +27,9 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
 
   const asks: [string, LeadFilter, number][] = [
     ['the first page', {}, 0],
-    ['a page in the middle', {}, size / 2],
+    ['a page in the middle', {}, Math.floor(size / 2)],
     ['the last page', {}, size - perPage],
-    ['a page of a campaign', { campaign_id: main }, size / 3],
+    ['a page of a campaign', { campaign_id: main }, Math.floor(size / 3)],
     ['a page of a status', { status: 'completed' }, 0],
     ['a page of a status in a small campaign', { status: 'created', campaign_id: other }, 20],
     ['a page of some hours', day, 0],

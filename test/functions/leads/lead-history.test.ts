@@ -47,7 +47,7 @@ describe('sealed leads', () => {
 
   test('are sealed after some were added, and listed as before', async () => {
     const anna = await assistantFor(world, user)
-    first = await campaignFor(world, user, { assistant_id: anna, max_retries: 0 })
+    first = await campaignFor(world, user, { assistant_id: anna, max_calls_in_parallel: 10 })
     second = await campaignFor(world, user, { assistant_id: anna })
     ids = await fill(user, first, 7)
     await world.run(1800)
