@@ -86,6 +86,7 @@ export const adminUses = [
   'leads.unblock',
   'leads.withNumbers',
   'leads.holdLists',
+  'leads.standings',
   'leads.sendForSealer',
   'histories.seal',
   'leadImports.begin',

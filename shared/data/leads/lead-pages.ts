@@ -75,15 +75,11 @@ export const leadPages = (parts: HistoryParts): Pick<Leads, 'page' | 'counts' | 
 
     standings: async (user_id, campaign_id, atMost) => {
       const count = (letter: QueueLetter) => countQueued(table, user_id, campaign_id, queueRange(letter), atMost)
-      const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred] = await Promise.all([
-        counts(user_id, campaign_id),
-        count('d'),
-        count('b'),
-        count('n'),
-      ])
+      const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred, in_doubt] =
+        await Promise.all([counts(user_id, campaign_id), count('d'), count('b'), count('n'), count('h')])
       // The index lags behind by a moment.
-      const waiting = Math.max(0, created - dialling - blocked - barred)
-      return { waiting, dialling, blocked, barred, completed, spent }
+      const waiting = Math.max(0, created - dialling - blocked - barred - in_doubt)
+      return { waiting, dialling, blocked, barred, in_doubt, completed, spent }
     },
   }
 }

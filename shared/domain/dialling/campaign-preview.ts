@@ -28,6 +28,7 @@ interface Counted extends Pick<Progress, 'next_at'> {
     dialling: number
     blocked: number
     barred: number
+    in_doubt: number
     completed: number
     spent: number
   }
@@ -84,9 +85,14 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
     would_not_be_called_now: others,
     reasons: reasons.toSorted((one, other) => other.leads - one.leads),
     next_call_at: opening === undefined ? null : isoTime(opening),
-    exact: isCounted && counted.isListed && standings.blocked < countedMax && standings.barred < countedMax,
+    exact:
+      isCounted &&
+      counted.isListed &&
+      [standings.blocked, standings.barred, standings.in_doubt].every(isCountedToTheEnd),
   }
 }
+
+const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 
 /** How many of those that wait are not due yet. One of the two counts that came to its end tells both. */
 const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
