@@ -13,7 +13,7 @@ import type { NodeCache } from './node-cache.ts'
  * a list, an id and what filters ask about, are copied once into packed columns that never change: they are sealed, oldest
  * first. A reader takes the sealed rows, the records that are not sealed yet, and the marks: small exceptions that say
  * `do not believe the sealed row of this id`. All of it is exact at every moment; a sealer that dies or never comes costs
- * read units only. docs/scaling.md draws it.
+ * read units only. docs/lists.md draws it.
  *
  *   <user>#<noun>-history  0              the head: how far the rows are sealed, and in which nodes
  *   <user>#<noun>-history  <version>#<n>  a node: leaf, volume or open volume, written once
@@ -96,6 +96,8 @@ export interface HistoryLimits extends HistorySizes {
   /** Unsealed records that a page may read, and for how long. */
   tailRows: number
   tailMs: number
+  /** How many rows may lie before the sealed ones, as long as that is not known. */
+  unseenRows: number
 }
 
 const limitDefaults: HistoryLimits = {
@@ -114,6 +116,7 @@ const limitDefaults: HistoryLimits = {
   againMs: 60_000,
   tailRows: 20_000,
   tailMs: 8_000,
+  unseenRows: 2048,
 }
 
 export const limitsOf = ({ historyLimits }: Pick<HistoryParts, 'historyLimits'>): HistoryLimits => ({

@@ -5,7 +5,7 @@ import { planSums, planTally } from '../../domain/history/tally-plan.ts'
 import { must } from '../../domain/must.ts'
 import type { Key } from '../keys.ts'
 import { type Head, heads } from './head.ts'
-import type { HistoryList, HistoryParts } from './history-list.ts'
+import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
 import { type OpenedNodes, openNodes } from './nodes.ts'
 
@@ -46,11 +46,10 @@ export interface HistoryPages<T> {
 
 /** A page starts again when a sealer was faster. So often in a row is an accident. */
 const attemptsMax = 5
-/** How many rows may lie before the sealed ones, as long as that is not known. */
-const unseenRows = 2048
 
 export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryPages<T> => {
   const { table, clock, nodes: cache } = parts
+  const { unseenRows } = limitsOf(parts)
   const head = heads(table, list)
   const loose = looseRows(parts, list)
 

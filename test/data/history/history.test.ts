@@ -2,6 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { historyMarks } from '../../../shared/data/history/marks.ts'
+import { historyPages } from '../../../shared/data/history/pages.ts'
+import { historySealer } from '../../../shared/data/history/sealer.ts'
+import { firstIdAt } from '../../../shared/domain/id.ts'
+import { openLives, user } from './lives.ts'
+import { things } from './model.ts'
 import { exactness } from './property.ts'
 
 /** More random histories with HISTORY_RUNS, the same ones again with HISTORY_SEED. */
@@ -11,7 +17,22 @@ test('a page shows and counts exactly what there is, whatever runs beside it and
   fc.assert(exactness, { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }),
 )
 
+test('a number whose call was deleted before its creator settled in is found no more', async () => {
+  const { table, begin, parts } = openLives()
+  await begin()
+  const call = { id: firstIdAt(parts.clock.now() - 60_000), status: 'busy', phone_number: '+1', is_open: false }
+  const key = things.recordKey(user, call.id)
+  const [marks, sealer] = [historyMarks(parts, things), historySealer(parts, things)]
+  await table.write([{ put: { ...key, ...call } }])
+  await sealer.seal(user)
+  await table.write([{ delete: key }, marks.gone(user, call.id, '+1')])
+  await marks.settleIn(user, [call.id])
+  await sealer.seal(user)
+  const page = await historyPages(parts, things).page(user, { number: '+1' }, 0, 10, async () => undefined)
+  expect(page).toMatchObject({ total: 0, records: [] })
+})
+
 test('no rule of the history is needless: without any one of them, a page goes wrong', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [new URL('mutants.ts', import.meta.url).pathname])
-  expect(stdout.split('\n').filter((line) => line && !/: wrong$/.test(line))).toEqual([])
+  expect(stdout).toMatch(/^\d+ rules\n$/)
 }, 120_000)

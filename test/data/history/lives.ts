@@ -138,6 +138,7 @@ export const openLives = () => {
 
   return {
     table,
+    parts: partsOver(table),
     facts,
     /** The user, without whom there is no history. */
     begin: () => table.write([{ put: { ...userKey(user), id: user } }]),

@@ -38,6 +38,7 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
   marksMax: 1,
   runMs: 0,
   beginMs: 0,
+  unseenRows: 2,
 }
 
 export const finalStatuses = ['busy', 'ended', 'failed'] as const
