@@ -104,8 +104,10 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
-        const early = number === undefined ? planPage(sealed, ask, first, count, unseenRows) : undefined
-        const ahead = early && 'need' in early ? nodes.read(early.need) : Promise.resolve()
+        // A volume that is missed now costs one trip more; a leaf is read in the next one as well.
+        const guessed = (unseen: number) => needOf(planPage(sealed, ask, first, count, unseen))
+        const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
+        const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
         const { rows, masked } = await loose.read(user_id, seen, ask, ahead)
         const known: Known = { ...sealed, masked, loose: rows }
         const plan =
@@ -144,6 +146,8 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       ),
   }
 }
+
+const needOf = (plan: ReturnType<typeof planPage>): Need => ('need' in plan ? plan.need : { volumes: [], leaves: [] })
 
 const nothingSealed: Known = { volumes: [], masked: [], loose: [], volume: () => undefined, leaf: () => undefined }
 

@@ -78,6 +78,8 @@ export const openLives = () => {
   const close = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     if (current?.status !== 'open') return
+    // A record is read before it is closed, and has to be there for that.
+    if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
     fact.statuses.push({ status, from: tick++ })
     const beside = await historyMarks(partsOver(over), things).late(user, fact.id)
     const closed = await over.write([{ update: keyOf(fact), set: { status, is_open: false }, when: exists }, ...beside])
@@ -107,6 +109,8 @@ export const openLives = () => {
   const remove = async (over: Table, fact: Fact) => {
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (fact.statuses.at(-1)?.status === 'open' || !isAnswered || fact.deleting !== undefined) return
+    // A request that is run again would make the record once more.
+    if (fact.isResumed) return
     fact.deleting = tick++
     const gone = historyMarks(partsOver(over), things).gone(user, fact.id, fact.number)
     const removed = await over.write([{ delete: keyOf(fact), when: exists }, gone])
@@ -160,9 +164,9 @@ export const openLives = () => {
       const fact = facts[operation.which % Math.max(1, facts.length)]
       if (!fact) return
       if (operation.do === 'resume') {
-        // A request is run again while what it made may have been closed, but not after it was deleted.
-        if (fact.deleting === undefined && fact.statuses[0]?.status === 'open') await create(over, fact)
-        return
+        if (fact.deleting !== undefined || fact.statuses[0]?.status !== 'open') return
+        fact.isResumed = true
+        return create(over, fact)
       }
       if (operation.do === 'delete') return remove(over, fact)
       const status = finalStatuses[operation.status] ?? ''

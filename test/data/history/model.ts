@@ -52,6 +52,7 @@ export interface Fact {
   asked: number
   created?: number
   statuses: { status: string; from: number; until?: number }[]
+  isResumed?: boolean
   deleting?: number
   deleted?: number
 }
