@@ -52,20 +52,22 @@ export const memoryTable = (): Table => {
 const defined = (values: Item = {}): Item =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Conditions as our repositories write them: functions of presence, `=`, `<` and `<=`, AND, OR, parentheses. */
+/** Conditions as our repositories write them: functions of presence, `=`, `<>`, `<`, `<=` and `>=`, AND, OR, parentheses. */
 const holds = ({ expression, values = {} }: Condition, item: Item | undefined): boolean => {
   const at = (path: string) =>
     path.split('.').reduce<unknown>((value, name) => Object(value)[name.replace('#', '')], item ?? {})
   let truth = expression
     .replace(/attribute_exists\((#\w+)\)/g, (_, path) => String(at(path) !== undefined))
     .replace(/attribute_not_exists\((#\w+)\)/g, (_, path) => String(at(path) === undefined))
-    .replace(/([#.\w]+) (=|<=?) :(\w+)/g, (_, path, sign, name) => String(compare(sign, at(path), values[name])))
+    .replace(/([#.\w]+) (=|<>|<=?|>=) :(\w+)/g, (_, path, sign, name) => String(compare(sign, at(path), values[name])))
   while (truth.includes('(')) truth = truth.replace(/\(([^()]*)\)/g, (_, inner) => String(isTrue(inner)))
   return isTrue(truth)
 }
 
 const compare = (sign: string, one: unknown, other: unknown): boolean => {
   if (sign === '=') return one === other
+  if (sign === '<>') return one !== other
+  if (sign === '>=') return Number(one) >= Number(other)
   return sign === '<' ? Number(one) < Number(other) : Number(one) <= Number(other)
 }
 

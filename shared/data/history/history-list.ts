@@ -38,15 +38,15 @@ import type { NodeCache } from './node-cache.ts'
  * 4. Creators call `historyMarks(parts, list).settleIn(user, ids)` after they stored and before they answer, also when the
  *    record was there already; beside whatever else they do then.
  * 5. A transaction that removes a row or changes its kind adds `marks.gone` or `marks.kind`; one that settles an open record adds
- *    `marks.late`.
+ *    `marks.late`, and one that opens it again `marks.look`.
  * 6. What settles records calls `marks.wake` now and then, so that the sealer comes; imports `marks.hold` the fence for their chunk.
  * 7. grants.ts: pages need BatchGetItem, GetItem, Query, UpdateItem and ConditionCheckItem; settling in GetItem and PutItem.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
   recordKey(user_id: number, id: number): Key
-  /** The row of a record; undefined for what is none, like a record that is only marked as deleted. */
-  rowOf(record: T): HistoryRow | undefined
+  /** The row of a record, as it is now; undefined for what is none, like a record that is only marked as deleted. */
+  rowOf(record: T, now: number): HistoryRow | undefined
   /** Where sealed rows are found by number, if the list can be asked for one. */
   numberKey?(user_id: number, number: string, id: number): Key
   /** Every row has an amount, and never goes: pages tell what the amounts up to a row sum up to. */

@@ -36,7 +36,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   const rowsOf = (record: T | undefined): LooseRow<T>[] => {
-    const row = record && list.rowOf(record)
+    const row = record && list.rowOf(record, clock.now())
     return row ? [{ ...row, record }] : []
   }
 

@@ -35,6 +35,8 @@ export interface HistoryMarks {
   late(user_id: number, id: number): Promise<Write[]>
   /** Joins the transaction that removes a record; the number is needed if the list can be asked for it. */
   gone(user_id: number, id: number, number?: string): Write
+  /** Joins the transaction that opens a settled record again: what it says of itself counts, until it is settled. */
+  look(user_id: number, id: number): Write
   /** Joins the transaction that changes the kind of a settled record. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /** Has the sealer come soon, unless it comes anyway. */
@@ -62,6 +64,7 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     },
 
     late: async (user_id, id) => (mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []),
+    look: (user_id, id) => put(user_id, id, {}),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
     wake: async (user_id) => head.wake(user_id, await head.read(user_id), clock.now() + limits.againMs),

@@ -33,12 +33,12 @@ export interface HistoryPages<T> {
    * as themselves. An `ask` that has to be read is read beside the head, each time that the page starts again. Throws the problem
    * `list_not_ready` while too many are not sealed yet.
    */
-  page<B, A extends HistoryAsk>(
+  page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
     ask: A | (() => Promise<A>),
     first: number,
     count: number,
-    beside: (ids: number[]) => Promise<B>,
+    beside?: (ids: number[]) => Promise<B>,
   ): Promise<HistoryPage<T, B, A>>
   /** How many rows there are of each kind. */
   tally(user_id: number): Promise<Map<Kind, number>>
@@ -91,12 +91,12 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 
   return {
-    page: <B, A extends HistoryAsk>(
+    page: <B = undefined, A extends HistoryAsk = HistoryAsk>(
       user_id: number,
       asked: A | (() => Promise<A>),
       first: number,
       count: number,
-      beside: (ids: number[]) => Promise<B>,
+      beside: (ids: number[]) => Promise<B> = async () => undefined as B,
     ) => {
       const readAsk = async () => (typeof asked === 'function' ? asked() : asked)
       return consistently<HistoryPage<T, B, A>, A>(user_id, readAsk, async (seen, nodes, given) => {

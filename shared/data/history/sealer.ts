@@ -96,7 +96,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     for (const mark of marks) {
       const { id, is, kind, number } = mark
       const record = records.get(id)
-      const row = is === 'look' && record ? list.rowOf(record) : undefined
+      const row = is === 'look' && record ? list.rowOf(record, clock.now()) : undefined
       if (row && !row.isSettled) continue
       const known = kind ? { id, kind, number } : row
       changes.push({ id, row: known, number: known?.number })
@@ -159,7 +159,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       // Marks before records: what a mark says of a record that is read after it, that record says as well.
       const marks = await readMarks(table, list, user_id)
       const range = await readRange(user_id, announced)
-      const rows = range.records.flatMap((record) => list.rowOf(record) ?? []).filter(({ id }) => id >= firstId())
+      const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId())
       const seam = seamOf(rows, range.until, now - limits.passMs)
       const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }

@@ -21,6 +21,8 @@ export interface Ask {
   /** Ids from this one on, up to before the other. */
   from: number
   until: number
+  /** Only some of these ids; it takes all leaves between the two to find them. */
+  isAmong?: (id: number) => boolean
 }
 
 /** Keys of nodes. */
@@ -87,8 +89,8 @@ export const planPage = (
   return isNothing(need) ? { total: place, ids } : { need }
 }
 
-const isAsked = ({ matches, from, until }: Ask, { id, kind }: Row) =>
-  id >= from && id < until && (matches?.(kind) ?? true)
+const isAsked = ({ matches, from, until, isAmong }: Ask, { id, kind }: Row) =>
+  id >= from && id < until && (isAmong?.(id) ?? true) && (matches?.(kind) ?? true)
 
 export const isNothing = ({ volumes, leaves }: Need) => volumes.length + leaves.length === 0
 
@@ -127,8 +129,11 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
 }
 
 /** All of it is asked for, and nothing in it is masked. */
-const isWhole = ({ masked }: Known, { from, until }: Ask, { first, last }: { first: number; last: number }): boolean =>
-  first >= from && last < until && !anyBetween(masked, first, last)
+const isWhole = (
+  { masked }: Known,
+  { from, until, isAmong }: Ask,
+  { first, last }: { first: number; last: number },
+): boolean => first >= from && last < until && !isAmong && !anyBetween(masked, first, last)
 
 const leafBlock = (
   known: Known,
@@ -148,9 +153,10 @@ const leafBlock = (
   if (!leaf) return { first, last, matched, lacks: isSure ? nothing : opens, opens }
   const list = () => {
     const masked = new Set(known.masked)
-    return leaf.ids.filter(
-      (id, place) => wanted[codes[start + place] ?? goneCode] && id >= ask.from && id < ask.until && !masked.has(id),
-    )
+    return leaf.ids.filter((id, place) => {
+      const isWanted = wanted[codes[start + place] ?? goneCode] && (ask.isAmong?.(id) ?? true)
+      return isWanted && id >= ask.from && id < ask.until && !masked.has(id)
+    })
   }
   return { first, last, matched: isSure ? matched : list().length, lacks: nothing, opens, list }
 }

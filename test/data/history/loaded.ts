@@ -56,7 +56,7 @@ export const loadCalls = async (endpoint: string, size: number) => {
   const { table } = opened.parts
   const sample = sampleCalls(size, now, user)
   const places = sample.ids.map((_, place) => place)
-  const rows = places.slice(0, -tailRows).flatMap((place) => callHistory.rowOf(sample.callAt(place)) ?? [])
+  const rows = places.slice(0, -tailRows).flatMap((place) => callHistory.rowOf(sample.callAt(place), now) ?? [])
   const items = await seal(opened.parts, callHistory, user, rows)
   await inParts(items, (item) => table.write([{ put: item }]))
   const store = async (call: Call) => {
@@ -120,7 +120,7 @@ export const pagesOf = (size: number): [string, (sample: LoadedCalls['sample']) 
 }
 
 /** What a sealer makes of these rows, in as few steps as it takes: all that a page reads of a long history. */
-const seal = async <T>(
+export const seal = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,
   user_id: number,
