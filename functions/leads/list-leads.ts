@@ -1,5 +1,5 @@
 import { idsOfDays } from '../../shared/domain/day-range.ts'
-import { leadView } from '../../shared/domain/leads/lead-view.ts'
+import { listedLead } from '../../shared/domain/leads/lead-view.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { phoneFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listLeads } from '../../shared/operations/leads.ts'
@@ -18,6 +18,6 @@ export const handler = http(listLeads, async ({ user_id, query, location }, { le
     ...idsOfDays({ date_from, date_to }),
   }
   const matching = await leads.page(user_id, filter, first, page.per_page)
-  const rows = matching.leads.map(({ lead, campaign }) => leadView(lead, campaign))
+  const rows = matching.leads.map(({ lead, campaign }) => listedLead(lead, campaign))
   return { ...paginate(rows, matching.total, page, location), leads: rows }
 })

@@ -1,6 +1,6 @@
 import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { deliveryView } from '../../shared/domain/webhooks/delivery-view.ts'
+import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { listWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -17,5 +17,5 @@ export const handler = http(listWebhookDeliveries, async ({ user_id, query, loca
     clock.now(),
   )
   const rows = matching.slice(asked.first, asked.first + asked.per_page)
-  return paginate(rows.map(deliveryView), matching.length, asked, location)
+  return paginate(rows.map(listedDelivery), matching.length, asked, location)
 })

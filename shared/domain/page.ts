@@ -56,6 +56,18 @@ export interface PageRequest {
   per_page: number
 }
 
+/** Bytes of one row, as JSON within the JSON of an answer: a hundred of them stay below the 6 MB that Lambda may answer. */
+const rowBytesMax = 55_000
+
+/**
+ * A row of a list, that stands in its answer so many times. One that is too large loses something by each of these in turn, until it
+ * fits; its thing by itself has all.
+ */
+export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
+  shorten.reduce((short, next) => (times * answeredBytes(short) <= rowBytesMax ? short : next(short)), row)
+
+const answeredBytes = (row: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(row)))
+
 /** Where the client asked: `path` without its query, and the filters that every link keeps. */
 export interface PageLocation {
   path: string

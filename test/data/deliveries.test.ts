@@ -4,7 +4,7 @@ import { deliveries } from '../../shared/data/deliveries.ts'
 import { deliveryKey, dueKey } from '../../shared/data/keys.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { cancel, type Delivery, deliveryDueAt, isDue, putOff } from '../../shared/domain/webhooks/delivery.ts'
-import { deliveryView } from '../../shared/domain/webhooks/delivery-view.ts'
+import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { freshTable } from './fresh-table.ts'
 
 const { table, clock, random } = await freshTable()
@@ -117,9 +117,9 @@ describe('a delivery that was stored before `waits_for`', () => {
     if (!delivery) throw new Error('It is gone')
     expect(isDue(delivery, start, true)).toBe(true)
     expect(isDue(delivery, start)).toBe(false)
-    expect(deliveryView(delivery).note).toBe(note)
+    expect(listedDelivery(delivery).note).toBe(note)
     const after = await store.change(delivery, (fresh) => putOff(fresh, start + day, start))
-    expect(after && deliveryView(after).note).toBeNull()
+    expect(after && listedDelivery(after).note).toBeNull()
   })
 
   test('keeps the reason for which it went no further', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { timeOfId } from '../id.ts'
 import { decimalOf } from '../money.ts'
+import { fitting } from '../page.ts'
 import { plainTime } from '../time.ts'
 import { type Call, type CallDetail, callStatuses, callTypes } from './call.ts'
 
@@ -52,20 +53,19 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
 
 export type CallRow = ReturnType<typeof callView>
 
-/** Bytes of one row of a list: a hundred of them stay below the 6 MB that Lambda may answer. */
-const rowBytesMax = 50_000
 /** Characters of a transcript that a row keeps when it has too much of everything. */
-const transcriptKept = 8_000
+const transcriptKept = 4_000
 
 /** A row of a list, which leaves out the longest parts of a call that has too much of them: the call by itself has all. */
-export const listed = (row: CallRow): CallRow => {
-  if (fits(row)) return row
-  const { data: _data, ...answered } = { data: undefined, ...row.webhook_response }
-  const answerless = { ...row, webhook_response: { ...answered, data: { truncated: true } } }
-  if (fits(answerless)) return answerless
-  const transcript = row.transcript && `${row.transcript.slice(0, transcriptKept).toWellFormed()}…`
-  const short = { ...answerless, transcript }
-  return fits(short) ? short : { ...short, variables: { truncated: true }, evaluation: { truncated: true } }
-}
-
-const fits = (row: CallRow): boolean => Buffer.byteLength(JSON.stringify(row)) <= rowBytesMax
+export const listed = (row: CallRow): CallRow =>
+  fitting(row, [
+    ({ webhook_response, ...rest }) => {
+      const { data: _data, ...answered } = { data: undefined, ...webhook_response }
+      return { ...rest, webhook_response: { ...answered, data: { truncated: true } } }
+    },
+    ({ transcript, ...rest }) => ({
+      ...rest,
+      transcript: transcript && `${transcript.slice(0, transcriptKept).toWellFormed()}…`,
+    }),
+    (short) => ({ ...short, variables: { truncated: true }, evaluation: { truncated: true } }),
+  ])

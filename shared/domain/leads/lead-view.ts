@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { timeOfId } from '../id.ts'
+import { fitting } from '../page.ts'
 import { plainTime } from '../time.ts'
 import { attemptOutcomes, type Contact, type Lead, leadStatuses } from './lead.ts'
 
@@ -51,6 +52,16 @@ export const leadView = (lead: Lead, { id, name }: Campaign, member: Contact = l
   campaign: { id, name },
   secondary_contacts: member.id === lead.id ? lead.contacts.map(memberView) : [],
 })
+
+/** A row of the list, which has each twice: without variables if they are too many. */
+export const listedLead = (lead: Lead, campaign: Campaign): z.input<typeof LeadItem> => {
+  const truncated = { truncated: true }
+  const contactsShort = (row: z.input<typeof LeadItem>) => ({
+    ...row,
+    secondary_contacts: row.secondary_contacts.map((contact) => ({ ...contact, variables: truncated })),
+  })
+  return fitting(leadView(lead, campaign), [contactsShort, (row) => ({ ...row, variables: truncated })], 2)
+}
 
 /** `standing` says why it is not called now, and when it may be. */
 export const fullLeadView = (

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { timeOfId } from '../id.ts'
+import { fitting } from '../page.ts'
 import { isoTime } from '../time.ts'
 import { type Delivery, deliveryStates, webhookId, webhookKinds } from './delivery.ts'
 import { failuresMax } from './webhook-endpoint.ts'
@@ -27,8 +28,8 @@ export const DeliveryItem = z.object({
   updated_at: z.string(),
 })
 
-/** A delivery as its list shows it, with every attempt that is remembered. */
-export const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
+/** A delivery with every attempt that is remembered. */
+const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   id: delivery.id,
   webhook_id: webhookId(delivery),
   webhook: delivery.kind,
@@ -46,6 +47,21 @@ export const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> =
   created_at: isoTime(timeOfId(delivery.id)),
   updated_at: isoTime(delivery.updated_at),
 })
+
+/** Characters of each answer that a row keeps when they are too many together. */
+const responseListed = 100
+
+/** A row of the list: what came back is shorter if the receiver sent what takes too much room. */
+export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem> =>
+  fitting(deliveryView(delivery), [
+    ({ attempts, ...rest }) => ({
+      ...rest,
+      attempts: attempts.map(({ response, ...attempt }) => ({
+        ...attempt,
+        response: `${response.slice(0, responseListed).toWellFormed()}…`,
+      })),
+    }),
+  ])
 
 /** Why it waits or went no further, in words for people; a receiver's pause ends shortly before the attempt that waits for it. */
 const noteOf = ({ waits_for, next_at, note }: Delivery): string | null => {

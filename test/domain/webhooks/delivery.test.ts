@@ -17,7 +17,7 @@ import {
   switchedOff,
   type WebhookSettings,
 } from '../../../shared/domain/webhooks/delivery.ts'
-import { deliveryView } from '../../../shared/domain/webhooks/delivery-view.ts'
+import { listedDelivery } from '../../../shared/domain/webhooks/delivery-view.ts'
 import type { WebhookAnswer } from '../../../shared/domain/webhooks/webhook-answer.ts'
 
 const closed_at = Date.UTC(2026, 10, 25, 10)
@@ -260,7 +260,7 @@ describe('putting off', () => {
   test('is told to people in words', () => {
     const until = closed_at + hour
     const noteOf = (waits_for: Delivery['waits_for']) =>
-      deliveryView(putOff(recorded(), until, closed_at, waits_for)).note
+      listedDelivery(putOff(recorded(), until, closed_at, waits_for)).note
     expect(noteOf('slot')).toBe('The receiver is busy: it stands in line')
     expect(noteOf('pause')).toBe(
       `The receiver failed 10 times in a row. It is left alone until ${new Date(until).toISOString()}`,
