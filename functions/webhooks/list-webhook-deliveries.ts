@@ -5,17 +5,10 @@ import { listWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Newest first, with every attempt and the exact total. */
-export const handler = http(listWebhookDeliveries, async ({ user_id, query, location }, { deliveries, clock }) => {
+export const handler = http(listWebhookDeliveries, async ({ user_id, query, location }, { deliveries }) => {
   const { date_from, date_to, page, per_page, ...filter } = await query()
   const asked = readPageRequest({ page, per_page })
-  const matching = await deliveries.list(
-    user_id,
-    {
-      ...filter,
-      ...idsOfDays({ date_from, date_to }),
-    },
-    clock.now(),
-  )
-  const rows = matching.slice(asked.first, asked.first + asked.per_page)
-  return paginate(rows.map(listedDelivery), matching.length, asked, location)
+  const days = idsOfDays({ date_from, date_to })
+  const { items, total } = await deliveries.page(user_id, { ...filter, ...days }, asked.first, asked.per_page)
+  return paginate(items.map(listedDelivery), total, asked, location)
 })

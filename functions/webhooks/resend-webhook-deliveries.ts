@@ -12,9 +12,10 @@ export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, s
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { from, to, state = 'failed' } = await body()
   const now = clock.now()
-  const range = { from_id: firstIdAt(from.from), until_id: firstIdAt(to.until) }
-  const matching = (await deliveries.list(user_id, { ...range, state }, now)).toReversed()
-  const queued = matching.slice(0, deliveriesMax)
+  const wanted = { from_id: firstIdAt(from.from), until_id: firstIdAt(to.until), state }
+  const newer = (await deliveries.page(user_id, wanted, 0, 0)).total - deliveriesMax
+  const matching = await deliveries.page(user_id, wanted, Math.max(0, newer), deliveriesMax)
+  const queued = matching.items.toReversed()
 
   await Promise.all([...new Set(queued.map(({ url }) => url))].map((url) => webhookEndpoints.resume({ user_id, url })))
   const send = async (delivery: Delivery) => {
@@ -25,6 +26,6 @@ export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, s
     await Promise.all(queued.slice(start, start + atOnceMax).map(send))
   return {
     message: 'Webhooks queued for delivery',
-    data: { queued: queued.length, remaining: matching.length - queued.length },
+    data: { queued: queued.length, remaining: matching.total - queued.length },
   }
 })

@@ -89,6 +89,7 @@ export const adminUses = [
   'leads.standings',
   'leads.sendForSealer',
   'histories.seal',
+  'histories.sendForSealer',
   'leadImports.begin',
   'leadImports.keep',
   'leadImports.finish',

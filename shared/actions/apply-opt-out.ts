@@ -17,11 +17,13 @@ interface Wished {
  * that have somebody to call because of it; undefined when the number stays on the list.
  */
 export const applyOptOut = async (
-  { blacklist, leads }: Supplied<'blacklist.add' | 'blacklist.clear' | 'leads.unblock'>,
+  services: Supplied<'blacklist.add' | 'blacklist.clear' | 'histories.sendForSealer' | 'leads.unblock'>,
   { user_id, sender, wish, sms_sid }: Wished,
 ): Promise<CampaignRef[] | undefined> => {
+  const { blacklist, histories, leads } = services
   if (wish === 'stop') {
-    await blacklist.add(user_id, sender, optOutReasons.sms, 'sms')
+    const { id } = await blacklist.add(user_id, sender, optOutReasons.sms, 'sms')
+    await histories.sendForSealer(user_id, id, ['blacklist'])
     return []
   }
   return (await blacklist.clear(user_id, sender, sms_sid)) ? leads.unblock(user_id, sender) : undefined

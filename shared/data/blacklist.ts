@@ -1,9 +1,11 @@
 import { type BlacklistEntry, type BlacklistSource, isOptOut, sourceOf } from '../domain/account/blacklist-entry.ts'
 import { idAt } from '../domain/id.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryList, HistoryParts } from './history/history-list.ts'
+import { historyMarks } from './history/marks.ts'
+import { historyPages } from './history/pages.ts'
 import { blacklistedKey, blacklistKey, idempotencyKey, type Key } from './keys.ts'
-import { readPage } from './pages.ts'
 import { exists, isNew, type Write, when } from './table.ts'
 
 export interface Blacklist {
@@ -34,12 +36,21 @@ const notByHand = when('attribute_exists(#pk) AND (attribute_not_exists(#source)
   user: 'user',
 })
 
+/** How entries are listed: nothing is asked about them, so they are settled from the start. */
+export const blacklistHistory: HistoryList<StoredEntry> = {
+  noun: 'blacklist',
+  recordKey: blacklistKey,
+  rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
+}
+
 /**
  * Every number has an entry by its id and, written and removed with it, each of its spellings that leads there. Version 0.1.0 stored
  * the one spelling that it was told.
  */
-export const blacklist = (parts: StoreParts): Blacklist => {
+export const blacklist = (parts: HistoryParts): Blacklist => {
   const { table, clock, random } = parts
+  const marks = historyMarks(parts, blacklistHistory)
+  const { page } = historyPages(parts, blacklistHistory)
   const find = async (user_id: number, id: number) => {
     const stored = await table.get<StoredEntry>(blacklistKey(user_id, id))
     return stored && read(stored)
@@ -53,6 +64,7 @@ export const blacklist = (parts: StoreParts): Blacklist => {
   const removal = ({ user_id, id, phone_number }: BlacklistEntry, condition = exists): Write[] => [
     { delete: blacklistKey(user_id, id), when: condition },
     ...spellingsOf(phone_number).map((spelling): Write => ({ delete: blacklistedKey(user_id, spelling) })),
+    marks.gone(user_id, id),
   ]
 
   /** The entry as it is once a user has added its number by hand. */
@@ -78,8 +90,8 @@ export const blacklist = (parts: StoreParts): Blacklist => {
       return [...new Set(keys.flatMap(({ sk }) => spellingsOf(sk)))]
     },
 
-    add: (user_id, phone_number, reason, source) =>
-      untilWritten(parts, 'blacklist', async () => {
+    add: async (user_id, phone_number, reason, source) => {
+      const listed = await untilWritten(parts, 'blacklist', async () => {
         const created_at = clock.now()
         const id = idAt(created_at, random.number())
         const entry: BlacklistEntry = { id, user_id, phone_number, reason, source, created_at }
@@ -97,7 +109,10 @@ export const blacklist = (parts: StoreParts): Blacklist => {
         const existing = known && (await find(user_id, known.id))
         const standing = existing && source === 'user' && isOptOut(existing) ? await adopt(existing, reason) : existing
         return standing ?? lost
-      }),
+      })
+      await marks.settleIn(user_id, [listed.id])
+      return listed
+    },
 
     remove: async (user_id, id) => {
       const entry = await find(user_id, id)
@@ -120,8 +135,8 @@ export const blacklist = (parts: StoreParts): Blacklist => {
     },
 
     page: async (user_id, first, count) => {
-      const { items, total } = await readPage<StoredEntry>(table, blacklistKey(user_id, 0).pk, first, count)
-      return { items: items.map(read), total }
+      const { records, total } = await page(user_id, {}, first, count)
+      return { items: records.map(read), total }
     },
   }
 }

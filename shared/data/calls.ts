@@ -57,8 +57,6 @@ export interface Calls {
   finish(ref: CallRef, now: number): Promise<void>
   /** Lets a call that was just recorded appear in lists; before whoever made it hears of it, and also when it was there already. */
   settleIn(ref: CallRef): Promise<void>
-  /** Has the sealer of lists come, for one closed call in sixteen. */
-  sendForSealer(ref: CallRef): Promise<void>
   /** False when by now its recording is not the one that its remover knows of. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>
 }
@@ -235,10 +233,6 @@ export const calls = (parts: HistoryParts): Calls => {
 
     settleIn: ({ user_id, call_id }) => marks.settleIn(user_id, [call_id]),
 
-    sendForSealer: async ({ user_id, call_id }) => {
-      if (call_id % callsPerAlarm === 0) await marks.wake(user_id)
-    },
-
     remove: async ({ user_id, id, client_phone_number }, recording_key) => {
       const isKnown = recording_key
         ? when('#recording_key = :recording_key', writeDetail({ recording_key }))
@@ -257,8 +251,5 @@ export const calls = (parts: HistoryParts): Calls => {
 const itemised = ({ client_phone_number, duration, carrier_cost, total_cost }: Call): string =>
   `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}, ` +
   `platform ${decimalOf(total_cost - carrier_cost)}`
-
-/** Ids have random low bits, so this many calls send for the sealer once, on average; none has to count. */
-const callsPerAlarm = 16
 
 const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, place) => member === other[place])

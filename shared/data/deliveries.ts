@@ -1,4 +1,6 @@
 import type { Call, CallDetail } from '../domain/calls/call.ts'
+import type { Kind } from '../domain/history/columns.ts'
+import { firstIdAt, timeOfId } from '../domain/id.ts'
 import {
   type Delivery,
   type DeliveryRef,
@@ -6,13 +8,18 @@ import {
   deliveriesOf,
   deliveryDueAt,
   deliveryId,
+  firstListedId,
   isUntried,
+  mayBeAbout,
   release,
   webhookKinds,
 } from '../domain/webhooks/delivery.ts'
 import { findAssistant } from './assistants.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
-import { deliveryKey, dueKey, type Key } from './keys.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryList, HistoryParts } from './history/history-list.ts'
+import { historyMarks } from './history/marks.ts'
+import { type HistoryAsk, historyPages } from './history/pages.ts'
+import { callKey, deliveryKey, dueKey, type Key } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
 
 export interface DeliveryFilter {
@@ -27,8 +34,13 @@ export interface DeliveryFilter {
 /** What was or shall be sent to webhooks, for 30 days. */
 export interface Deliveries {
   find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
-  /** All that match, newest first. */
-  list(user_id: number, filter: DeliveryFilter, now: number): Promise<Delivery[]>
+  /** Those that match, newest first, and how many there are in all. */
+  page(
+    user_id: number,
+    filter: DeliveryFilter,
+    first: number,
+    count: number,
+  ): Promise<{ items: Delivery[]; total: number }>
   /** Nothing but a recording can still come to what is known of a closed call; what was released and not tried yet. */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /**
@@ -40,8 +52,50 @@ export interface Deliveries {
 
 type StoredDelivery = Delivery & Key & { due_shard?: string; due_at?: number }
 
-export const deliveries = (parts: StoreParts): Deliveries => {
-  const { table } = parts
+/**
+ * How deliveries are listed. What stays pending for long is sealed as it is, and every change of its kind has a mark from
+ * then on: a receiver that is down for a day does not make lists dear.
+ */
+export const deliveryHistory: HistoryList<StoredDelivery> = {
+  noun: 'delivery',
+  recordKey: deliveryKey,
+  rowOf: (delivery, now) => ({
+    id: delivery.id,
+    kind: kindOfDelivery(delivery),
+    isSettled: isFinal(delivery) || now - timeOfId(delivery.id) >= sealedOpenMs,
+  }),
+  firstId: firstListedId,
+}
+
+const kindOfDelivery = ({ state, assistant_id }: Delivery): Kind => [state, assistant_id]
+const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
+
+const minuteMs = 60_000
+/** From this age on, a delivery is sealed though it is pending. */
+const sealedOpenMs = 10 * minuteMs
+/** From this age on, a change of kind is marked; earlier by more than clocks differ and a write takes. */
+const markedMs = 5 * minuteMs
+
+/** From a call's begin to its end: days are what a stage that stands still may take. */
+const closedMsMax = 7 * 24 * 60 * minuteMs
+/** More than the deliveries of those days that an id can be taken for. */
+const candidatesMax = 10_000
+
+export const deliveries = (parts: HistoryParts): Deliveries => {
+  const { table, clock } = parts
+  const marks = historyMarks(parts, deliveryHistory)
+  const { page } = historyPages(parts, deliveryHistory)
+
+  /** What its history has to learn of a change. */
+  const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
+    const { user_id, id, state } = after
+    if (state === before.state) return []
+    // Of two workers, the clock that is ahead counts: a mark with a kind is followed by no change without.
+    const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
+    if (age >= markedMs) return [marks.kind(user_id, id, kindOfDelivery(after))]
+    return isFinal(before) ? [marks.look(user_id, id)] : marks.late(user_id, id)
+  }
+
   const change: Deliveries['change'] = (seen, step) => {
     let before = seen
     return untilWritten(parts, 'delivery', async () => {
@@ -49,13 +103,32 @@ export const deliveries = (parts: StoreParts): Deliveries => {
       if (stepped === before) return before
       const after = { ...stepped, revision: before.revision + 1 }
       const unchanged = when('#revision = :revision', { revision: before.revision })
-      const written = await table.write<StoredDelivery>([{ put: item(after), when: unchanged }])
+      const marked = await changeMarks(before, after)
+      const written = await table.write<StoredDelivery>([{ put: item(after), when: unchanged }, ...marked])
       if (written.done) return after
       const [current] = written.before
       if (!current) return undefined
       before = read(current)
       return lost
     })
+  }
+
+  const recordsOf = (call: Call) =>
+    table.getMany<StoredDelivery>(webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
+
+  /** Newest first. The ids follow from the end of the call; those of a call that was deleted bear some of its own id. */
+  const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
+    const call = await table.get<Call>(callKey(user_id, call_id))
+    const since = firstListedId(clock.now())
+    if (call) {
+      const known = call.closed_at === undefined ? [] : await recordsOf(call)
+      return known.flatMap((one) => (one && one.id >= since ? [read(one)] : [])).toReversed()
+    }
+    const begun = timeOfId(call_id)
+    const range = { from: firstIdAt(begun), until: firstIdAt(begun + closedMsMax) }
+    const ask = { ...range, isAmong: (id: number) => mayBeAbout(call_id, id) }
+    const { records } = await page(user_id, ask, 0, candidatesMax)
+    return records.map(read).filter((delivery) => delivery.call_id === call_id)
   }
 
   return {
@@ -66,16 +139,22 @@ export const deliveries = (parts: StoreParts): Deliveries => {
       return stored && isKept(now)(stored) ? read(stored) : undefined
     },
 
-    list: async (user_id, filter, now) => {
-      const { pk, sk: from } = deliveryKey(user_id, filter.from_id ?? 0)
-      const to = deliveryKey(user_id, (filter.until_id ?? Number.MAX_SAFE_INTEGER) - 1).sk
-      const stored = await table.query<StoredDelivery>({ pk, from, to, newestFirst: true })
-      return stored.filter(isKept(now)).map(read).filter(matches(filter))
+    page: async (user_id, filter, first, count) => {
+      const { call_id, from_id = 0, until_id = Number.MAX_SAFE_INTEGER } = filter
+      if (call_id !== undefined) {
+        const items = (await ofCall(user_id, call_id)).filter(matches(filter))
+        return { items: items.slice(first, first + count), total: items.length }
+      }
+      const ask = { matches: kindFilter(filter), from: from_id, until: until_id }
+      const { records, total } = await page(user_id, ask, first, count)
+      return { items: records.map(read), total }
     },
 
     release: async (call, detail, now) => {
-      const stored = await table.getMany<StoredDelivery>(
-        webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))),
+      const stored = await recordsOf(call)
+      await marks.settleIn(
+        call.user_id,
+        stored.flatMap((one) => one?.id ?? []),
       )
       const releasing = stored.flatMap((one) =>
         one ? [change(read(one), (fresh) => release(fresh, call, detail, now))] : [],
@@ -111,9 +190,13 @@ const isKept =
   ({ expires_at_seconds }: StoredDelivery): boolean =>
     now < expires_at_seconds * 1000
 
-const matches =
-  ({ call_id, assistant_id, state }: DeliveryFilter) =>
-  (delivery: Delivery): boolean =>
-    (call_id === undefined || delivery.call_id === call_id) &&
-    (assistant_id === undefined || delivery.assistant_id === assistant_id) &&
-    (state === undefined || delivery.state === state)
+const kindFilter = ({ state, assistant_id }: DeliveryFilter): HistoryAsk['matches'] => {
+  if (state === undefined && assistant_id === undefined) return undefined
+  return ([its, by]) => (state === undefined || its === state) && (assistant_id === undefined || by === assistant_id)
+}
+
+const matches = (filter: DeliveryFilter): ((delivery: Delivery) => boolean) => {
+  const { from_id = 0, until_id = Number.MAX_SAFE_INTEGER } = filter
+  const isWanted = kindFilter(filter) ?? (() => true)
+  return (delivery) => delivery.id >= from_id && delivery.id < until_id && isWanted(kindOfDelivery(delivery))
+}

@@ -22,6 +22,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#call-history   <version>#<n>     a node of the sealed history of calls; 0 is its head → due
  *   <user>#call-mark      <id>              what the history holds of this call is no longer so
  *   <user>#call-number    <E.164>#<id>      a sealed call by its number
+ *   <user>#delivery-history, -mark          the same for deliveries, and so for ledger, sms and blacklist → due
  *   <user>#lead           <id>              a lead with its secondary contacts          → queue, phone
  *   <user>#lead           <id of a contact> the lead that it belongs to                 → phone
  *   <user>#lead-history   <version>#<n>     a node of the sealed history of leads, as of calls → due
@@ -80,12 +81,20 @@ export const userNouns = [
   'talk',
   'utterance',
   'delivery',
+  'delivery-history',
+  'delivery-mark',
   'endpoint',
   'line',
   'ledger',
+  'ledger-history',
+  'ledger-mark',
   'sms',
+  'sms-history',
+  'sms-mark',
   'texted',
   'blacklist',
+  'blacklist-history',
+  'blacklist-mark',
   'blacklisted',
   'idempotency',
   'rate',

@@ -4,8 +4,12 @@ import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Random } from '../domain/clock.ts'
 import { idAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
+import { must } from '../domain/must.ts'
 import { releasing } from './accounts.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryList, HistoryParts } from './history/history-list.ts'
+import { historyMarks } from './history/marks.ts'
+import { historyPages } from './history/pages.ts'
 import { balanceKey, ledgerKey } from './keys.ts'
 import { isNew, type Write, when } from './table.ts'
 
@@ -38,8 +42,18 @@ export interface Settling {
 /** As many ids as a millisecond has. */
 const jumpMax = 4096
 
-export const ledger = (parts: StoreParts): Ledger & Settling => {
+/** How entries are listed: nothing is asked about them, and the balance after each is the sum of all amounts up to it. */
+export const ledgerHistory: HistoryList<Entry> = {
+  noun: 'ledger',
+  recordKey: ledgerKey,
+  rowOf: ({ id, amount }) => ({ id, kind: [], amount, isSettled: true }),
+  hasAmounts: true,
+}
+
+export const ledger = (parts: HistoryParts): Ledger & Settling => {
   const { table, clock, random } = parts
+  const marks = historyMarks(parts, ledgerHistory)
+  const { page } = historyPages(parts, ledgerHistory)
   /** Of what this ledger has seen, the last entry: the next one gets a higher id. */
   let last = 0
 
@@ -62,7 +76,10 @@ export const ledger = (parts: StoreParts): Ledger & Settling => {
         ...balanceWrites(user_id, { id, entry, floor, account, call_id }),
       ])
       last = Math.max(last, id)
-      if (written.done) return { moved: true }
+      if (written.done) {
+        if (entry) await marks.settleIn(user_id, [id])
+        return { moved: true }
+      }
       if (written.before.slice(0, beside.length).some(Boolean)) return { moved: false, why: 'stale' }
       const taken = written.before.slice(beside.length, beside.length + puts.length).some(Boolean)
       const balance = written.before[beside.length + puts.length]
@@ -84,13 +101,9 @@ export const ledger = (parts: StoreParts): Ledger & Settling => {
       book(user_id, entry, { beside, call_id, seen: await find(user_id) }),
 
     page: async (user_id, first, count) => {
-      const all = await table.query<Entry>({ pk: ledgerKey(user_id, 0).pk })
-      let balance_after = 0
-      const stated = all.map((entry) => {
-        balance_after += entry.amount
-        return { ...entry, balance_after }
-      })
-      return { entries: stated.toReversed().slice(first, first + count), total: all.length }
+      const { records, sums, total } = await page(user_id, {}, first, count)
+      const entries = records.map((entry, place) => ({ ...entry, balance_after: must(sums[place], 'sum of an entry') }))
+      return { entries, total }
     },
   }
 }

@@ -3,10 +3,12 @@ import type { Micros } from '../domain/money.ts'
 import type { Sms } from '../domain/sms/sms.ts'
 import { fold, type SmsReport, smsDueAt } from '../domain/sms/sms-life.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryList, HistoryParts } from './history/history-list.ts'
+import { historyMarks } from './history/marks.ts'
+import { historyPages } from './history/pages.ts'
 import { dueKey, smsKey, textedKey } from './keys.ts'
 import { ledger, type NewEntry } from './ledger.ts'
-import { readPage } from './pages.ts'
 import { isNew, type Write, when } from './table.ts'
 
 export interface SmsRecords {
@@ -39,8 +41,17 @@ const blockDigits = 4
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
 
-export const sms = (parts: StoreParts): SmsRecords => {
+/** How messages are listed: nothing is asked about them, so they are settled from the start. */
+export const smsHistory: HistoryList<Sms> = {
+  noun: 'sms',
+  recordKey: smsKey,
+  rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
+}
+
+export const sms = (parts: HistoryParts): SmsRecords => {
   const { table } = parts
+  const marks = historyMarks(parts, smsHistory)
+  const { page } = historyPages(parts, smsHistory)
   const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
   const { move } = ledger(parts)
 
@@ -49,7 +60,9 @@ export const sms = (parts: StoreParts): SmsRecords => {
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
-    const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update] })
+    // A process that opened the message and died may not have settled it in.
+    const late = before.money === 'held' ? await marks.late(after.user_id, after.id) : []
+    const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
     // The money went back and was spent before the carrier said that it had sent the message after all: we bear it.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
@@ -64,12 +77,17 @@ export const sms = (parts: StoreParts): SmsRecords => {
   return {
     find,
 
-    record: async (sent) => (await put(sent)).moved,
+    record: async (sent) => {
+      const { moved } = await put(sent)
+      await marks.settleIn(sent.user_id, [sent.id])
+      return moved
+    },
 
     open: async (opened) => {
       const moved = await put(opened, 0)
-      if (moved.moved) return 'opened'
-      return moved.why === 'insufficient' ? 'insufficient' : 'exists'
+      if (!moved.moved && moved.why === 'insufficient') return 'insufficient'
+      await marks.settleIn(opened.user_id, [opened.id])
+      return moved.moved ? 'opened' : 'exists'
     },
 
     apply: (seen, report, now) => {
@@ -106,7 +124,10 @@ export const sms = (parts: StoreParts): SmsRecords => {
       return (await table.write([counted])).done
     },
 
-    page: (user_id, first, count) => readPage<Sms>(table, smsKey(user_id, 0).pk, first, count),
+    page: async (user_id, first, count) => {
+      const { records, total } = await page(user_id, {}, first, count)
+      return { items: records, total }
+    },
   }
 }
 

@@ -16,6 +16,7 @@ export const listBlacklist = http({
   description: 'Numbers that are never dialled and never texted.',
   query: form(pageFields),
   returns: pageOf(BlacklistItem),
+  problems: ['list_not_ready'],
   uses: ['blacklist.page'],
 })
 
@@ -33,7 +34,7 @@ export const blacklistNumber = http({
   status: 201,
   returns: z.object({ message: z.string(), data: BlacklistItem }),
   problems: ['invalid_phone_number'],
-  uses: ['blacklist.add'],
+  uses: ['blacklist.add', 'histories.sendForSealer'],
 })
 
 export const removeFromBlacklist = http({

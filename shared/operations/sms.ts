@@ -40,6 +40,7 @@ export const sendSms = http({
     'carrier.sendMessage',
     'clock',
     'dialling.read',
+    'histories.sendForSealer',
     'numbers.find',
     'settleSmsQueue.nudge',
     'sms.apply',
@@ -58,6 +59,7 @@ export const listSms = http({
   description: 'Sent messages with their prices and what the carrier reports of them.',
   query: form(pageFields),
   returns: pageOf(SmsRecord),
+  problems: ['list_not_ready'],
   uses: ['sms.page'],
 })
 
@@ -97,5 +99,12 @@ export const receiveMessage = callback({
   path: '/carrier/incoming-message',
   report: 'incoming message',
   summary: 'Somebody wrote to an owned number, perhaps to opt out',
-  uses: ['blacklist.add', 'blacklist.clear', 'dispatchCampaignQueue.nudge', 'leads.unblock', 'numbers.ownerOf'],
+  uses: [
+    'blacklist.add',
+    'blacklist.clear',
+    'dispatchCampaignQueue.nudge',
+    'histories.sendForSealer',
+    'leads.unblock',
+    'numbers.ownerOf',
+  ],
 })

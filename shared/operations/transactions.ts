@@ -12,5 +12,6 @@ export const listTransactions = http({
   description: 'Every movement of the balance, with the balance after it.',
   query: form(pageFields),
   returns: pageOf(Transaction),
+  problems: ['list_not_ready'],
   uses: ['ledger.page'],
 })

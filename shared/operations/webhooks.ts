@@ -58,7 +58,8 @@ export const listWebhookDeliveries = http({
     dayOrder,
   ),
   returns: pageOf(DeliveryItem),
-  uses: ['clock', 'deliveries.list'],
+  problems: ['list_not_ready'],
+  uses: ['deliveries.page'],
 })
 
 const Queued = z.object({ message: z.string() })
@@ -88,7 +89,8 @@ export const resendWebhookDeliveries = http({
       : {},
   ),
   returns: Queued.extend({ data: z.object({ queued: z.int(), remaining: z.int() }) }),
-  uses: ['clock', 'deliverWebhookQueue.nudge', 'deliveries.change', 'deliveries.list', 'webhookEndpoints.resume'],
+  problems: ['list_not_ready'],
+  uses: ['clock', 'deliverWebhookQueue.nudge', 'deliveries.change', 'deliveries.page', 'webhookEndpoints.resume'],
 })
 
 export const getWebhookSecret = http({

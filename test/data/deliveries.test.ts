@@ -8,16 +8,19 @@ import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { freshTable } from './fresh-table.ts'
 
 const { table, clock, random } = await freshTable()
-const store = deliveries({ table, clock, random })
 const start = Date.UTC(2026, 10, 25, 10)
+const storeAt = (now: number) => deliveries({ table, clock: { ...clock, now: () => now }, random })
+const store = storeAt(start)
 const day = 24 * 60 * 60 * 1000
 
 let users = 0
+/** Calls that have been deleted: their deliveries are found by what their ids have of them. */
+const callId = (place: number) => idAt(start - 60_000, place / 4096)
 const record = async (user_id: number, at: number, more: Partial<Delivery> = {}): Promise<Delivery> => {
   const delivery: Delivery = {
-    id: idAt(at, 0),
+    id: idAt(at, (((more.call_id ?? callId(1)) % 2048) * 2) / 4096),
     user_id,
-    call_id: 1,
+    call_id: callId(1),
     assistant_id: 5,
     kind: 'post_call',
     url: 'https://a.example',
@@ -41,18 +44,18 @@ const record = async (user_id: number, at: number, more: Partial<Delivery> = {})
 
 test('lists newest first what matches every filter', async () => {
   const user_id = ++users
-  const first = await record(user_id, start, { call_id: 1 })
-  const second = await record(user_id, start + 1, { call_id: 2, state: 'failed' })
-  const third = await record(user_id, start + 2, { call_id: 2, assistant_id: 6 })
+  const first = await record(user_id, start, { call_id: callId(1) })
+  const second = await record(user_id, start + 1, { call_id: callId(2), state: 'failed' })
+  const third = await record(user_id, start + 2, { call_id: callId(2), assistant_id: 6 })
   await record(++users, start)
-  const list = async (filter: Parameters<typeof store.list>[1]) =>
-    (await store.list(user_id, filter, start)).map(({ id }) => id)
+  const list = async (filter: Parameters<typeof store.page>[1]) =>
+    (await store.page(user_id, filter, 0, 15)).items.map(({ id }) => id)
   expect(await list({})).toEqual([third.id, second.id, first.id])
-  expect(await list({ call_id: 2 })).toEqual([third.id, second.id])
+  expect(await list({ call_id: callId(2) })).toEqual([third.id, second.id])
   expect(await list({ assistant_id: 6 })).toEqual([third.id])
-  expect(await list({ state: 'failed', call_id: 2 })).toEqual([second.id])
+  expect(await list({ state: 'failed', call_id: callId(2) })).toEqual([second.id])
   expect(await list({ from_id: second.id, until_id: third.id })).toEqual([second.id])
-  expect(await list({ call_id: 3 })).toEqual([])
+  expect(await list({ call_id: callId(3) })).toEqual([])
 })
 
 test('forgets after 30 days, whether the store has removed it or not', async () => {
@@ -61,7 +64,8 @@ test('forgets after 30 days, whether the store has removed it or not', async () 
   const ref = { user_id, delivery_id }
   expect(await store.find(ref, start + 30 * day - 1)).toBeDefined()
   expect(await store.find(ref, start + 30 * day)).toBeUndefined()
-  expect(await store.list(user_id, {}, start + 30 * day)).toEqual([])
+  expect(await storeAt(start + 30 * day - 1).page(user_id, {}, 0, 15)).toMatchObject({ total: 1 })
+  expect(await storeAt(start + 30 * day).page(user_id, {}, 0, 15)).toEqual({ items: [], total: 0 })
 })
 
 test('is found as it was stored, and by nobody else', async () => {

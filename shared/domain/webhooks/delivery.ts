@@ -3,7 +3,7 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
 import { evaluationMsMax, wasAnswered } from '../calls/call-life.ts'
 import { delaySecondsMax, skewMsMax } from '../delay.ts'
-import { idAt } from '../id.ts'
+import { firstIdAt, idAt } from '../id.ts'
 import { must } from '../must.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
@@ -183,6 +183,12 @@ export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url
  */
 export const deliveryId = (call: Call, kind: WebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + webhookKinds.indexOf(kind)) / 4096)
+
+/** Does this id bear what a delivery's id has of this call's own? So does one of 2,048 others. */
+export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
+
+/** Deliveries are listed for 30 days, sent again or not. */
+export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1)
 
 /** The same at every attempt. */
 export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { callHistory } from '../../../shared/data/call-history.ts'
 import { callPages } from '../../../shared/data/call-pages.ts'
 import { calls } from '../../../shared/data/calls.ts'
+import { histories } from '../../../shared/data/histories.ts'
 import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { callKey, userKey } from '../../../shared/data/keys.ts'
@@ -58,7 +59,7 @@ test('a call costs at most two write units for its history, with settling in and
     units.written = 0
     for (const { id } of made) {
       await store.settleIn({ user_id: user, call_id: id })
-      await store.sendForSealer({ user_id: user, call_id: id })
+      await histories(own).sendForSealer(user, id, ['call'])
     }
     await sealer.seal(user)
     written += units.written

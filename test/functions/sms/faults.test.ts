@@ -4,7 +4,7 @@ import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
 /** More calls than any of these operations makes. */
-const callsMax = 20
+const callsMax = 30
 /** Longer than one fault can keep money held or a key claimed: the horizon, a lost answer, two runs of the schedule. */
 const lifetimeSeconds = 200
 
@@ -24,7 +24,9 @@ const expectSound = async (sender: Sender) => {
     expect(record.money).toBe(sent.length ? 'captured' : 'released')
     expect(own.toSorted()).toEqual(sent.length ? ['capture 0', 'hold -7900'] : ['hold -7900', 'release 7900'])
   }
-  expect(await world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 100)).toEqual([])
+  // The sealer of lists comes again and again; it has no part in this.
+  const due = await world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 1000)
+  expect(due.filter(({ noun }) => !noun.endsWith('-history'))).toEqual([])
 }
 
 /**

@@ -65,7 +65,8 @@ const somebody = async (manner: string): Promise<Somebody> => {
 
 const theirCallEnds = ({ user, assistant_id }: Somebody) => endCall(world, user, { assistant_id })
 const receivedBy = ({ path }: Somebody) => receiver.received.filter((one) => one.path === path)
-const deliveriesOf = ({ user }: Somebody) => registry.deliveries(world.parts).list(user.id, {}, world.clock.now())
+const deliveriesOf = async ({ user }: Somebody) =>
+  (await registry.deliveries(world.parts).page(user.id, {}, 0, 100)).items
 
 interface Life {
   /** How their receiver behaves. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstIdAt } from '../../../shared/domain/id.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber, type Subscriber } from './subscriber.ts'
 
@@ -90,8 +91,9 @@ test('404 after 30 days', async () => {
   const { table } = world.parts
   const [item] = (await world.items()).filter(({ sk }) => Number(sk) === id)
   if (!item) throw new Error('The delivery is not there')
-  const { pk, sk } = item
-  await table.write([{ update: { pk, sk }, set: { expires_at_seconds: world.clock.now() / 1000 } }])
-  expect((await resend(subscriber, id)).status).toBe(404)
-  expect(await subscriber.deliveries()).toEqual([])
+  const old = id - (firstIdAt(world.clock.now()) - firstIdAt(world.clock.now() - 30 * 86_400_000))
+  const expired = { ...item, id: old, sk: String(old).padStart(16, '0'), expires_at_seconds: world.clock.now() / 1000 }
+  await table.write([{ put: expired }])
+  expect((await resend(subscriber, old)).status).toBe(404)
+  expect((await subscriber.deliveries()).map((one: { id: number }) => one.id)).toEqual([id])
 })

@@ -1,0 +1,118 @@
+import { expect, inject, test } from 'vitest'
+import { blacklist, blacklistHistory } from '../../../shared/data/blacklist.ts'
+import { type DeliveryFilter, deliveries, deliveryHistory } from '../../../shared/data/deliveries.ts'
+import type { HistoryList, HistoryParts, HistoryRow } from '../../../shared/data/history/history-list.ts'
+import { nodeCache } from '../../../shared/data/history/node-cache.ts'
+import { ledger, ledgerHistory } from '../../../shared/data/ledger.ts'
+import { sms, smsHistory } from '../../../shared/data/sms.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { inParts, now, openMetered, perPage, seal, tailRows, user } from './loaded.ts'
+import { tripsOver } from './trips.ts'
+
+interface Loading {
+  list: Pick<HistoryList<never>, 'noun' | 'recordKey'>
+  kindAt(place: number): (string | number | undefined)[]
+  record: object
+  asks: { name: string; filter?: DeliveryFilter; matches?: (place: number) => boolean }[]
+  page(parts: HistoryParts, first: number, filter: DeliveryFilter): Promise<{ ids: number[]; total: number }>
+}
+
+const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
+const states = ['delivered', 'failed', 'canceled'] as const
+
+const loadings: Record<string, Loading> = {
+  messages: {
+    list: smsHistory,
+    kindAt: () => [],
+    record: { user_id: user, from: '+12025550100', to: '+12025550101', body: 'x'.repeat(300), status: 'sent' },
+    asks: [{ name: 'all' }],
+    page: async (parts, first) => {
+      const { items, total } = await sms(parts).page(user, first, perPage)
+      return { ids: idsOf(items), total }
+    },
+  },
+  transactions: {
+    list: ledgerHistory,
+    kindAt: () => [],
+    record: { user_id: user, type: 'call', amount: 1, description: 'x'.repeat(100) },
+    asks: [{ name: 'all' }],
+    page: async (parts, first) => {
+      const { entries, total } = await ledger(parts).page(user, first, perPage)
+      // Every amount is 1, so the balance counts the entries up to each.
+      expect(entries.map(({ balance_after }) => balance_after)).toEqual(entries.map((_, at) => total - first - at))
+      return { ids: idsOf(entries), total }
+    },
+  },
+  numbers: {
+    list: blacklistHistory,
+    kindAt: () => [],
+    record: { user_id: user, phone_number: '+12025550101', reason: null, source: 'user' },
+    asks: [{ name: 'all' }],
+    page: async (parts, first) => {
+      const { items, total } = await blacklist(parts).page(user, first, perPage)
+      return { ids: idsOf(items), total }
+    },
+  },
+  deliveries: {
+    list: deliveryHistory,
+    kindAt: (place) => [states[place % 3], place % 40],
+    record: { user_id: user, call_id: 1, attempts: [], url: 'https://a.example' },
+    asks: [
+      { name: 'all' },
+      { name: 'by state', filter: { state: 'failed' }, matches: (place) => place % 3 === 1 },
+      {
+        name: 'by state and assistant',
+        filter: { state: 'failed', assistant_id: 7 },
+        matches: (place) => place % 3 === 1 && place % 40 === 7,
+      },
+    ],
+    page: async (parts, first, filter) => {
+      const { items, total } = await deliveries(parts).page(user, filter, first, perPage)
+      return { ids: idsOf(items), total }
+    },
+  },
+}
+
+const cases = Object.entries(loadings).flatMap(([name, loading]) =>
+  [1000, 100_000].map((size) => [size, name, loading] as const),
+)
+
+test.each(cases)(
+  'of %i %s, every page keeps its budget, and is right',
+  { timeout: 300_000 },
+  async (size, _name, loading) => {
+    const { list, kindAt, record, asks, page } = loading
+    const { parts, units } = await openMetered(inject('dynamodb'))
+    // Deliveries are listed for 30 days.
+    const spreadMs = Math.floor((29 * 86_400_000) / size)
+    const idOf = (place: number) => idAt(now - (size - place) * spreadMs, 0.5)
+    const rowAt = (place: number): HistoryRow => ({ id: idOf(place), kind: kindAt(place), amount: 1, isSettled: true })
+    const places = Array.from({ length: size }, (_, place) => place)
+    const items = await seal(parts, { ...list, rowOf: () => undefined }, user, places.slice(0, -tailRows).map(rowAt))
+    await inParts(items, (item) => parts.table.write([{ put: item }]))
+    const keep = (some: number[]) =>
+      inParts(some, (place) => {
+        const [state, assistant_id] = kindAt(place)
+        const stored = { ...record, id: idOf(place), state, assistant_id, amount: 1 }
+        return parts.table.write([{ put: { ...list.recordKey(user, idOf(place)), ...stored } }])
+      })
+    await keep(places.slice(-tailRows))
+
+    for (const { filter = {}, matches = () => true } of asks) {
+      const matching = places.filter(matches).toReversed()
+      for (const first of [0, Math.floor(matching.length / 2), Math.max(0, matching.length - perPage)]) {
+        const shown = matching.slice(first, first + perPage)
+        await keep(shown)
+        const nodes = nodeCache()
+        for (const isWarm of [false, true]) {
+          const trips = tripsOver(parts.table)
+          units.read = 0
+          const answer = await page({ ...parts, table: trips.table, nodes }, first, filter)
+          expect(answer).toEqual({ ids: shown.map(idOf), total: matching.length })
+          expect(trips.inSequence()).toBeLessThanOrEqual(4)
+          expect(units.read - shown.length).toBeLessThanOrEqual(isWarm ? 4 + 0.2 * tailRows : 600)
+        }
+      }
+    }
+  },
+)

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { sign } from '../../../infra/local/carrier/signature.ts'
+import { blacklistKey, deliveryKey, historyKeys, type Key, ledgerKey, smsKey } from '../../../shared/data/keys.ts'
+import type { HistoryNoun } from '../../../shared/domain/history/history-ref.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { useUser, useWorld } from '../../use-world.ts'
+import { authToken } from '../conversations/line.ts'
+import { openSender } from '../sms/sender.ts'
+
+const startAt = Date.UTC(2026, 10, 25, 10)
+/** Small enough that a handful of records fills leaves, and is too much to be read unsealed. */
+const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, marksPerVolume: 1, tailRows: 4 }
+const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
+const user = useUser(world)
+
+/** Longer than the first run of a history is put off. */
+const sealedSeconds = 1800
+const headOf = (noun: HistoryNoun, user_id: number) =>
+  world.parts.table.get<{ due_at?: number; sealed_until?: number }>(historyKeys(noun).head(user_id))
+
+type KeyOf = (user: number, id: number) => Key
+const lists: [path: string, noun: HistoryNoun, keyOf: KeyOf, record: object][] = [
+  [
+    'sms',
+    'sms',
+    smsKey,
+    {
+      phone_number_id: 1,
+      to: '+12025550101',
+      body: '',
+      segments: 1,
+      segment_price: 1,
+      total_cost: 1,
+      status: 'sent',
+      updated_at: startAt,
+    },
+  ],
+  ['transactions', 'ledger', ledgerKey, { type: 'top_up', amount: 1, description: '', created_at: startAt }],
+  [
+    'blacklist',
+    'blacklist',
+    blacklistKey,
+    { phone_number: '+12025550101', reason: null, source: 'user', created_at: startAt },
+  ],
+  [
+    'webhook-deliveries',
+    'delivery',
+    deliveryKey,
+    {
+      call_id: 1,
+      assistant_id: 1,
+      kind: 'post_call',
+      url: 'https://a.example',
+      state: 'failed',
+      attempts: [],
+      updated_at: startAt,
+      expires_at_seconds: startAt / 1000 + 86_400,
+    },
+  ],
+]
+
+test.each(lists)(
+  '503 from /user/%s while too many records are unsealed; then they are sealed, and listed',
+  async (path, noun, keyOf, record) => {
+    const ids = Array.from({ length: 7 }, (_, place) => idAt(startAt - (place + 1) * 1000, 0.5))
+    for (const id of ids)
+      await world.parts.table.write([{ put: { ...keyOf(user.id, id), ...record, id, user_id: user.id } }])
+    const list = () => world.api(user.token, 'GET', `/user/${path}?per_page=3&page=2`)
+    const refused = await list()
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect((await headOf(noun, user.id))?.due_at).toBeDefined()
+
+    await world.run(sealedSeconds)
+    expect((await headOf(noun, user.id))?.sealed_until).toBeGreaterThan(ids[0] ?? 0)
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(body.total).toBe(7)
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(3, 6))
+  },
+)
+
+test('503 from sending deliveries of a period again, too', async () => {
+  const other = await world.user()
+  const record = lists[3]?.[3] ?? {}
+  for (let place = 0; place < 7; place++) {
+    const id = idAt(startAt - (place + 1) * 1000, 0.5)
+    await world.parts.table.write([{ put: { ...deliveryKey(other.id, id), ...record, id, user_id: other.id } }])
+  }
+  const period = { from: '2026-11-25', to: '2026-11-25' }
+  const { status } = await world.api(other.token, 'POST', '/user/webhook-deliveries/resend', period)
+  expect(status).toBe(503)
+})
+
+test('what sends many messages, or puts many numbers on the blacklist, sends for the sealer', async () => {
+  const texting = await openSender(world)
+  const listing = await world.user()
+  const stopped = await openSender(world)
+  const url = `${world.url}/carrier/incoming-message`
+  for (let place = 0; place < 64; place++) {
+    const number = `+12025${String(550_100 + place)}`
+    await texting.send('+12025550100')
+    await world.api(listing.token, 'POST', '/user/blacklist', { phone_number: number })
+    const form = {
+      From: number,
+      To: stopped.number.phone_number,
+      Body: 'STOP',
+      MessageSid: `SM${place}`,
+      AccountSid: 'AC',
+    }
+    const headers = { 'x-twilio-signature': sign(authToken, url, form) }
+    await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+  }
+  expect((await headOf('sms', texting.user.id))?.due_at).toBeDefined()
+  expect((await headOf('ledger', texting.user.id))?.due_at).toBeDefined()
+  expect((await headOf('blacklist', listing.id))?.due_at).toBeDefined()
+  expect((await headOf('blacklist', stopped.user.id))?.due_at).toBeDefined()
+})
