@@ -46,7 +46,7 @@ test('does what the real engine does, operation by operation, in any program', a
 const conditions = new Set(
   globSync('shared/data/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*#\w[^'\n]*)'/g)].flatMap(([, text = '']) =>
-      /^[#(]|^attribute_|^NOT /.test(text) && !text.includes('${') ? [text] : [],
+      /^(#.* [=<>]|\(|attribute_|NOT )/.test(text) && !text.includes('${') ? [text] : [],
     ),
   ),
 )

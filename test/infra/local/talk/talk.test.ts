@@ -68,7 +68,7 @@ test('whoever shall speak first is not greeted', async () => {
 })
 
 test('an outcome that takes too long is told as far as it is known', async () => {
-  const { hangUp, outcome } = await talk()
+  const { hangUp, outcome } = await talk({ post_call_evaluation: false })
   await hangUp()
   expect((await outcome(0)).detail?.evaluation).toBeUndefined()
 })
