@@ -56,6 +56,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.receive': { table: ['PutItem'] },
   'calls.remove': { table: ['DeleteItem', 'PutItem'] },
   'calls.sendForSealer': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
+  'calls.since': { table: ['Query'] },
   'calls.settleIn': { table: ['GetItem', 'UpdateItem'] },
   'campaigns.change': { table: ['GetItem', 'PutItem'] },
   'campaigns.clearAt': { table: ['DeleteItem', 'PutItem'] },
