@@ -55,6 +55,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.open': { table: ['PutItem'] },
   'calls.receive': { table: ['PutItem'] },
   'calls.remove': { table: ['DeleteItem', 'PutItem'] },
+  'calls.since': { table: ['Query'] },
   'calls.settleIn': { table: ['GetItem', 'UpdateItem'] },
   'campaigns.change': { table: ['GetItem', 'PutItem'] },
   'campaigns.clearAt': { table: ['DeleteItem', 'PutItem'] },

@@ -2,7 +2,7 @@ import type { Call, CallDetail } from '../domain/calls/call.ts'
 import { advance, dueAt, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Kind } from '../domain/history/columns.ts'
-import { idAt } from '../domain/id.ts'
+import { firstIdAt, idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
 import { must } from '../domain/must.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
@@ -19,6 +19,8 @@ import { exists, isNew, type Write, when } from './table.ts'
 
 export interface Calls {
   find(ref: CallRef): Promise<Call | undefined>
+  /** The user's calls since then. */
+  since(user_id: number, since: number): Promise<Call[]>
   details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
   /** Records a call that shall be placed, with its deadline. False when the id is taken; try the next. */
   open(call: Call, detail: CallDetail): Promise<boolean>
@@ -126,6 +128,11 @@ export const calls = (parts: HistoryParts): Calls => {
 
   return {
     find: (ref) => table.get<Call>(keyOf(ref)),
+
+    since: (user_id, since) => {
+      const { pk, sk: from } = callKey(user_id, firstIdAt(since))
+      return table.query<Call>({ pk, from })
+    },
 
     details: (refs) => findDetails(table, refs),
 

@@ -4,7 +4,6 @@ import { type Report, unknownHorizonMs } from '../../../shared/domain/calls/call
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
 import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
-import { firstIdAt } from '../../../shared/domain/id.ts'
 import { logTo } from '../../../shared/domain/log.ts'
 import type { Tools } from '../commands.ts'
 import { isUnnamed, type OwnCall, takeIn } from './take-in.ts'
@@ -64,24 +63,10 @@ export const reconcileCalls = async (listed: OwnCall[], since: number, tools: To
   return found
 }
 
-/** Of calls that are made meanwhile, none was before. */
-const recentCalls = async (since: number, { users, callPages, clock }: Tools): Promise<Call[]> => {
-  const filter = { from_id: firstIdAt(since - callMsMax), until_id: firstIdAt(clock.now()) }
-  const ofUser = async ({ id }: { id: number }): Promise<Call[]> => {
-    const found: Call[] = []
-    for (;;) {
-      const { calls } = await callPages.page(id, filter, found.length, pageCalls)
-      found.push(...calls)
-      if (calls.length < pageCalls) return found
-    }
-  }
-  const ofUsers: Call[] = []
-  for (const user of await users.list()) ofUsers.push(...(await ofUser(user)))
-  return ofUsers
+const recentCalls = async (since: number, { users, calls }: Tools): Promise<Call[]> => {
+  const all = (await users.list()).map(({ id }) => calls.since(id, since - callMsMax))
+  return (await Promise.all(all)).flat()
 }
-
-/** A batch of DynamoDB's. */
-const pageCalls = 100
 
 const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
