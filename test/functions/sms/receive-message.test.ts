@@ -54,7 +54,9 @@ test('START lets a campaign that runs call whom it had set aside', async () => {
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
   await world.run(5)
   const numbersCalled = async () =>
-    (await world.services.callPages.page(user.id, {}, 0, 10)).calls.map(({ client_phone_number }) => client_phone_number)
+    (await world.services.callPages.page(user.id, {}, 0, 10)).calls.map(
+      ({ client_phone_number }) => client_phone_number,
+    )
   expect(await numbersCalled()).not.toContain(called)
   await write(number.phone_number, called, 'START')
   await world.run(5)
