@@ -118,7 +118,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'histories.seal': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
   },
-  'histories.sendForSealer': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
+  'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
   'idempotency.finish': { table: ['UpdateItem'] },
   'idempotency.forget': { table: ['DeleteItem'] },
@@ -127,7 +127,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leadImports.keep': { table: ['PutItem'] },
   'leads.anyWaiting': { table: ['Query'], indexes: ['queue'] },
   'leads.change': { table: ['GetItem', 'PutItem'] },
-  'leads.counts': {
+  'leadPages.counts': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['queue'],
   },
@@ -138,16 +138,15 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leads.find': { table: ['GetItem'] },
   'leads.holdLists': { table: ['PutItem'] },
   'leads.outlook': { indexes: ['queue'] },
-  'leads.page': {
+  'leadPages.page': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['phone'],
   },
   'leads.remove': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
   'leads.removeSome': { table: ['BatchGetItem', 'DeleteItem', 'PutItem'], indexes: ['queue'] },
   'leads.replace': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
-  'leads.sendForSealer': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
   'leads.settleIn': { table: ['GetItem', 'UpdateItem'] },
-  'leads.standings': {
+  'leadPages.standings': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['queue'],
   },

@@ -13,10 +13,12 @@ import type { Dials } from './data/dials.ts'
 import type { Histories } from './data/histories.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { LeadImports } from './data/leads/lead-imports.ts'
+import type { LeadPages } from './data/leads/lead-pages.ts'
 import type { Leads } from './data/leads/leads.ts'
 import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
+import type { Sealing } from './data/sealing.ts'
 import type { SmsRecords } from './data/sms.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { UserData } from './data/user-data.ts'
@@ -66,12 +68,14 @@ export interface Granted {
   histories: Histories
   idempotency: Idempotency
   leadImports: LeadImports
+  leadPages: LeadPages
   leads: Leads
   ledger: Ledger
   numbers: Numbers
   rateLimit: RateLimit
   realtime: Realtime
   recordings: Recordings
+  sealing: Sealing
   sms: SmsRecords
   sockets: Sockets
   talkModel: Models

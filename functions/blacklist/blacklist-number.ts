@@ -4,10 +4,10 @@ import { blacklistNumber } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** A number that is on the list already keeps its entry; one that opted out by itself is from now on there by hand. */
-export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, histories }) => {
+export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
   const entry = await blacklist.add(user_id, number, reason, 'user')
-  await histories.sendForSealer(user_id, entry.id, ['blacklist'])
+  await sealing.sendFor(user_id, ['blacklist'], entry.id)
   return { message: 'Number blacklisted successfully', data: blacklistView(entry) }
 })

@@ -21,7 +21,7 @@ const nudgeAheadMs = 90_000
 
 /** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
-  const { calls, clock, histories, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
+  const { calls, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
   if (call.charged_at && !call.evaluated_at) return evaluate(ref, services)
@@ -39,7 +39,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const current = applied.call
   if (current.closed_at) {
     await calls.charge(current, clock.now())
-    await histories.sendForSealer(ref.user_id, ref.call_id, ['call', 'delivery', 'lead', 'ledger'])
+    await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
     // An unanswered call has nothing to evaluate: what webhooks say is complete.
     await (wasAnswered(current) ? evaluate(ref, services) : releaseWebhooks(services, current))

@@ -14,12 +14,12 @@ const numbersMax = 100
  * be told by a look at every lead of a large campaign is said as `at least`.
  */
 export const handler = http(previewCampaign, async ({ user_id, id }, services) => {
-  const { accounts, campaigns, leads, blacklist, clock } = services
+  const { accounts, campaigns, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
   const [known, means, standings, { next_at }, dueCounts, numbers] = await Promise.all([
     campaigns.find(user_id, id),
     accounts.means(user_id),
-    leads.standings(user_id, id, countedMax),
+    leadPages.standings(user_id, id, countedMax),
     leads.outlook(user_id, id),
     leads.dueCounts(user_id, id, now, countedMax),
     blacklist.numbers(user_id, numbersMax),

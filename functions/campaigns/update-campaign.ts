@@ -11,10 +11,10 @@ type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 
 /** A running campaign goes by its new settings from the next call on. */
 export const handler = http(updateCampaign, async (request, services) => {
-  const { leads, dials, dispatchCampaignQueue, clock } = services
+  const { leadPages, leads, dials, dispatchCampaignQueue, clock } = services
   const { user_id, id } = request
   const counting = Promise.all([
-    leads.counts(user_id, id),
+    leadPages.counts(user_id, id),
     leads.outlook(user_id, id),
     dials.taken({ user_id, campaign_id: id }),
   ])

@@ -6,7 +6,7 @@ import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** A family comes to be as a whole or not at all, and of two that bring the same number to a campaign, one does. */
-export const handler = http(createLead, async (request, { campaigns, leads, dispatchCampaignQueue }) => {
+export const handler = http(createLead, async (request, { campaigns, leads, sealing, dispatchCampaignQueue }) => {
   const { user_id } = request
   const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = await request.body()
   const campaign = found(await campaigns.find(user_id, campaign_id), 'campaign_not_found')
@@ -28,7 +28,7 @@ export const handler = http(createLead, async (request, { campaigns, leads, disp
   })
   await Promise.all([
     leads.settleIn(user_id, [id]),
-    leads.sendForSealer(user_id, id),
+    sealing.sendFor(user_id, ['lead'], id),
     campaign.status === 'in-progress' && dispatchCampaignQueue.nudge({ user_id, campaign_id }),
   ])
   return { message: 'Lead created successfully', data: leadView(leadAs(id), campaign) }

@@ -5,7 +5,7 @@ import { deleteLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Gone from every answer at once, and its numbers free for the campaign; a call that runs goes on to its end. */
-export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, clock, random }) =>
+export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>
   untilWritten({ clock, random }, 'lead', async () => {
     const lead = found(await leads.find(user_id, id), 'lead_not_found')
     const now = clock.now()
@@ -13,7 +13,7 @@ export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, cl
       ? leads.remove(lead, now)
       : leads.replace(lead, withoutContact(lead, id, now)))
     if (outcome === 'replaced') {
-      await leads.sendForSealer(user_id, id)
+      await sealing.sendFor(user_id, ['lead'], id)
       return { message: 'Lead deleted successfully' }
     }
     found(await campaigns.find(user_id, lead.campaign_id), 'lead_not_found')

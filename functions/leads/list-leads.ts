@@ -6,7 +6,7 @@ import { listLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Main leads, newest first, each with its contacts; leads of deleted campaigns are none. */
-export const handler = http(listLeads, async ({ user_id, query, location }, { leads }) => {
+export const handler = http(listLeads, async ({ user_id, query, location }, { leadPages }) => {
   const { status, campaign_id, phone_number, date_from, date_to, ...asked } = await query(({ phone_number }) =>
     phone_number && !readPhoneFilter(phone_number) ? phoneFinding('phone_number', phone_number) : {},
   )
@@ -17,7 +17,7 @@ export const handler = http(listLeads, async ({ user_id, query, location }, { le
     phone_number: phone_number && readPhoneFilter(phone_number)?.number,
     ...idsOfDays({ date_from, date_to }),
   }
-  const matching = await leads.page(user_id, filter, first, page.per_page)
+  const matching = await leadPages.page(user_id, filter, first, page.per_page)
   const rows = matching.leads.map(({ lead, campaign }) => listedLead(lead, campaign))
   return { ...paginate(rows, matching.total, page, location), leads: rows }
 })

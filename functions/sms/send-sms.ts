@@ -55,7 +55,7 @@ export const handler = http(sendSms, async (request, services) => {
 
 /** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
 const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | undefined> => {
-  const { sms, blacklist, carrier, histories, settleSmsQueue, clock } = services
+  const { sms, blacklist, carrier, sealing, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
   const [placement, isUsual] = await Promise.all([
@@ -64,7 +64,7 @@ const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | und
     ),
     sms.isUsual(user_id, to, clock.now()).catch(() => true),
     // If it does not come, lists only cost more.
-    histories.sendForSealer(user_id, id, ['ledger', 'sms']).catch(() => undefined),
+    sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),
   ])
   if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
   if (!placement) {

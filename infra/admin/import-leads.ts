@@ -32,7 +32,10 @@ interface Import {
   partRows?: number
 }
 
-type ImportTools = Pick<Tools, 'leads' | 'leadImports' | 'histories' | 'campaigns' | 'clock' | 'warn' | 'showProgress'>
+type ImportTools = Pick<
+  Tools,
+  'leads' | 'leadImports' | 'histories' | 'sealing' | 'campaigns' | 'clock' | 'warn' | 'showProgress'
+>
 
 export interface Imported {
   rows: number
@@ -46,7 +49,7 @@ export interface Imported {
  */
 export const importLeads = async (
   { campaign, file, anyNumber, chunkRows = 400, partRows = 100 }: Import,
-  { leads, leadImports, histories, campaigns, clock, warn, showProgress }: ImportTools,
+  { leads, leadImports, histories, sealing, campaigns, clock, warn, showProgress }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const csv = await openCsv(file)
@@ -71,13 +74,13 @@ export const importLeads = async (
   }
   const holdLists = () => leads.holdLists(user_id, done.first_id + done.rows * idsPerRow, holdMs)
   let unsealed = 0
-  let sealing: Promise<unknown> = Promise.resolve()
+  let underWay: Promise<unknown> = Promise.resolve()
   /** The sealer keeps up beside the import. If it cannot, lists are dearer, and the import is none the worse. */
   const seal = async () => {
     if (unsealed < sealedMin) return
     unsealed = 0
-    await sealing
-    sealing = sealSome().catch(() => undefined)
+    await underWay
+    underWay = sealSome().catch(() => undefined)
   }
   const sealSome = async () => {
     for (let run = 0; run < sealerRunsMax; run++) if (!(await histories.seal({ user_id, noun: 'lead' }))?.more) return
@@ -143,8 +146,8 @@ export const importLeads = async (
   }
   await importChunk(chunk)
   await note(csv.bytes)
-  await sealing
-  await Promise.all([leadImports.finish(user_id, campaign_id, csv.hash), leads.sendForSealer(user_id)])
+  await underWay
+  await Promise.all([leadImports.finish(user_id, campaign_id, csv.hash), sealing.sendFor(user_id, ['lead'])])
   return { rows: done.rows, imported: done.imported, rejected: done.rejected }
 }
 

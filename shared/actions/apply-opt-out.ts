@@ -17,13 +17,13 @@ interface Wished {
  * that have somebody to call because of it; undefined when the number stays on the list.
  */
 export const applyOptOut = async (
-  services: Supplied<'blacklist.add' | 'blacklist.clear' | 'histories.sendForSealer' | 'leads.unblock'>,
+  services: Supplied<'blacklist.add' | 'blacklist.clear' | 'sealing.sendFor' | 'leads.unblock'>,
   { user_id, sender, wish, sms_sid }: Wished,
 ): Promise<CampaignRef[] | undefined> => {
-  const { blacklist, histories, leads } = services
+  const { blacklist, leads, sealing } = services
   if (wish === 'stop') {
     const { id } = await blacklist.add(user_id, sender, optOutReasons.sms, 'sms')
-    await histories.sendForSealer(user_id, id, ['blacklist'])
+    await sealing.sendFor(user_id, ['blacklist'], id)
     return []
   }
   return (await blacklist.clear(user_id, sender, sms_sid)) ? leads.unblock(user_id, sender) : undefined

@@ -34,7 +34,7 @@ export const blacklistNumber = http({
   status: 201,
   returns: z.object({ message: z.string(), data: BlacklistItem }),
   problems: ['invalid_phone_number'],
-  uses: ['blacklist.add', 'histories.sendForSealer'],
+  uses: ['blacklist.add', 'sealing.sendFor'],
 })
 
 export const removeFromBlacklist = http({

@@ -172,8 +172,8 @@ export const advanceCall = worker({
     'deliveries.release',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',
-    'histories.sendForSealer',
     'placeCallQueue.nudge',
+    'sealing.sendFor',
   ],
   failureHurts: 'calls are closed and charged late, and show no transcript until then',
 })

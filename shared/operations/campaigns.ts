@@ -41,7 +41,7 @@ export const getCampaign = http({
   description: 'Counts its leads by status and says when it calls next.',
   missing: 'campaign_not_found',
   returns: WatchedCampaign,
-  uses: ['accounts.means', 'campaigns.find', 'clock', 'dials.taken', 'leads.counts', 'leads.outlook'],
+  uses: ['accounts.means', 'campaigns.find', 'clock', 'dials.taken', 'leadPages.counts', 'leads.outlook'],
 })
 
 export const updateCampaign = http({
@@ -62,7 +62,7 @@ export const updateCampaign = http({
     'clock',
     'dials.taken',
     'dispatchCampaignQueue.nudge',
-    'leads.counts',
+    'leadPages.counts',
     'leads.outlook',
     'random',
   ],
@@ -131,10 +131,10 @@ export const previewCampaign = http({
     'blacklist.numbers',
     'campaigns.find',
     'clock',
+    'leadPages.standings',
     'leads.due',
     'leads.dueCounts',
     'leads.outlook',
-    'leads.standings',
     'leads.withNumbers',
   ],
 })

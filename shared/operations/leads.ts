@@ -21,7 +21,7 @@ export const createLead = http({
   body: LeadDraft,
   returns: z.object({ message: z.string(), data: LeadItem }),
   problems: ['campaign_not_found', 'invalid_phone_number'],
-  uses: ['campaigns.find', 'dispatchCampaignQueue.nudge', 'leads.create', 'leads.sendForSealer', 'leads.settleIn'],
+  uses: ['campaigns.find', 'dispatchCampaignQueue.nudge', 'leads.create', 'leads.settleIn', 'sealing.sendFor'],
 })
 
 export const listLeads = http({
@@ -44,7 +44,7 @@ export const listLeads = http({
   ),
   returns: pageOf(LeadItem).extend({ leads: z.array(LeadItem) }),
   problems: ['list_not_ready'],
-  uses: ['leads.page'],
+  uses: ['leadPages.page'],
 })
 
 export const getLead = http({
@@ -77,8 +77,8 @@ export const updateLead = http({
     'dispatchCampaignQueue.nudge',
     'leads.find',
     'leads.replace',
-    'leads.sendForSealer',
     'random',
+    'sealing.sendFor',
   ],
 })
 
@@ -91,5 +91,5 @@ export const deleteLead = http({
   description: 'A lead that is being called goes when its call has ended.',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'leads.sendForSealer', 'random'],
+  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'random', 'sealing.sendFor'],
 })

@@ -69,11 +69,11 @@ export const reconcile = async (since: number, tools: Tools) => {
 }
 
 /** Those of former runs, too. */
-const leadsInDoubt = async ({ users, campaigns, leads }: Tools) => {
+const leadsInDoubt = async ({ users, campaigns, leadPages }: Tools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(
     all.map(async ({ user_id, id: campaign_id }) => {
-      const { in_doubt } = await leads.standings(user_id, campaign_id)
+      const { in_doubt } = await leadPages.standings(user_id, campaign_id)
       return { user_id, campaign_id, leads: in_doubt }
     }),
   )

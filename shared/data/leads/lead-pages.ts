@@ -11,10 +11,25 @@ import { findLeadsWithNumber } from './lead-finding.ts'
 import { kindOfLead, leadHistory } from './lead-history.ts'
 import { lettersOf, readLead } from './lead-items.ts'
 import { countQueued } from './lead-queue.ts'
-import type { LeadCounts, LeadFilter, Leads } from './leads.ts'
+import type { LeadCounts, LeadFilter, Standings } from './leads.ts'
+
+/** Leads as they are listed and counted. */
+export interface LeadPages {
+  /** Leads that match, newest first, each with its campaign, and how many there are in all. */
+  page(
+    user_id: number,
+    filter: LeadFilter,
+    first: number,
+    count: number,
+  ): Promise<{ leads: { lead: Lead; campaign: Campaign }[]; total: number }>
+  /** How many leads of a campaign have which status. */
+  counts(user_id: number, campaign_id: number): Promise<LeadCounts>
+  /** Those that are being dialled, blocked or barred are counted no further than to `atMost`; the rest waits. */
+  standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
+}
 
 /** The pages of GET /user/leads, and how many leads a campaign has: from the history of leads, unless a number is looked up. */
-export const leadPages = (parts: HistoryParts): Pick<Leads, 'page' | 'counts' | 'standings'> => {
+export const leadPages = (parts: HistoryParts): LeadPages => {
   const { table } = parts
   const pages = historyPages(parts, leadHistory)
 

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignRef } from '../../domain/campaigns/campaign.ts'
+import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { historyMarks } from '../history/marks.ts'
@@ -7,7 +7,6 @@ import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
 import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
 import { leadHistory } from './lead-history.ts'
-import { leadPages } from './lead-pages.ts'
 import { leadQueue } from './lead-queue.ts'
 
 export interface LeadFilter {
@@ -73,19 +72,6 @@ export interface Leads {
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>
-  /** Has the sealer of lists come, after a change that they can tell: with the id of what changed, for one in sixteen. */
-  sendForSealer(user_id: number, id?: number): Promise<void>
-  /** Leads that match, newest first, each with its campaign, and how many there are in all. */
-  page(
-    user_id: number,
-    filter: LeadFilter,
-    first: number,
-    count: number,
-  ): Promise<{ leads: { lead: Lead; campaign: Campaign }[]; total: number }>
-  /** How many leads of a campaign have which status. */
-  counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Those that are being dialled, blocked or barred are counted no further than to `atMost`; the rest waits. */
-  standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
   /** How many of those that wait are due by now, and how many later, each counted no further than to `atMost`. */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Leads of any campaign that one of these numbers is about, their own or that of a contact. */
@@ -104,9 +90,6 @@ export interface Leads {
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }
 
-/** Ids have random low bits, so this many leads send for the sealer once, on average; none has to count. */
-const leadsPerAlarm = 16
-
 /** Each purpose has a file of its own; what the end of a call does to its lead is in lead-closing.ts. */
 export const leads = (parts: HistoryParts): Leads => {
   const { table } = parts
@@ -116,13 +99,9 @@ export const leads = (parts: HistoryParts): Leads => {
     withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
     ...leadAdding(parts),
     ...leadChanging(parts),
-    ...leadPages(parts),
     ...leadQueue(table),
     ...leadClearing(parts),
     settleIn: marks.settleIn,
     holdLists: marks.hold,
-    sendForSealer: async (user_id, id = 0) => {
-      if (id % leadsPerAlarm === 0) await marks.wake(user_id)
-    },
   }
 }

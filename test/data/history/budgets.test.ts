@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { callHistory } from '../../../shared/data/call-history.ts'
 import { callPages } from '../../../shared/data/call-pages.ts'
 import { calls } from '../../../shared/data/calls.ts'
-import { histories } from '../../../shared/data/histories.ts'
 import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { callKey, userKey } from '../../../shared/data/keys.ts'
+import { sealing } from '../../../shared/data/sealing.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { inParts, type LoadedCalls, loadCalls, now, openMetered, pagesOf, perPage, tailRows, user } from './loaded.ts'
 import { sampleCalls } from './sample-calls.ts'
@@ -59,7 +59,7 @@ test('a call costs at most two write units for its history, with settling in and
     units.written = 0
     for (const { id } of made) {
       await store.settleIn({ user_id: user, call_id: id })
-      await histories(own).sendForSealer(user, id, ['call'])
+      await sealing(own).sendFor(user, ['call'], id)
     }
     await sealer.seal(user)
     written += units.written

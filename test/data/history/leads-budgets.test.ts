@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { nodeCache } from '../../../shared/data/history/node-cache.ts'
+import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { type LeadFilter, leads } from '../../../shared/data/leads/leads.ts'
 import { countedMax } from '../../../shared/domain/dialling/campaign-preview.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
@@ -45,7 +46,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     for (const isWarm of [false, true]) {
       const trips = tripsOver(parts.table)
       units.read = 0
-      const page = await leads({ ...parts, table: trips.table, nodes }).page(user_id, filter, first, perPage)
+      const page = await leadPages({ ...parts, table: trips.table, nodes }).page(user_id, filter, first, perPage)
       expect(page.total).toBe(matching.length)
       expect(page.leads.map(({ lead }) => lead.id)).toEqual(shown.map((place) => leadAt(place).id))
       expect(trips.inSequence()).toBeLessThanOrEqual(4)
@@ -61,7 +62,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     const nodes = nodeCache()
     const campaign_id = must(main, 'campaign')
     for (const spent of [60, 40]) {
-      const store = leads({ ...parts, nodes })
+      const store = { ...leads(parts), ...leadPages({ ...parts, nodes }) }
       units.read = 0
       const counts = await store.counts(user_id, campaign_id)
       const counted = units.read

@@ -4,6 +4,7 @@ import { campaigns as openCampaigns } from '../../../shared/data/campaigns.ts'
 import { histories } from '../../../shared/data/histories.ts'
 import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { userKey } from '../../../shared/data/keys.ts'
+import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { leads as openLeads } from '../../../shared/data/leads/leads.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
@@ -165,7 +166,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
           .filter(({ id }) => id >= (from_id ?? 0) && id < (until_id ?? Number.MAX_SAFE_INTEGER))
           .map(({ id }) => id)
           .toSorted((one, other) => other - one)
-        for (const own of [openLeads(parts), openLeads({ ...parts, nodes })]) {
+        for (const own of [leadPages(parts), leadPages({ ...parts, nodes })]) {
           for (const { first, count } of [window, { first: 0, count: 1000 }]) {
             const page = await own.page(user_id, { status, campaign_id, from_id, until_id }, first, count)
             expect(page.total).toBe(expected.length)

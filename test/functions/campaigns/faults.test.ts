@@ -72,7 +72,9 @@ test.each([
       expect(await sim.table.query({ pk: slotKey(run.user.id, 0, 0).pk }), what).toEqual([])
       const account = await sim.table.get<Account>(balanceKey(run.user.id))
       expect([account?.reserved ?? 0, account?.live_calls ?? 0], what).toEqual([0, 0])
-      const { completed, spent, ...others } = await registry.leads(sim.parts).standings(run.user.id, run.campaign_id)
+      const { completed, spent, ...others } = await registry
+        .leadPages(sim.parts)
+        .standings(run.user.id, run.campaign_id)
       expect({ ...others, ended: completed + spent }, what).toEqual({
         waiting: 0,
         dialling: 0,

@@ -40,7 +40,7 @@ const finish = async (run: Promised) => {
     await sim.run(60)
     await expectPromisesKept(run)
     if ((await registry.campaigns(sim.parts).find(user.id, campaign_id))?.status !== 'completed') continue
-    const { waiting, dialling } = await registry.leads(sim.parts).standings(user.id, campaign_id)
+    const { waiting, dialling } = await registry.leadPages(sim.parts).standings(user.id, campaign_id)
     expect({ waiting, dialling }).toEqual({ waiting: 0, dialling: 0 })
     expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk })).toEqual([])
     expect(sim.logged.filter(({ level }) => level === 'error')).toEqual([])

@@ -36,7 +36,7 @@ const fill = async (owner: TestUser, campaign: number, count: number, ending = '
   return ids
 }
 const seal = async (owner: TestUser) => {
-  await registry.leads(world.parts).sendForSealer(owner.id)
+  await registry.sealing(world.parts).sendFor(owner.id, ['lead'])
   await world.run(180)
 }
 

@@ -237,7 +237,8 @@ test('rows have ids of the time of their chunk, an import of version 0.1.0 goes 
 })
 
 test('leads are listed to the record while a file is imported, and sealed behind it without marks', async () => {
-  const { campaign, tools, parts, importRows, leads } = await open()
+  const { campaign, tools, parts, importRows } = await open()
+  const leadPages = registry.leadPages(parts)
   const { user_id, id: campaign_id } = campaign
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
   let now = store.clock.now()
@@ -252,7 +253,7 @@ test('leads are listed to the record while a file is imported, and sealed behind
     ...tools.campaigns,
     find: async (user: number, id: number) => {
       await sealing.seal({ user_id, noun: 'lead' })
-      totals.push((await leads.page(user_id, {}, 0, 1)).total)
+      totals.push((await leadPages.page(user_id, {}, 0, 1)).total)
       return tools.campaigns.find(user, id)
     },
   }
@@ -264,7 +265,7 @@ test('leads are listed to the record while a file is imported, and sealed behind
   )
   expect(timeOfId(sealed_until)).toBeGreaterThan(store.clock.now())
   expect(await parts.table.query({ pk: historyKeys('lead').mark(user_id, 0).pk })).toEqual([])
-  expect(await leads.counts(user_id, campaign_id)).toEqual({ created: 30, completed: 0, 'reached-max-retries': 0 })
+  expect(await leadPages.counts(user_id, campaign_id)).toEqual({ created: 30, completed: 0, 'reached-max-retries': 0 })
 })
 
 test('a running campaign is woken while its leads come in', async () => {
