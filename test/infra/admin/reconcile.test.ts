@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminUses, type Tools } from '../../../infra/admin/commands.ts'
 import { startDialling } from '../../../infra/admin/dialling.ts'
 import { reconcile } from '../../../infra/admin/reconcile/reconcile.ts'
@@ -383,7 +383,7 @@ describe('a run that dies', () => {
 })
 
 describe('the command', () => {
-  const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+  const world = useWorld({ dynamodb: inject('dynamodb'), environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 
   test('prints what it found, leaves out what is of no number here, and says what it cannot know', async () => {
     const user = await world.user()
