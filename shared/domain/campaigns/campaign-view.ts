@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { liveCallsFor, type SpendingLimits } from '../account/account.ts'
 import { timeOfId } from '../id.ts'
-import type { LeadStatus } from '../leads/lead.ts'
 import { isoTime } from '../time.ts'
 import { nextOpening, weekdays } from './calling-window.ts'
 import { type Campaign, campaignStatuses } from './campaign.ts'
@@ -61,7 +60,7 @@ export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> =
 
 /** How a campaign gets on. */
 export interface Progress {
-  leads_count: Record<LeadStatus, number>
+  leads_count: { created: number; completed: number; 'reached-max-retries': number }
   /** Slots that are taken. */
   taken: number
   /** When the first lead that waits is due. */
