@@ -114,8 +114,8 @@ const mutants: Mutant[] = [
     edits: [
       {
         file: files.pages,
-        from: 'const seen = await head.read(user_id)',
-        to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const seen = await head.read(user_id)",
+        from: 'const [seen, asked] = await Promise.all([head.read(user_id), first()])',
+        to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const [seen, asked] = await Promise.all([head.read(user_id), first()])",
       },
       {
         file: files.loose,
