@@ -32,7 +32,6 @@ const fields = fc
       s: text,
       v: value,
       w: value,
-      b: fc.uint8Array({ maxLength: 40 }),
       due_shard: fc.constantFrom('due#0', 'due#1'),
       due_at: fc.integer({ min: 0, max: 3 }),
       queue_key: fc.constantFrom('1#1', '1#2'),

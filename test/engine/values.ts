@@ -2,7 +2,14 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unknown } from './refusals.ts'
 
 /** The kinds of values that the product stores, as the wire writes them. */
-export type Value = { S: string } | { N: string } | { B: Uint8Array } | { BOOL: boolean } | { NULL: true } | { L: Value[] } | Nested
+export type Value =
+  | { S: string }
+  | { N: string }
+  | { B: Uint8Array }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: Value[] }
+  | Nested
 interface Nested {
   M: Fields
 }
