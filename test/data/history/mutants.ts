@@ -191,8 +191,8 @@ const mutants: Mutant[] = [
     edits: [
       {
         file: files.plan,
-        from: 'first >= from && last < until && !anyBetween(masked, first, last)',
-        to: 'first >= from && last < until',
+        from: 'first >= from && last < until && !isAmong && !anyBetween(masked, first, last)',
+        to: 'first >= from && last < until && !isAmong',
       },
     ],
     seed: -149657705,
