@@ -107,6 +107,7 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
       [...queues].map(([name, queue]) =>
         queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'max', label: name }),
       ),
+      { right: [ours('HistoryWaits', { statistic: 'max' }).with({ label: 'rows to be sealed' })] },
     ),
     graph('Webhooks', byWord('Webhooks', 'status', ['success', 'failed']), { stacked: true }),
     graph(

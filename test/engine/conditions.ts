@@ -84,6 +84,7 @@ const comparison = (tokens: Tokens, checks: Checks): Test => {
 /** DynamoDB wants an order only of texts and numbers. */
 const checkOrdered = (sign: string, value: Value | undefined) => {
   if (!value || 'S' in value || 'N' in value) return
+  if ('B' in value) throw unknown('an order of binaries')
   const problem = `Incorrect operand type for operator or function; operator: ${sign}, operand type: ${kindOf(value)}`
   throw invalid(`Invalid ConditionExpression: ${problem}`)
 }

@@ -337,6 +337,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   EvaluateCallQueueDead: queue,
   PlaceCallQueue: queue,
   PlaceCallQueueDead: queue,
+  SealHistoryQueue: queue,
+  SealHistoryQueueDead: queue,
   SettleSmsQueue: queue,
   SettleSmsQueueDead: queue,
   WatchSilenceQueue: queue,

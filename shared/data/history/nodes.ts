@@ -1,7 +1,14 @@
 import { packAmounts, packIds, packKinds, unpackAmounts, unpackIds, unpackKinds } from '../../domain/history/columns.ts'
-import { extentOf, type Leaf, type LeafRef, tallied, type Volume } from '../../domain/history/history-shape.ts'
+import {
+  extentOf,
+  type Leaf,
+  type LeafRef,
+  openLeafKey,
+  tallied,
+  type Volume,
+} from '../../domain/history/history-shape.ts'
 import type { Known, Need } from '../../domain/history/page-plan.ts'
-import { type NewNode, openLeafKey } from '../../domain/history/rebuild.ts'
+import type { NewNode } from '../../domain/history/rebuild.ts'
 import { historyKeys } from '../keys.ts'
 import type { Item, Table } from '../table.ts'
 import type { HistoryList } from './history-list.ts'

@@ -87,3 +87,8 @@ export const extentOf = ({ ids, amounts }: Leaf) => ({
   count: ids.length,
   sum: amounts.reduce((sum, amount) => sum + amount, 0),
 })
+
+export const isOpen = ({ key }: { key: string }): boolean => key.endsWith('#o')
+
+/** The leaf in the node of an open volume, as planners name it. */
+export const openLeafKey = (key: string): string => `${key}/leaf`

@@ -3,8 +3,10 @@ import { type Kind, type KindColumn, kindAt, kindColumn } from './columns.ts'
 import {
   extentOf,
   indexFor,
+  isOpen,
   type Leaf,
   type LeafRef,
+  openLeafKey,
   placeOf,
   type Row,
   type Volume,
@@ -65,11 +67,6 @@ interface Draft {
   leaf?: Leaf
   kinds: (Kind | undefined)[]
 }
-
-export const isOpen = ({ key }: { key: string }): boolean => key.endsWith('#o')
-
-/** The leaf in the node of an open volume, as planners name it. */
-export const openLeafKey = (key: string): string => `${key}/leaf`
 
 /** The history after new rows and changes; what was not touched stays as it is, node for node. */
 export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {

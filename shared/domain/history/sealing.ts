@@ -1,6 +1,5 @@
 import { timeOfId } from '../id.ts'
-import { indexFor, type VolumeRef } from './history-shape.ts'
-import { isOpen } from './rebuild.ts'
+import { indexFor, isOpen, type VolumeRef } from './history-shape.ts'
 
 /** What the sealer asks of a record. */
 export interface SealedRow {

@@ -8,7 +8,7 @@ import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
-import { exactness } from './property.ts'
+import { exactness } from './proofs.ts'
 
 /** More random histories with HISTORY_RUNS, the same ones again with HISTORY_SEED. */
 const { HISTORY_RUNS: runs = '250', HISTORY_SEED: seed } = process.env
