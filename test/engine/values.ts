@@ -2,17 +2,25 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unknown } from './refusals.ts'
 
 /** The kinds of values that the product stores, as the wire writes them. */
-export type Value = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true } | { L: Value[] } | Nested
+export type Value =
+  | { S: string }
+  | { N: string }
+  | { B: Uint8Array }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: Value[] }
+  | Nested
 interface Nested {
   M: Fields
 }
 export type Fields = Record<string, Value>
-export type Kind = 'S' | 'N' | 'BOOL' | 'NULL' | 'L' | 'M'
+export type Kind = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M'
 
-/** Sets, binaries and numbers that JavaScript cannot count with stay outside. */
+/** Sets and numbers that JavaScript cannot count with stay outside. */
 export const knownValue = (value: AttributeValue): Value => {
   if (value.S !== undefined) return { S: value.S }
   if (value.N !== undefined) return { N: knownNumber(value.N) }
+  if (value.B !== undefined) return { B: new Uint8Array(value.B) }
   if (value.BOOL !== undefined) return { BOOL: value.BOOL }
   if (value.NULL !== undefined) return { NULL: true }
   if (value.L !== undefined) return { L: value.L.map(knownValue) }
@@ -38,6 +46,7 @@ export const kindOf = (value: Value): Kind => Object.keys(value)[0] as Kind
 export const sizeOf = (value: Value): number => {
   if ('S' in value) return bytesOf(value.S)
   if ('N' in value) return sizeOfNumber(value.N)
+  if ('B' in value) return value.B.length
   if ('L' in value) return value.L.reduce((sum, each) => sum + 1 + sizeOf(each), 3)
   if ('M' in value) return sizeOfFields(value.M) + 3 + Object.keys(value.M).length
   return 1
@@ -61,6 +70,7 @@ const sizeOfNumber = (text: string): number => {
 export const areEqual = (one: Value, other: Value): boolean => {
   if ('S' in one) return 'S' in other && one.S === other.S
   if ('N' in one) return 'N' in other && one.N === other.N
+  if ('B' in one) return 'B' in other && Buffer.compare(one.B, other.B) === 0
   if ('BOOL' in one) return 'BOOL' in other && one.BOOL === other.BOOL
   if ('NULL' in one) return 'NULL' in other
   if ('L' in one)
