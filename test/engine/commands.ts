@@ -72,7 +72,7 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
       (input: GetCommand['input']) => {
         const { TableName, Key = {}, ConsistentRead = false } = only(input, ['TableName', 'Key', 'ConsistentRead'])
         const { Item, capacity } = getItem(tableOf(TableName), toWire(Key), ConsistentRead, TableName)
-        return { ...(Item && { Item: unmarshall(Item) }), ...counted(input, capacity) }
+        return { ...(Item && { Item: toNative(Item) }), ...counted(input, capacity) }
       },
     ],
     [
@@ -84,8 +84,8 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
         const { Keys = [], ConsistentRead = false } = only(request, ['Keys', 'ConsistentRead'])
         const { found, left, capacity } = getItems(tableOf(name), Keys.map(toWire), ConsistentRead, name)
         return {
-          Responses: { [name]: found.map((item) => unmarshall(item)) },
-          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => unmarshall(key)) } } : {},
+          Responses: { [name]: found.map((item) => toNative(item)) },
+          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => toNative(key)) } } : {},
           ...counted(input, [capacity]),
         }
       },
@@ -126,9 +126,16 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
   ])
 }
 
+/** What a caller does to the bytes that it was given is not done to what is stored. */
+const toNative = (fields: Fields): Native => {
+  const native: Native = unmarshall(fields)
+  for (const name in native) if (native[name] instanceof Uint8Array) native[name] = native[name].slice()
+  return native
+}
+
 const pageOf = (items: Fields[] | undefined, last: Fields | undefined) => ({
-  ...(items && { Items: items.map((item) => unmarshall(item)) }),
-  ...(last && { LastEvaluatedKey: unmarshall(last) }),
+  ...(items && { Items: items.map((item) => toNative(item)) }),
+  ...(last && { LastEvaluatedKey: toNative(last) }),
 })
 
 /** What a write looks like in the SDK, alone or in a transaction. */

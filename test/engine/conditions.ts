@@ -81,7 +81,7 @@ const comparison = (tokens: Tokens, checks: Checks): Test => {
   return (item, { names, values }) => matches(path(item, { names, values }), values[value] as Value)
 }
 
-/** DynamoDB wants an order only of texts and numbers. */
+/** Texts and numbers have an order; so have binaries, which nothing here asks for. */
 const checkOrdered = (sign: string, value: Value | undefined) => {
   if (!value || 'S' in value || 'N' in value) return
   if ('B' in value) throw unknown('an order of binaries')

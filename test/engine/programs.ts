@@ -21,6 +21,7 @@ const value = fc.oneof(
   number,
   fc.boolean(),
   fc.constant(null),
+  fc.uint8Array({ maxLength: 4 }),
   fc.array(number, { maxLength: 3 }),
   fc.dictionary(fc.constantFrom('id', 'at', 'ü'), fc.oneof(number, text), { maxKeys: 2 }),
 )

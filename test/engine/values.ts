@@ -20,7 +20,7 @@ export type Kind = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M'
 export const knownValue = (value: AttributeValue): Value => {
   if (value.S !== undefined) return { S: value.S }
   if (value.N !== undefined) return { N: knownNumber(value.N) }
-  if (value.B !== undefined) return { B: value.B }
+  if (value.B !== undefined) return { B: new Uint8Array(value.B) }
   if (value.BOOL !== undefined) return { BOOL: value.BOOL }
   if (value.NULL !== undefined) return { NULL: true }
   if (value.L !== undefined) return { L: value.L.map(knownValue) }
@@ -46,7 +46,7 @@ export const kindOf = (value: Value): Kind => Object.keys(value)[0] as Kind
 export const sizeOf = (value: Value): number => {
   if ('S' in value) return bytesOf(value.S)
   if ('N' in value) return sizeOfNumber(value.N)
-  if ('B' in value) return value.B.byteLength
+  if ('B' in value) return value.B.length
   if ('L' in value) return value.L.reduce((sum, each) => sum + 1 + sizeOf(each), 3)
   if ('M' in value) return sizeOfFields(value.M) + 3 + Object.keys(value.M).length
   return 1

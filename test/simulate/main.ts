@@ -36,9 +36,10 @@ const tellEvery = 20
 
 const work = async () => {
   const worker = fork(new URL('./worker.ts', import.meta.url))
+  const exited = once(worker, 'exit')
   for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
     worker.send(seed)
-    const [outcome] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(endedEarly)])
+    const [outcome] = await Promise.race([once(worker, 'message'), exited.then(endedEarly)])
     tell(outcome)
   }
   worker.disconnect()

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { startTalk } from '../../../../infra/local/talk/talk.ts'
+import { openFaults } from '../../../faults.ts'
 import { assistantFor } from '../../../fixtures.ts'
 import { useUser, useWorld } from '../../../use-world.ts'
 
-const world = useWorld()
+const faults = openFaults()
+const world = useWorld({ open: faults.open })
 const user = useUser(world)
 
 /** Talks to a new assistant; what it said comes piece by piece. */
@@ -68,7 +70,9 @@ test('whoever shall speak first is not greeted', async () => {
 })
 
 test('an outcome that takes too long is told as far as it is known', async () => {
-  const { hangUp, outcome } = await talk({ post_call_evaluation: false })
+  const { hangUp, outcome } = await talk()
+  // It comes again after a time-out, and the world's time stands still.
+  faults.arm({ operation: 'evaluate-call', call: 0, kind: 'fails without effect' })
   await hangUp()
   expect((await outcome(0)).detail?.evaluation).toBeUndefined()
 })
