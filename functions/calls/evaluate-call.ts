@@ -24,9 +24,10 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
-  if (!call?.charged_at || call.evaluated_at || !detail) return
+  if (!call?.charged_at || call.evaluated_at) return
 
-  if (!detail.evaluation) {
+  // Without a detail, which may have expired, nothing is left to be found out.
+  if (detail && !detail.evaluation) {
     const [said, assistant, user] = await Promise.all([
       conversations.utterances(ref),
       assistants.find(ref.user_id, call.assistant_id),

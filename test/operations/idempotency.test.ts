@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { historyNouns } from '../../shared/domain/history/history-ref.ts'
 import { problems } from '../../shared/domain/problem.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
@@ -84,8 +85,9 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const retried = new Map<string, Retried[]>()
   const things = new Map<string, Record<string, number>>()
 
-  /** No effects of a request: answers kept by key, places in the queue for the carrier's rate, counts that an alarm is made of. */
-  const passing = ['idempotency', 'call-to-dial', 'campaigns-to-dial', 'texted']
+  /** No effects of a request: answers kept by key, places in the queue for the carrier's rate, counts that an alarm is made of, heads of lists. */
+  const heads = historyNouns.map((noun) => `${noun}-history`)
+  const passing = ['idempotency', 'call-to-dial', 'campaigns-to-dial', 'texted', ...heads]
 
   const headers = { 'idempotency-key': 'one effect' }
   const someone = async (operation: HttpOperation) => {

@@ -5,6 +5,7 @@ import { adminUses, type Tools } from '../../../infra/admin/commands.ts'
 import { eraseUser } from '../../../infra/admin/erase.ts'
 import { exportUser } from '../../../infra/admin/export.ts'
 import { localStack, type Stack } from '../../../infra/admin/stacks.ts'
+import { historyNouns } from '../../../shared/domain/history/history-ref.ts'
 import * as keys from '../../../shared/data/keys.ts'
 import type { Table } from '../../../shared/data/table.ts'
 import { belongingNouns, isDerived } from '../../../shared/data/user-data.ts'
@@ -109,9 +110,15 @@ test('every key of a user is exported and erased, or known to be found through o
     const key: unknown = Reflect.apply(make, undefined, [user, 1, 1, 1, 1])
     return typeof key === 'object' && key !== null && 'pk' in key ? [{ name, pk: String(key.pk) }] : []
   })
-  expect(made.length).toBeGreaterThan(keys.userNouns.length)
-  const elsewhere = made.filter(({ pk }) => !own.includes(pk)).map(({ name }) => name)
-  expect(elsewhere.toSorted()).toEqual(['carrierCallKey', 'connectionKey', 'phoneKey'])
+  const ofHistories = historyNouns.flatMap((noun) =>
+    Object.entries(keys.historyKeys(noun)).map(([name, make]) => ({
+      name: `${noun} ${name}`,
+      pk: Reflect.apply(make, undefined, [user, 1]).pk,
+    })),
+  )
+  expect(made.length + ofHistories.length).toBeGreaterThan(keys.userNouns.length)
+  const elsewhere = [...made, ...ofHistories].filter(({ pk }) => !own.includes(pk)).map(({ name }) => name)
+  expect(elsewhere.toSorted()).toEqual(['carrierCallKey', 'connectionKey', 'diallingKey', 'phoneKey'])
   expect(belongingNouns).toEqual(['account', ...keys.userNouns, 'user'])
 })
 
