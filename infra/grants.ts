@@ -116,7 +116,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.taken': { table: ['Query'] },
   'histories.runningUntil': { table: ['GetItem'] },
   'histories.seal': {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
   'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },

@@ -8,6 +8,7 @@ import { hashToken, writeToken } from '../shared/domain/account/token.ts'
 import { httpOperations, workerOperations } from '../shared/operations/index.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
 import * as registry from '../shared/runtime/registry.ts'
+import { dueLeft } from './due-left.ts'
 import { pathWith } from './requests.ts'
 import { useWorld } from './use-world.ts'
 
@@ -156,7 +157,7 @@ describe.each(releases)('what version %s', (release) => {
     const began = world.clock.now()
     await world.run(drivenSeconds)
     expect(accidents()).toEqual([])
-    expect(await world.services.deadlines.past(began, 1000)).toEqual([])
+    expect(await dueLeft(world.services.deadlines, began)).toEqual([])
   })
 })
 

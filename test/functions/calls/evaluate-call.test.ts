@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callStatuses } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { dueLeft } from '../../due-left.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
@@ -47,7 +48,7 @@ const toldOnce = (ref: { call_id: number }) => {
 
 /** What is left to do once everything had its time; the receiver answers in real time, so that may be a while. */
 const nothingDue = async () => {
-  const due = () => world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 100)
+  const due = () => dueLeft(world.services.deadlines)
   for (let minute = 0; minute < 20 && (await due()).length; minute++) await world.run(60)
   return due()
 }

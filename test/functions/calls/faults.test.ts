@@ -5,6 +5,7 @@ import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { dueLeft } from '../../due-left.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { aboutCalls } from '../../subjects.ts'
@@ -63,7 +64,7 @@ const expectSound = async (one: Caller) => {
   expect([account?.reserved ?? 0, account?.live_calls ?? 0, account && liveCallIds(account)]).toEqual([0, 0, []])
   const balance = await world.services.ledger.balance(one.user.id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
-  expect(await world.services.deadlines.past(Number.MAX_SAFE_INTEGER, 100)).toEqual([])
+  expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
 describe.each([

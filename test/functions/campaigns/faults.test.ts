@@ -3,6 +3,7 @@ import { balanceKey, slotKey } from '../../../shared/data/keys.ts'
 import type { Account } from '../../../shared/domain/account/account.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { dueLeft } from '../../due-left.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation } from '../../simulation.ts'
@@ -78,12 +79,13 @@ test.each([
       expect({ ...others, ended: completed + spent }, what).toEqual({
         waiting: 0,
         dialling: 0,
+        in_doubt: 0,
         blocked: 0,
         barred: 0,
         ended: 1,
       })
     }
-    expect(await registry.deadlines(sim.parts).past(sim.now(), 100)).toEqual([])
+    expect(await dueLeft(registry.deadlines(sim.parts), sim.now())).toEqual([])
     expect(sim.dead).toEqual([])
   },
   240_000,

@@ -53,7 +53,10 @@ const openSchedule = (isDone: (queue: string) => boolean = () => false) => {
     return found
   }
   const parts = openParts(
-    Object.fromEntries(queues.map((queue) => [`${queue.replace('-', '_').toUpperCase()}_QUEUE_URL`, queue])),
+    {
+      TABLE_NAME: 'backlog',
+      ...Object.fromEntries(queues.map((queue) => [`${queue.replace('-', '_').toUpperCase()}_QUEUE_URL`, queue])),
+    },
     {
       table: { ...table, query },
       clock: { now: () => now, sleep: async () => {} },

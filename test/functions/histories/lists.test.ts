@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
-import { blacklistKey, deliveryKey, historyKeys, type Key, ledgerKey, smsKey } from '../../../shared/data/keys.ts'
+import {
+  blacklistKey,
+  callKey,
+  deliveryKey,
+  historyKeys,
+  type Key,
+  ledgerKey,
+  smsKey,
+} from '../../../shared/data/keys.ts'
 import type { HistoryNoun } from '../../../shared/domain/history/history-ref.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
@@ -81,7 +89,17 @@ test.each(lists)(
   },
 )
 
-test('503 from sending deliveries of a period again, too', async () => {
+test('503 from the list of calls while too many are unsealed', async () => {
+  const other = await world.user()
+  for (let place = 0; place < 7; place++) {
+    const id = idAt(startAt - (place + 1) * 1000, 0.5)
+    await world.parts.table.write([{ put: { ...callKey(other.id, id), id, user_id: other.id } }])
+  }
+  expect((await world.api(other.token, 'GET', '/user/calls')).status).toBe(503)
+  expect((await headOf('call', other.id))?.due_at).toBeDefined()
+})
+
+test('503 from sending deliveries of a period again, until they are sealed', async () => {
   const other = await world.user()
   const record = lists[3]?.[3] ?? {}
   for (let place = 0; place < 7; place++) {
@@ -89,8 +107,10 @@ test('503 from sending deliveries of a period again, too', async () => {
     await world.parts.table.write([{ put: { ...deliveryKey(other.id, id), ...record, id, user_id: other.id } }])
   }
   const period = { from: '2026-11-25', to: '2026-11-25' }
-  const { status } = await world.api(other.token, 'POST', '/user/webhook-deliveries/resend', period)
-  expect(status).toBe(503)
+  const resend = () => world.api(other.token, 'POST', '/user/webhook-deliveries/resend', period)
+  expect((await resend()).status).toBe(503)
+  await world.run(sealedSeconds)
+  expect((await resend()).status).toBe(200)
 })
 
 test('what sends many messages, or puts many numbers on the blacklist, sends for the sealer', async () => {

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tableShape } from '../../../shared/data/keys.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { webhookId } from '../../../shared/domain/webhooks/delivery.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
@@ -127,7 +127,7 @@ const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody
 
 /** Every committed event has arrived, signed, repetitions of it under its own id, and nothing is left to do. */
 const expectArrived = async (people: Somebody[]) => {
-  expect((await world.items()).filter((item) => tableShape.dueIndex.sortKey in item)).toEqual([])
+  expect(await dueLeft(world.services.deadlines)).toEqual([])
   for (const one of people) {
     const committed = await deliveriesOf(one)
     expect(committed).toMatchObject([{ state: 'delivered' }])
