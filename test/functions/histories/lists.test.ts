@@ -104,14 +104,14 @@ test('503 from sending deliveries of a period again, until they are sealed', asy
   const record = lists[3]?.[3] ?? {}
   for (let place = 0; place < 7; place++) {
     const id = idAt(startAt - (place + 1) * 1000, 0.5)
-    const delivery = { ...deliveryKey(other.id, id), ...record, state: 'delivered', id, user_id: other.id }
+    const delivery = { ...deliveryKey(other.id, id), ...record, revision: 1, id, user_id: other.id }
     await world.parts.table.write([{ put: delivery }])
   }
   const period = { from: '2026-11-25', to: '2026-11-25' }
   const resend = () => world.api(other.token, 'POST', '/user/webhook-deliveries/resend', period)
   expect((await resend()).status).toBe(503)
   await world.run(sealedSeconds)
-  expect(await resend()).toMatchObject({ status: 200, body: { data: { queued: 0, remaining: 0 } } })
+  expect(await resend()).toMatchObject({ status: 200, body: { data: { queued: 7, remaining: 0 } } })
 })
 
 test('what sends many messages, or puts many numbers on the blacklist, sends for the sealer', async () => {
