@@ -12,9 +12,10 @@ const text = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 900, max: 5_000 }).map((length) => 'z'.repeat(length)) },
   { weight: 1, arbitrary: fc.constantFrom(204_000, 409_000, 410_000).map((length) => 'z'.repeat(length)) },
 )
+/** Whole: the engine adds no fractions, and says so. */
 const number = fc.oneof(
   fc.integer({ min: -3, max: 12 }),
-  fc.constantFrom(1_764_064_800_000, 0.25, -0.5, 12.75, 0.000123, 1000, 9_007_199_254_740_000),
+  fc.constantFrom(1_764_064_800_000, 1000, 9_007_199_254_740_000),
 )
 const value = fc.oneof(
   text,
