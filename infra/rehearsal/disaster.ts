@@ -136,7 +136,7 @@ const Reconciled = z.object({
   leads_that_wait_for_a_hand: z.array(z.object({ leads: z.int() })),
 })
 
-/** Calls that ran when the table was lost are over, and whoever asks the carrier hears so. */
+/** Calls that ran when the table was lost are over, and the carrier says so when it is asked. */
 const returnMs = 15_000
 
 type Api = ReturnType<typeof openApi>

@@ -20,7 +20,7 @@ export const restoreTable = async (SourceTableName: string, TargetTableName: str
   client.destroy()
 }
 
-/** Whoever does this in earnest has first taken its protection away. */
+/** A table of `prod` is protected: its protection has to be taken away first. */
 export const loseTable = async (TableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }))

@@ -14,7 +14,7 @@ interface Wished {
 
 /**
  * Leaves a number alone, or lets it be called and texted again unless its user put it on the blacklist by hand. Answers the campaigns
- * that have somebody to call because of it; undefined when the number stays on the list.
+ * that have a lead to call because of it; undefined when the number stays on the list.
  */
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.clear' | 'sealing.sendFor' | 'leads.unblock'>,

@@ -57,7 +57,7 @@ export interface Calls {
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
   finish(ref: CallRef, now: number): Promise<void>
-  /** Lets a call that was just recorded appear in lists; before whoever made it hears of it, and also when it was there already. */
+  /** Lets a call that was just recorded appear in lists: before its creator is answered, and also when it was there already. */
   settleIn(ref: CallRef): Promise<void>
   /** False when by now its recording is not the one that its remover knows of. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>

@@ -6,7 +6,7 @@ import { reconcileCalls } from './calls.ts'
 import { listAll } from './carrier-lists.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
-/** So much before the time of the table, the carrier may have been asked for a call or a message that has no name in it. */
+/** How long before the table's time the carrier may have been asked for a call or a message whose name did not come into the table. */
 const marginMs = 60 * 60_000
 
 /** What happened in the lost time and no carrier has seen. */

@@ -39,7 +39,7 @@ import type { NodeCache } from './node-cache.ts'
  *    record was there already; beside whatever else they do then.
  * 5. A transaction that removes a row or changes its kind adds `marks.gone` or `marks.kind`; one that settles an open record adds
  *    `marks.late`, and one that opens it again `marks.look`.
- * 6. What settles records calls `marks.wake` now and then, so that the sealer comes; imports `marks.hold` the fence for their chunk.
+ * 6. What settles records calls `sealing.sendFor`, so that the sealer comes; imports `marks.hold` the fence for their chunk.
  * 7. grants.ts: pages need BatchGetItem, GetItem, Query, UpdateItem and ConditionCheckItem; settling in GetItem and PutItem.
  */
 export interface HistoryList<T> {
@@ -85,7 +85,7 @@ export interface HistoryLimits extends HistorySizes {
   rowsMin: number
   /** Marks that are worth writing their volume anew. */
   marksPerVolume: number
-  /** Marks that are worth writing every volume anew that has any: what a cold reader opens leaves for. */
+  /** With this many marks in all, every volume that has one is written anew: a cold reader has to open a leaf for each. */
   marksMax: number
   /** How long a run may take; until then no other begins. */
   runMs: number
