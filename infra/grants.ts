@@ -114,7 +114,6 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
   'dials.reserve': { table: ['PutItem'] },
   'dials.taken': { table: ['Query'] },
-  'histories.runningUntil': { table: ['GetItem'] },
   'histories.seal': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
@@ -189,6 +188,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'tokens.resume': { table: ['Query', 'UpdateItem'] },
   'tokens.revoke': { table: ['UpdateItem'] },
   'tokens.suspend': { table: ['Query', 'UpdateItem'] },
+  'users.close': { table: ['UpdateItem'] },
   'users.create': { table: ['PutItem'] },
   'users.find': { table: ['GetItem'] },
   'users.keepFor': { table: ['UpdateItem'] },

@@ -1,4 +1,4 @@
-import { type HistoryNoun, type HistoryRef, historyNouns } from '../domain/history/history-ref.ts'
+import type { HistoryNoun, HistoryRef } from '../domain/history/history-ref.ts'
 import { blacklistHistory } from './blacklist.ts'
 import { callHistory } from './call-history.ts'
 import { deliveryHistory } from './deliveries.ts'
@@ -12,8 +12,6 @@ import { smsHistory } from './sms.ts'
 export interface Histories {
   /** One run of the sealer; undefined when another is under way or was faster, and when it is too early. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
-  /** Until when runs may go on that have begun; in the past if there are none. */
-  runningUntil(user_id: number): Promise<number>
 }
 
 export const histories = (parts: HistoryParts): Histories => {
@@ -26,9 +24,5 @@ export const histories = (parts: HistoryParts): Histories => {
     ledger: open(ledgerHistory),
     sms: open(smsHistory),
   } satisfies Record<HistoryNoun, Sealer>
-  return {
-    seal: ({ user_id, noun }) => all[noun].seal(user_id),
-    runningUntil: async (user_id) =>
-      Math.max(...(await Promise.all(historyNouns.map((noun) => all[noun].runningUntil(user_id))))),
-  }
+  return { seal: ({ user_id, noun }) => all[noun].seal(user_id) }
 }

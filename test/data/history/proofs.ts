@@ -4,8 +4,10 @@ import { historyPages } from '../../../shared/data/history/pages.ts'
 import { historySealer } from '../../../shared/data/history/sealer.ts'
 import type { Table } from '../../../shared/data/table.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
+import { openErasable } from './erasing.ts'
 import { openLives, user } from './lives.ts'
-import { type Operation, operation, processes, things } from './model.ts'
+import { openMigrating } from './migrating.ts'
+import { type Operation, operation, pauses, processes, sealers, things } from './model.ts'
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
@@ -29,6 +31,75 @@ export const exactness = fc.asyncProperty(
     await turns.run(others.map(({ operations, pauses }) => inTurn(operations, tableOf(pauses))))
   },
 )
+
+const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
+
+/**
+ * A user is erased while sealers, readers and creators are in the middle of everything, and the erasure dies, too. What was asked for before
+ * is answered right to the end; then nothing is shown, and nothing is left.
+ */
+export const erasure = fc.asyncProperty(
+  fc.nat(),
+  fc.array(operation, { minLength: 5, maxLength: 15 }),
+  sealers,
+  fc.array(fc.record({ pauses: fc.oneof(pauses, fc.constant([0])), dies: numberOfRequests }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+  async (order, prelude, others, erasers) => {
+    const { table, begin, perform, erase, left } = openErasable()
+    await begin()
+    const turns = takingTurns(order)
+    const random = quickRandom(order)
+    const tableOf = (some: readonly number[]) => pacedTable(table, turns.gateOf(some), () => random() < 0.3)
+    const inTurn = async (operations: readonly Operation[], over: Table) => {
+      for (const one of operations) await perform(over, one)
+    }
+    await inTurn(prelude, table)
+    await turns.run([
+      ...others.map((one) => inTurn(one.operations, tableOf(one.pauses))),
+      ...erasers.map((one) => erase(tableOf(one.pauses), one.dies)),
+    ])
+    if (!(await erase(table))) throw new Error('The erasure refuses although no call is open')
+    await inTurn(prelude, table)
+    const items = await left()
+    if (items.length > 0) throw new Error(`After the erasure there is ${JSON.stringify(items)}`)
+  },
+)
+
+/**
+ * A history begins where there are records already, which functions of the version before go on to make, change and delete until they are
+ * replaced: whatever of the first runs dies, and however long the old functions take.
+ */
+export const migration = fc.asyncProperty(
+  fc.nat(),
+  fc.array(
+    operation.filter((one) => one.do !== 'seal'),
+    { maxLength: 40 },
+  ),
+  fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  processes,
+  async (order, prelude, areOld, others) => {
+    const { table, begin, perform } = openMigrating()
+    await begin()
+    const turns = takingTurns(order)
+    const random = quickRandom(order)
+    const inTurn = async (operations: readonly Operation[], over: Table, isOld: boolean) => {
+      for (const one of operations) await perform(over, one, isOld)
+    }
+    await inTurn(prelude, table, true)
+    await turns.run(
+      others.map(({ operations, pauses }, place) => {
+        const over = pacedTable(table, turns.gateOf(pauses), () => random() < 0.3)
+        return inTurn(operations, over, areOld[place] ?? false)
+      }),
+    )
+  },
+)
+
+/** Whose random histories tell whether something is wrong. */
+export const proofs = { exactness, erasure, migration }
+export type Proof = keyof typeof proofs
 
 /** A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds on its first page. */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
