@@ -13,7 +13,7 @@ const settings = { get: () => undefined, required: () => 'https://recordings.exa
 const noRecordings = async () => new Response('')
 
 /** A world of histories whose user is erased while others go on: users and their readers as long as the token is known, sealers for ever. */
-export const openErasable = () => {
+export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
   const lives = openLives(tinyLimits, erasure)
   const { table, clock, facts } = lives
@@ -29,6 +29,7 @@ export const openErasable = () => {
   /** An erasure waits for as long as no function runs: until then, all that was under way is over. */
   const sleep = async (delayMs: number) => {
     await Promise.allSettled([...underWay])
+    await whileWaiting()
     lives.pass(delayMs)
   }
   const erase = async (over: Table): Promise<boolean> => {

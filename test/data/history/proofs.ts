@@ -122,10 +122,38 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
   return historyPages({ ...parts, table: replica }, things).page(user, {}, 0, 2, async () => undefined)
 }
 
+/** A sealer comes when heads are gone and the user's record is not yet, and takes longer than the erasure: is nothing left? */
+const erasedMeanwhile = async () => {
+  const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let sealing: Promise<unknown> = Promise.resolve()
+  let writes = 0
+  // Its first write is its announcement.
+  const pausing = async (what: string) => {
+    if (!/write of \d+$/.test(what) || writes++ === 0) return
+    hasBegun.resolve()
+    await mayGoOn.promise
+  }
+  const { table, begin, perform, partsOver, erase, left } = openErasable(async () => {
+    sealing = historySealer(partsOver(pacedTable(table, pausing, () => false)), things).seal(user)
+    await Promise.race([sealing, hasBegun.promise])
+  })
+  await begin()
+  await perform(table, { do: 'import', rows: 4, dies: undefined })
+  await perform(table, { do: 'wait', seconds: 60 })
+  await perform(table, { do: 'seal', dies: undefined })
+  await perform(table, { do: 'import', rows: 4, dies: undefined })
+  await perform(table, { do: 'wait', seconds: 60 })
+  await erase(table)
+  mayGoOn.resolve()
+  await sealing
+  return (await left()).length === 0
+}
+
 /** What random histories meet too seldom, each of them right or wrong. */
 export const examples = {
   /** The volume of the row that is gone is not opened for this page. */
   'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,
+  'erased meanwhile': erasedMeanwhile,
   'stale replica': async () => {
     try {
       return (await firstPage({ rows: 10, isBehind: true })).total === 9

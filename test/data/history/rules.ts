@@ -197,6 +197,8 @@ export const mutants: Mutant[] = [
     rule: 'an erasure waits for what is under way',
     edits: [{ file: files.erase, from: 'await clock.sleep(underWayMs)', to: '' }],
     proof: 'erasure',
+    seed: -645768984,
+    path: '1397',
   },
   {
     rule: 'no history begins while its user is being erased',
@@ -207,7 +209,7 @@ export const mutants: Mutant[] = [
         to: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: exists }] : []',
       },
     ],
-    proof: 'erasure',
+    example: 'erased meanwhile',
   },
   {
     rule: 'an erasure takes heads away before it waits',
@@ -218,7 +220,7 @@ export const mutants: Mutant[] = [
         to: '...[].map(',
       },
     ],
-    proof: 'erasure',
+    example: 'erased meanwhile',
   },
   {
     rule: 'an erasure leaves no head',
@@ -235,6 +237,8 @@ export const mutants: Mutant[] = [
       },
     ],
     proof: 'erasure',
+    seed: 522609090,
+    path: '0',
   },
   {
     rule: 'a history begins only when nothing of the version before is under way',
@@ -242,5 +246,7 @@ export const mutants: Mutant[] = [
       { file: files.sealer, from: 'const isEarly = now < begun_at + limits.beginMs', to: 'const isEarly = false' },
     ],
     proof: 'migration',
+    seed: 1616540796,
+    path: '657',
   },
 ]
