@@ -9,6 +9,7 @@ import { decimalOf, type Micros } from '../../shared/domain/money.ts'
 import { isoTime } from '../../shared/domain/time.ts'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { openCsv } from './csv.ts'
 import { listDeadLetters, queuesOf, redrive } from './dead-letters.ts'
 import { showDialling, startDialling, stopDialling } from './dialling.ts'
 import { checkUp } from './doctor/doctor.ts'
@@ -343,7 +344,7 @@ export const commands: Command[] = [
     summary: 'Adds the rows of a CSV file to a campaign as leads; run again, it goes on where it was interrupted.',
     options: { campaign: campaign(), csv: file(), 'allow-duplicates': flag() },
     run: async ({ campaign, csv, 'allow-duplicates': anyNumber }, tools) =>
-      importLeads({ campaign: await campaignOfAnybody(tools, campaign), file: csv, anyNumber }, tools),
+      importLeads({ campaign: await campaignOfAnybody(tools, campaign), csv: await openCsv(csv), anyNumber }, tools),
   }),
   command({
     name: 'webhook-secret show',

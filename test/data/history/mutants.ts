@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import * as intact from './proofs.ts'
+import type * as Lists from './list-proofs.ts'
+import type * as Proofs from './proofs.ts'
 
 import { type Mutant, mutants } from './rules.ts'
 
@@ -16,12 +17,12 @@ const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** A copy of what the property runs on, with some passages replaced. */
-const mutated = async (folder: string, { rule, edits }: Mutant): Promise<string> => {
+/** A copy of what the properties run on, with some passages replaced. */
+const breakIn = async (folder: string, { rule, edits }: Mutant): Promise<void> => {
   await mkdir(join(folder, 'test/data'), { recursive: true })
   await cp(join(root, 'shared'), join(folder, 'shared'), { recursive: true })
   await cp(join(root, 'test/data/history'), join(folder, 'test/data/history'), { recursive: true })
-  await cp(join(root, 'infra/admin'), join(folder, 'infra/admin'), { recursive: true })
+  await cp(join(root, 'infra'), join(folder, 'infra'), { recursive: true })
   await cp(join(root, 'test/memory-table.ts'), join(folder, 'test/memory-table.ts'))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -33,13 +34,17 @@ const mutated = async (folder: string, { rule, edits }: Mutant): Promise<string>
       text.replace(from, () => to),
     )
   }
-  return join(folder, 'test/data/history/proofs.ts')
 }
 
-const check = async (module: typeof intact, { seed, path, example, proof = 'exactness' }: Mutant) => {
-  if (example) return { failed: !(await module.examples[example]()), where: 'an example' }
+/** What is known to fail under a rule's mutant, in the tree below `folder`. */
+const check = async (folder: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
+  const at = (name: string) => join(folder, 'test/data/history', name)
+  const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))
+  if (example) return { failed: !(await examples[example]()), where: 'an example' }
+  // The lists of the product take long to be loaded.
+  const { listProofs }: typeof Lists = list ? await import(at('list-proofs.ts')) : {}
   const known = { seed, path, numRuns: 1 }
-  const found = await fc.check<unknown>(module.proofs[proof], {
+  const found = await fc.check<unknown>(list ? listProofs[list] : proofs[proof], {
     ...(isSearching ? { numRuns: runsMax } : known),
     endOnFailure: true,
   })
@@ -49,11 +54,11 @@ const check = async (module: typeof intact, { seed, path, example, proof = 'exac
 for (const mutant of mutants) {
   if (only.length && !only.some((word) => mutant.rule.includes(word))) continue
   const folder = await mkdtemp(join(tmpdir(), 'history-'))
-  const broken: typeof intact = await import(await mutated(folder, mutant))
-  const { failed, where } = await check(broken, mutant)
+  await breakIn(folder, mutant)
+  const { failed, where } = await check(folder, mutant)
   if (isSearching) console.log(`${mutant.rule}: after a search, ${where}`)
   else if (!failed) console.log(`${mutant.rule}: not noticed`)
-  else if ((await check(intact, mutant)).failed) console.log(`${mutant.rule}: wrong with it, too`)
+  else if ((await check(root, mutant)).failed) console.log(`${mutant.rule}: wrong with it, too`)
   await rm(folder, { recursive: true })
 }
 console.log(`${mutants.length} rules`)

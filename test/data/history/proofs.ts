@@ -99,7 +99,6 @@ export const migration = fc.asyncProperty(
 
 /** Whose random histories tell whether something is wrong. */
 export const proofs = { exactness, erasure, migration }
-export type Proof = keyof typeof proofs
 
 /** A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds on its first page. */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {

@@ -1,11 +1,13 @@
-import type { Example, Proof } from './proofs.ts'
+import type { listProofs } from './list-proofs.ts'
+import type { Example, proofs } from './proofs.ts'
 
 /** A rule of the history, how it is broken, and what then goes wrong. */
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]
   /** What tells; that pages are exact if nothing is named here. */
-  proof?: Proof
+  proof?: keyof typeof proofs
+  list?: keyof typeof listProofs
   /** The seed of the random histories and which of them goes wrong, or the example that does. */
   seed?: number
   path?: string
@@ -22,6 +24,8 @@ const files = {
   plan: 'shared/domain/history/page-plan.ts',
   nodes: 'shared/data/history/nodes.ts',
   erase: 'infra/admin/erase.ts',
+  reconcile: 'infra/admin/reconcile/calls.ts',
+  adding: 'shared/data/leads/lead-adding.ts',
 }
 
 export const mutants: Mutant[] = [
@@ -125,8 +129,8 @@ export const mutants: Mutant[] = [
   {
     rule: 'a reader compares the folds at the end',
     edits: [{ file: files.pages, from: 'again.folds === seen.folds && isComplete', to: 'isComplete' }],
-    seed: 340823183,
-    path: '5108',
+    seed: 1195743942,
+    path: '1169',
   },
   {
     rule: 'a mark goes only by its stamp',
@@ -168,8 +172,8 @@ export const mutants: Mutant[] = [
         to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
       },
     ],
-    seed: -679826214,
-    path: '2244',
+    seed: 1113461010,
+    path: '1562',
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
@@ -248,5 +252,38 @@ export const mutants: Mutant[] = [
     proof: 'migration',
     seed: 1616540796,
     path: '657',
+  },
+  {
+    rule: 'calls that a restored stage takes in settle in',
+    edits: [{ file: files.reconcile, from: 'await calls.settleIn(taken)', to: '' }],
+    list: 'called',
+    seed: 846152570,
+    path: '1',
+  },
+  {
+    rule: 'imported leads settle in',
+    edits: [
+      {
+        file: files.adding,
+        from: 'await historyMarks(parts, leadHistory).settleIn(',
+        to: 'void historyMarks(parts, leadHistory).settleIn.bind(',
+      },
+    ],
+    list: 'imported',
+    seed: -298886574,
+    path: '0',
+  },
+  {
+    rule: 'leads of an import that goes on settle in once more',
+    edits: [
+      {
+        file: files.adding,
+        from: "return { outcome: isSame ? 'created' : 'clash' }",
+        to: "return { outcome: isSame ? 'duplicate' : 'clash', ids: [] }",
+      },
+    ],
+    list: 'imported',
+    seed: 1553679519,
+    path: '2',
   },
 ]

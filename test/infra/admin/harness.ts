@@ -118,7 +118,7 @@ export const noticeOf = async (world: World, notice: Record<string, unknown> = {
   }
   /** Lets the clock of commands go on from where the world's stands by now, or from elsewhere. */
   const setClock = async ({ now = world.clock.now(), speed = 2 } = {}) => {
-    const clock = { startedAt: Date.now() - (now - Date.now()) / (speed - 1), speed }
+    const clock = { startedAt: Math.round(Date.now() - (now - Date.now()) / (speed - 1)), speed }
     await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))
   }
   await setClock()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminUses } from '../../../infra/admin/commands.ts'
+import { openCsv } from '../../../infra/admin/csv.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
 import { histories } from '../../../shared/data/histories.ts'
 import { historyKeys, leadKey, userKey } from '../../../shared/data/keys.ts'
@@ -64,7 +65,10 @@ const open = async (more: Partial<Campaign> = {}) => {
   const importRows = async (lines: string[], how: { anyNumber?: boolean } = {}, others = tools) => {
     const file = join(folder, `${user_id}.csv`)
     await writeFile(file, lines.join('\n'))
-    return importLeads({ campaign, file, anyNumber: false, chunkRows: 6, partRows: 3, ...how }, others)
+    return importLeads(
+      { campaign, csv: await openCsv(file), anyNumber: false, chunkRows: 6, partRows: 3, ...how },
+      others,
+    )
   }
   return { campaign, tools, parts, stored, importRows, leads: registry.leads(parts) }
 }
