@@ -48,6 +48,8 @@ export const reconcileCalls = async (
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue
+    // A run that recorded it may have been killed right behind that.
+    await calls.settleIn(refOf(call))
     const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
     if (report) await tell(refOf(call), report)
   }

@@ -54,10 +54,10 @@ export const imported = (): ListLife => {
     const table = dies === undefined ? parts.table : dyingTable(parts.table, dies)
     const tools = supply(adminUses, registry, { ...machine, ...parts, table })
     const quiet = { warn: () => {}, showProgress: () => {} }
-    unfinished.add(place)
+    unfinished.delete(place)
     const file = { campaign, csv: fileOf(place), anyNumber: true, chunkRows: 3, partRows: 2 }
     const done = await untilDeath(importLeads(file, { ...tools, ...quiet }))
-    if (done) unfinished.delete(place)
+    if (!done) unfinished.add(place)
   }
 
   return {
@@ -84,13 +84,9 @@ export const imported = (): ListLife => {
       const place = pick([...unfinished], which)
       if (how > 1 && place !== undefined) return goOn(parts, place, how === 2 ? which : undefined)
       const id = pick(await leadsIn(parts.table), which)?.id
-      const lead = id === undefined ? undefined : await leads(parts).find(user, id)
-      if (!lead) return
-      if (how === 0) await leads(parts).remove(lead, parts.clock.now())
-      else
-        await leads(parts).change(user, lead.id, (seen) =>
-          setStatus(seen, seen.id, leadStatuses[which % 3] ?? 'created', parts.clock.now()),
-        )
+      const status = leadStatuses[how] ?? 'created'
+      if (id !== undefined)
+        await leads(parts).change(user, id, (seen) => setStatus(seen, seen.id, status, parts.clock.now()))
     },
     finish: async (parts) => {
       for (const place of unfinished) await goOn(parts, place)

@@ -257,8 +257,8 @@ export const mutants: Mutant[] = [
     rule: 'calls that a restored stage takes in settle in',
     edits: [{ file: files.reconcile, from: 'await calls.settleIn(taken)', to: '' }],
     list: 'called',
-    seed: 846152570,
-    path: '1',
+    seed: 1031660760,
+    path: '4',
   },
   {
     rule: 'imported leads settle in',
@@ -270,8 +270,8 @@ export const mutants: Mutant[] = [
       },
     ],
     list: 'imported',
-    seed: -298886574,
-    path: '0',
+    seed: -13452163,
+    path: '1',
   },
   {
     rule: 'leads of an import that goes on settle in once more',
@@ -283,7 +283,14 @@ export const mutants: Mutant[] = [
       },
     ],
     list: 'imported',
-    seed: 1553679519,
-    path: '2',
+    seed: 107072933,
+    path: '1',
+  },
+  {
+    rule: 'calls that a killed run took in settle in with the next one',
+    edits: [{ file: files.reconcile, from: 'await calls.settleIn(refOf(call))', to: '' }],
+    list: 'called',
+    seed: -1992208312,
+    path: '191',
   },
 ]
