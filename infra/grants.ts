@@ -114,7 +114,12 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
   'dials.reserve': { table: ['PutItem'] },
   'dials.taken': { table: ['Query'] },
+  'histories.begin': { table: ['GetItem', 'PutItem'] },
+  'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
+  'histories.progress': { table: ['GetItem', 'Query'] },
+  'histories.rebuild': { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] },
   'histories.runningUntil': { table: ['GetItem'] },
+  'histories.waitingSince': { table: ['GetItem', 'Query'] },
   'histories.seal': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },

@@ -44,6 +44,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
  *   dialling              <table>           whether the carrier may be asked for calls and messages, and who decided that
+ *   sealing               sealing           since when no function runs that knows nothing of histories
  *   pace                  pace              when the carrier takes the next call, and how many users wait for it
  *   connection#<id>       connection        which talk a socket belongs to
  *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
@@ -175,10 +176,16 @@ export const historyKeys = (noun: HistoryNoun) => ({
   hold: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: 'hold' }),
   mark: (user: number, id: number): Key => ({ pk: of(user, `${noun}-mark`), sk: padded(id) }),
 })
+export const sealingKey: Key = { pk: 'sealing', sk: 'sealing' }
 export const callNumberKey = (user: number, number: string, id: number): Key => ({
   pk: of(user, 'call-number'),
   sk: `${number}#${padded(id)}`,
 })
+/** The number and the call that the sort key of such an entry speaks of. */
+export const readNumberSort = (sk: string): { number: string; id: number } => {
+  const [number = '', id] = sk.split('#')
+  return { number, id: Number(id) }
+}
 export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: 'phone' })
 export const connectionKey = (id: string): Key => ({ pk: `connection#${id}`, sk: 'connection' })
 export const carrierCallKey = (sid: string): Key => ({ pk: `carrier-call#${sid}`, sk: 'carrier-call' })
