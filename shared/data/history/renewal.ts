@@ -5,8 +5,8 @@ import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts
 import { looseRows } from './loose-rows.ts'
 import { inTurns } from './turns.ts'
 
-/** A sealer that runs beside it writes the head twice. */
-const attemptsMax = 5
+/** Each run beside it writes the head twice. */
+const attemptsMax = 20
 
 /**
  * Forgets what is sealed, so that the sealer comes and begins from zero; false if nothing is. To lists, the records are unsealed then, as

@@ -1,6 +1,6 @@
 import type { WholeList } from '../../domain/history/comparison.ts'
 import type { Row } from '../../domain/history/history-shape.ts'
-import { everything, type Known, planPage } from '../../domain/history/page-plan.ts'
+import { type Ask, everything, type Known, planPage } from '../../domain/history/page-plan.ts'
 import { planRows } from '../../domain/history/row-plan.ts'
 import { planSums, planTally } from '../../domain/history/tally-plan.ts'
 import { must } from '../../domain/must.ts'
@@ -56,10 +56,30 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const sums = some.map((id, place) => ({ id, sum: must(summed.sums[place], 'sum of a row') }))
         // After the marks.
         const numbers = await readNumbers(user_id, seen, read)
-        const answer = { rows, from: ask.from, ids: page.ids, total: page.total, tally: tallied.tally, sums, numbers }
+        const answer = {
+          rows,
+          from: ask.from,
+          ids: page.ids,
+          total: coldTotal(known, ask),
+          tally: tallied.tally,
+          sums,
+          numbers,
+        }
         return { answer, complete: Promise.resolve(true) }
       },
     )
+}
+
+/** The total as a page tells it that opens no more than it has to: from what the head says of volumes. */
+const coldTotal = (known: Known, ask: Ask): number => {
+  const opened = new Set<string>()
+  const volume = (key: string) => (opened.has(key) ? known.volume(key) : undefined)
+  const leaf = (key: string) => (opened.has(key) ? known.leaf(key) : undefined)
+  for (;;) {
+    const planned = planPage({ ...known, volume, leaf }, ask, 0, 0)
+    if (!('need' in planned)) return planned.total
+    for (const key of [...planned.need.volumes, ...planned.need.leaves]) opened.add(key)
+  }
 }
 
 /** The newest, the oldest, and some between them. */

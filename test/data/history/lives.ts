@@ -1,6 +1,7 @@
 import { historyMarks } from '../../../shared/data/history/marks.ts'
 import { type NodeCache, nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { historyPages } from '../../../shared/data/history/pages.ts'
+import { historyRenewal } from '../../../shared/data/history/renewal.ts'
 import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { userKey } from '../../../shared/data/keys.ts'
 import { exists, isNew, type Table } from '../../../shared/data/table.ts'
@@ -156,6 +157,7 @@ export const openLives = () => {
       const { dies } = { dies: undefined, ...operation }
       const own = dies === undefined ? over : dyingTable(over, dies)
       if (operation.do === 'seal') return void (await untilDeath(historySealer(partsOver(own), things).seal(user)))
+      if (operation.do === 'rebuild') return void (await untilDeath(historyRenewal(partsOver(own), things)(user)))
       if (operation.do === 'import') return untilDeath(importRows(own, operation.rows))
       if (operation.do === 'create') {
         const fact = newFact(operation.late, numbers[operation.number] ?? '', operation.campaign, 'open')

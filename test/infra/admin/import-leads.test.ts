@@ -281,6 +281,7 @@ test('the first import of a user is sealed behind it at once in a stage that has
     now += 16 * 60_000
     const showProgress = () => {
       now += 10_000
+      return 0
     }
     const campaigns = {
       ...tools.campaigns,
