@@ -51,7 +51,7 @@ export const histories = (parts: HistoryParts): Histories => {
   } satisfies Record<HistoryNoun, Opened>
   return {
     begin: async () => {
-      if (await parts.table.get(sealingKey)) return
+      if (await parts.table.get(sealingKey, { stale: true })) return
       await parts.table.write([{ put: { ...sealingKey, begun_at: parts.clock.now() }, when: isNew }])
     },
     seal: ({ user_id, noun }) => all[noun].seal(user_id),

@@ -1,6 +1,6 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/domain/history/history-ref.ts'
 import { type Command, command } from '../command.ts'
-import { type Finding, lineOf } from '../doctor/finding.ts'
+import { type Finding, lineOf, reasonOf } from '../doctor/finding.ts'
 import { oneOf, optional, user } from '../options.ts'
 import type { Tools } from '../tools.ts'
 import { known } from './known.ts'
@@ -36,7 +36,9 @@ export const historyCommands: Command[] = [
 
 const compared = async (user_id: number, noun: HistoryNoun, { histories, showProgress }: Tools): Promise<Finding> => {
   showProgress(`reading each ${noun}`)
-  const found = await histories.compare({ user_id, noun })
+  const mend = `Run it again; then history rebuild --list ${noun}.`
+  const found = await histories.compare({ user_id, noun }).catch(reasonOf)
+  if (typeof found === 'string') return { about: noun, wrong: `It cannot be read (${found}). ${mend}` }
   if (!found)
     return {
       about: noun,
@@ -47,6 +49,6 @@ const compared = async (user_id: number, noun: HistoryNoun, { histories, showPro
   if (differences.length === 0) return { about: noun, well: `${counted}, and the list has them all.` }
   return {
     about: noun,
-    wrong: `${counted}: ${differences.join('; ')}. Run it again; then history rebuild --list ${noun}.`,
+    wrong: `${counted}: ${differences.join('; ')}. ${mend}`,
   }
 }

@@ -180,7 +180,12 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
       const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
       const built = await build(user_id, announced, settled, changes)
-      if (!built) return undefined
+      if (!built) {
+        // Nobody else has flipped: it was not replaced, it is lost.
+        if ((await head.read(user_id)).version === announced.version)
+          throw new Error(`A node of the history of each ${list.noun} is lost`)
+        return undefined
+      }
       const changed = changes.flatMap(({ row, number }) => (row ? [{ ...row, number }] : []))
       const items: (Item & Key)[] = [
         ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),

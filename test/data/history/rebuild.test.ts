@@ -142,6 +142,19 @@ describe('the check', () => {
     expect(isFirst).toBe(false)
   })
 
+  test('a node that is lost fails the check and the sealer, and not in silence', async () => {
+    const lost = (await nodes()).filter((sk) => /[lo]$/.test(sk))
+    for (const sk of lost) await table.write([{ delete: keys.node(user, sk) }])
+    await expect(compare()).rejects.toThrow('keeps changing')
+    await table.write([historyMarks(parts, things).kind(user, must(ids[0], 'id'), ['ended', undefined], numberOf(0))])
+    await put(rows)
+    await expect(seal()).rejects.toThrow('A node of the history of each call is lost')
+    await put(0, { status: 'ended' })
+    await rebuild()
+    await seal()
+    expect(await compare()).toEqual({ records: 31, differences: [] })
+  })
+
   test('knows when a list is not ready', async () => {
     await rebuild()
     expect(await compare({ ...parts, historyLimits: { ...tinyLimits, tailRows: 5 } })).toBeUndefined()
@@ -196,14 +209,15 @@ describe('a rebuild', () => {
     const old = await nodes()
     expect(old.length).toBeGreaterThan(5)
     now += 60_000
-    await rebuild(patient)
     let isSlow = true
-    // A reader who has the old head, and looks for its nodes after the first runs of the new history.
+    // A reader who has the old head, and looks for its nodes when the new history is made.
     const slow = pacedTable(
       table,
       async (what) => {
         if (!isSlow || !what.includes('#v')) return
         isSlow = false
+        await rebuild(patient)
+        now += 60_000 - 1
         await run(historySealer(patient, things))
       },
       () => false,
