@@ -39,11 +39,11 @@ const openEngine = async (): Promise<{ endpoint: string; close(): Promise<void> 
   return endpoint ? { endpoint, close: async () => {} } : startDynamoDb()
 }
 
-/** An engine that is named is wanted for everything. */
+/** A table that is named is wanted for every world. */
 const enginesOf = ({ ENGINES, DYNAMODB_ENDPOINT }: NodeJS.ProcessEnv): ProvidedContext['engines'] => {
   if (ENGINES === 'real' || ENGINES === 'both') return ENGINES
   if (ENGINES !== undefined) throw new Error(`ENGINES is real or both, not ${ENGINES}`)
-  return DYNAMODB_ENDPOINT ? 'real' : 'own'
+  return DYNAMODB_ENDPOINT ? 'table' : 'own'
 }
 
 /** Did every test file run, with every test in it? */
