@@ -96,8 +96,9 @@ const main = async (): Promise<number> => {
     if (!(await isAnswering(endpoint))) return 1
     const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
     const environment = { ...process.env, DYNAMODB_ENDPOINT: endpoint, ENGINES: 'table' }
-    const files = process.argv.slice(2)
-    return (await run(process.execPath, [...vitest, ...(files.length > 0 ? files : usual)], environment)) ?? 1
+    const given = process.argv.slice(2)
+    const files = given.some((argument) => !argument.startsWith('-')) ? [] : usual
+    return (await run(process.execPath, [...vitest, ...files, ...given], environment)) ?? 1
   } finally {
     await engine.close()
   }
