@@ -224,7 +224,7 @@ export const breakages: readonly Breakage[] = [
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
       // A wrong token the functions would take over, and keep for minutes after it is mended.
-      await fillCarrier(on, { account_sid: `AC${'0'.repeat(32)}` })
+      await fillCarrier(on, { account_sid: `AC${'f'.repeat(32)}` })
       return () => fillCarrier(on)
     },
   },
@@ -272,7 +272,7 @@ export const breakages: readonly Breakage[] = [
   {
     line: 'models',
     what: 'a stream ends without a word',
-    says: /does not answer \(its answer is empty\)/,
+    says: /does not answer \(The model said nothing\)/,
     break: async (on) => {
       await fillModel(on, { base_url: on.silentModel })
       return () => fillModel(on)
