@@ -22,16 +22,19 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
   const head = heads(table, list)
   const { readRecords } = looseRows(parts, list)
 
+  const numberOf = (record: T | undefined) => record && list.rowOf(record, clock.now())?.number
+
   /** Rows are found by number once more as they are sealed, but nothing takes away an entry that has no record: none will have one again. */
   const dropStrayEntries = async (user_id: number): Promise<void> => {
     if (!list.numberKey) return
+    const numbers = new Map<number, string | undefined>()
+    for await (const records of chunksOf<T>(table, { pk: list.recordKey(user_id, 0).pk }))
+      for (const record of records) numbers.set(Number(record.sk), numberOf(record))
     for await (const entries of chunksOf(table, { pk: list.numberKey(user_id, '', 0).pk, only: ['pk', 'sk'] })) {
       const named = entries.map(({ pk, sk }) => ({ key: { pk, sk }, ...readNumberSort(sk) }))
-      const records = await readRecords(user_id, [...new Set(named.map(({ id }) => id))])
-      const stray = named.filter(({ id, number }) => {
-        const record = records.get(id)
-        return !record || list.rowOf(record, clock.now())?.number !== number
-      })
+      const doubted = named.filter(({ id, number }) => numbers.get(id) !== number)
+      const records = await readRecords(user_id, [...new Set(doubted.map(({ id }) => id))])
+      const stray = doubted.filter(({ id, number }) => numberOf(records.get(id)) !== number)
       await inTurns(stray, ({ key }) => table.write([{ delete: key }]))
     }
   }
