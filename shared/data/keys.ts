@@ -129,6 +129,8 @@ export const leadImportKey = (user: number, campaign: number, hash: string): Key
   pk: of(user, 'lead-import'),
   sk: `${padded(campaign)}#${hash}`,
 })
+/** DynamoDB's batch limit; a campaign has no more slots than that. */
+export const slotsMax = 100
 export const slotKey = (user: number, campaign: number, slot: number): Key => ({
   pk: of(user, 'slot'),
   sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
