@@ -101,7 +101,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'deliveries.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'deliveries.release': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   'dialRate.leave': { table: ['DeleteItem', 'Query'] },
-  'dialRate.takeForCampaign': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
+  'dialRate.takeForCampaign': { table: ['DeleteItem', 'GetItem', 'PutItem', 'Query'], settings: ['CARRIER_CALLS_PER_SECOND'] },
   'dialRate.takeSingle': {
     table: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     settings: ['CARRIER_CALLS_PER_SECOND'],
