@@ -8,7 +8,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   users                 <user>            a user: name, e-mail
  *   <user>                balance           the account: its balance, and what of it is held for which call
  *   <user>                webhook-secret    the signing secret, and the one before it
- *   <user>                campaigns-to-dial which of the campaigns wait for the carrier's rate, and the user's place
+ *   <user>                campaigns-to-dial the user's place among those whose campaigns wait for the carrier's rate
  *   <user>#token          <sha-256>         an API token (its hash)
  *   <user>#assistant      <id>              an assistant
  *   <user>#number         <id>              an owned phone number
@@ -17,6 +17,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#call-detail    <id>              its variables, transcript, evaluation
  *   <user>#call-to-dial   <id>              a single call that waits for the carrier's rate
  *   <user>#campaign       <id>              a campaign
+ *   <user>#campaign-to-dial <turn>          a campaign that waits for the carrier's rate
  *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
  *   <user>#campaign-clear <id>              when more of it is cleared away             → due
  *   <user>#call-history   <version>#<n>     a node of the sealed history of calls; 0 is its head → due
@@ -73,6 +74,7 @@ export const userNouns = [
   'campaign',
   'campaign-wake',
   'campaign-clear',
+  'campaign-to-dial',
   'lead',
   'lead-history',
   'lead-mark',
@@ -130,6 +132,8 @@ export const leadImportKey = (user: number, campaign: number, hash: string): Key
   pk: of(user, 'lead-import'),
   sk: `${padded(campaign)}#${hash}`,
 })
+/** DynamoDB's batch limit; a campaign has no more slots than that. */
+export const slotsMax = 100
 export const slotKey = (user: number, campaign: number, slot: number): Key => ({
   pk: of(user, 'slot'),
   sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
@@ -137,6 +141,10 @@ export const slotKey = (user: number, campaign: number, slot: number): Key => ({
 export const dialRateKey: Key = { pk: 'pace', sk: 'pace' }
 export const diallingKey = (table: string): Key => ({ pk: 'dialling', sk: table })
 export const callToDialKey = (user: number, id: number): Key => ({ pk: of(user, 'call-to-dial'), sk: padded(id) })
+export const campaignToDialKey = (user: number, turn: number): Key => ({
+  pk: of(user, 'campaign-to-dial'),
+  sk: padded(turn),
+})
 export const campaignsToDialKey = (user: number): Key => ({ pk: String(user), sk: 'campaigns-to-dial' })
 export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'talk'), sk: padded(call) })
 export const utteranceKey = (user: number, call: number, place: number): Key => ({
