@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, transform } from 'esbuild'
@@ -64,14 +65,20 @@ const bundle = async (
     absWorkingDir: root,
     entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
     splitting,
+    // Whoever asks no model has no adapter, and parts of zod that only an adapter would share stay in one piece with the rest.
+    external: splitting ? [] : ['@ai-sdk/*'],
     chunkNames: splitting ? join(only.id, '[name]-[hash]') : undefined,
     plugins: [
       entries(operations, assets),
       onlyNamedDeclarations,
       credentialsFromEnvironment,
+      withoutEventStreams,
+      withoutProfiles,
+      withoutDescriptions,
+      textOfPhones,
       versionOfClients,
       wholeZod,
-      requiredHttp,
+      requiredBuiltins,
     ],
     bundle: true,
     minify: true,
@@ -99,13 +106,15 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
       export const handler = entry.open({ assets: ${JSON.stringify({ [operation.id]: assets[operation.id] })} }, {})
     `
   const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
-  const fetchesSecrets = needsOf(operation).secrets.length > 0
+  const { secrets, queues } = needsOf(operation)
+  const clients = [...(secrets.length ? ['fetchSecret'] : []), ...(queues.length ? ['sqs: new SQSClient({})'] : [])]
   return `
     import { handler as entry } from './${fileOf(operation)}'
     import { ${services} } from './shared/runtime/registry.ts'
     import { openParts } from './shared/runtime/wiring.ts'
-    ${fetchesSecrets ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
-    export const handler = entry.open(openParts(process.env, { ${fetchesSecrets ? 'fetchSecret' : ''} }), { ${services} })
+    ${secrets.length ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
+    ${queues.length ? `import { SQSClient } from '@aws-sdk/client-sqs'` : ''}
+    export const handler = entry.open(openParts(process.env, { ${clients.join(', ')} }), { ${services} })
   `
 }
 
@@ -154,6 +163,75 @@ const credentialsFromEnvironment: Plugin = {
   },
 }
 
+/**
+ * The SDK can follow streams of events, which no service of ours sends. esbuild cannot know, and would keep all that such a stream
+ * needs apart, to be woken at any time: module by module instead of in one piece.
+ */
+const withoutEventStreams: Plugin = {
+  name: 'without-event-streams',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({ path, namespace: 'event-streams' }))
+    onLoad({ filter: /./, namespace: 'event-streams' }, () => ({
+      contents: `throw new Error('Streams of events are not part of this bundle')`,
+    }))
+  },
+}
+
+/**
+ * Nor are there files with profiles in Lambda. The SDK would look for them before its first request, and to read a file as a promise
+ * wakes a fourth of what Node brings along, down to the command line.
+ */
+const withoutProfiles: Plugin = {
+  name: 'without-profiles',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared-ini-file-loader\/readFile\.js$/ }, () => ({
+      contents: `export const filePromises = {}, fileIntercept = {}, readFile = () => Promise.reject(new Error('No profiles'))`,
+    }))
+  },
+}
+
+/** Our schemas are described when the API's document is written, never in a function: a sixth of zod. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/zod\/v4\/core\/json-schema-processors\.js$/ }, async ({ path }) => ({
+      contents: namesOf(await readFile(path, 'utf8'))
+        .map((name) => `export const ${name} = undefined`)
+        .join('\n'),
+    }))
+    onLoad({ filter: /\/zod\/v4\/core\/to-json-schema\.js$/ }, async ({ path }) => ({
+      contents: namesOf(await readFile(path, 'utf8'))
+        .map((name) => `export const ${name} = () => undefined`)
+        .join('\n'),
+    }))
+  },
+}
+
+const namesOf = (code: string): string[] =>
+  [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
+
+/**
+ * The rules of the world's numbering plans are a text that is read when the first number is: as a value of the program they would
+ * be made at every start.
+ */
+const textOfPhones: Plugin = {
+  name: 'text-of-phones',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/libphonenumber-js\/metadata\.max\.json\.js$/ }, async ({ path }) => {
+      const { default: metadata } = await import(path)
+      const members = Object.keys(metadata).map((name) => `get ${name}() { return whole().${name} }`)
+      return {
+        contents: `
+          const text = String.raw\`${JSON.stringify(metadata)}\`
+          let known
+          const whole = () => known ??= JSON.parse(text)
+          export default { ${members.join(', ')} }
+        `,
+      }
+    })
+  },
+}
+
 /** A client of the SDK tells its version in each request, and brings its whole package.json for that: 2 KB each. */
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
@@ -166,18 +244,22 @@ const versionOfClients: Plugin = {
 }
 
 /**
- * An ES module that imports from node:http makes Node read every export of it, and so load its own WebSocket client: 15 ms of a
- * cold start. What is required is read when it is used.
+ * What an ES module imports of Node, Node reads every export of, and so wakes what hides behind each: with node:http its WebSocket
+ * client, with node:fs its streams. That is a fifth of an import. What is required is taken as it is.
  */
-const requiredHttp: Plugin = {
-  name: 'required-http',
+const requiredBuiltins: Plugin = {
+  name: 'required-builtins',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === 'require-call' ? undefined : { path: 'http', namespace: 'required-http' },
+    onResolve({ filter: builtin }, ({ kind, path }) =>
+      kind === 'require-call' ? undefined : { path: path.replace(/^node:/, ''), namespace: 'builtin' },
     )
-    onLoad({ filter: /./, namespace: 'required-http' }, () => ({ contents: `module.exports = require('node:http')` }))
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = require('node:${path}')`,
+    }))
   },
 }
+
+const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 
 /** The AI SDK imports zod by its name, which would bring along every locale: 350 KB in each adapter. */
 const wholeZod: Plugin = {
