@@ -40,12 +40,12 @@ export const buildFunctions = async ({
 
   const assets = await makeAssets()
   const asking = operations.filter((operation) => needsOf(operation).askModels)
-  const [functions, vendors] = await Promise.all([
+  const [functions, adapters] = await Promise.all([
     bundle(operations, assets, outDir, mapsDir),
-    asking.length ? bundleVendors(outDir, mapsDir) : [],
+    asking.length ? bundleVendors(outDir, mapsDir) : Promise.resolve([]),
   ])
   const beside = asking.flatMap(({ id }) =>
-    vendors.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })),
+    adapters.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })),
   )
 
   await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
@@ -101,7 +101,7 @@ const shared = {
   outExtension: { '.js': '.mjs' },
   write: false,
   logLevel: 'error',
-} satisfies BuildOptions<{ write: false }>
+} as const satisfies BuildOptions
 
 /** What Lambda loads: the handler, opened with the parts of a deployed function and the services that it uses. */
 const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
