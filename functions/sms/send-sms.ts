@@ -43,12 +43,16 @@ export const handler = http(sendSms, async (request, services) => {
 
   const draft = newSms(sender, recipient, body, clock.now())
   let isOpen = false
-  const id = await request.create(async (id) => {
-    const opened = await sms.open({ ...draft, id })
-    if (opened === 'insufficient') throw new Problem('insufficient_balance')
-    isOpen = opened === 'opened'
-    return isOpen
-  })
+  const [id, isUsual] = await Promise.all([
+    request.create(async (id) => {
+      const opened = await sms.open({ ...draft, id })
+      if (opened === 'insufficient') throw new Problem('insufficient_balance')
+      isOpen = opened === 'opened'
+      return isOpen
+    }),
+    sms.isUsual(user_id, recipient.number, clock.now()).catch(() => true),
+  ])
+  if (!isUsual) request.log.warn('many texts to one block of numbers', { user_id, to: maskPhone(recipient.number) })
   // A request that is run again after a crash finds the message of its first run, and must not send it again.
   const sent = isOpen ? await ask({ ...draft, id }, seen, services, request.log) : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
@@ -60,18 +64,16 @@ const ask = async (opened: Sms, seen: Seen, services: Services, log: Log): Promi
   const { sms, blacklist, carrier, sealing, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
-  const [placement, isUsual] = await Promise.all([
+  const [placement] = await Promise.all([
     whileDialling(
       services,
       log,
       (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
       seen,
     ),
-    sms.isUsual(user_id, to, clock.now()).catch(() => true),
     // If it does not come, lists only cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),
   ])
-  if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
   if (!placement) {
     await sms.apply(opened, { not_sent: true }, clock.now())
     throw paused()

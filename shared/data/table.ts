@@ -44,7 +44,7 @@ export interface Table {
 }
 
 /** A range of no more items is as cheap as a few single ones. */
-export const fewMax = 16
+export const fewMax = 20
 
 export interface Range {
   pk: string
