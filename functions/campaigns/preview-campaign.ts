@@ -16,19 +16,20 @@ const numbersMax = 100
 export const handler = http(previewCampaign, async ({ user_id, id }, services) => {
   const { accounts, campaigns, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [known, means, standings, { next_at }, dueCounts, numbers] = await Promise.all([
+  const [known, means, standings, { next_at }, dueCounts, numbers, samples] = await Promise.all([
     campaigns.find(user_id, id),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
     leads.outlook(user_id, id),
     leads.dueCounts(user_id, id, now, countedMax),
     blacklist.numbers(user_id, numbersMax),
+    leads.due(user_id, id, now, samplesMax),
   ])
   const campaign = found(known, 'campaign_not_found')
   // Only its number tells the country of a lead.
   const judgesAll = countriesOf(means) !== undefined && dueCounts.due < countedMax
   const [first, withNumbers] = await Promise.all([
-    leads.due(user_id, id, now, judgesAll ? countedMax : samplesMax),
+    judgesAll ? leads.due(user_id, id, now, countedMax) : samples,
     leads.withNumbers(user_id, numbers),
   ])
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
