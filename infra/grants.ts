@@ -116,7 +116,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.taken': { table: ['Query'] },
   'histories.runningUntil': { table: ['GetItem'] },
   'histories.seal': {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
   'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
@@ -210,6 +210,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
 /** The actions of DynamoDB that our table knows how to ask for. */
 export type TableAction =
   | 'BatchGetItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'

@@ -54,6 +54,7 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
   const table: Table = {
     get: (...given) => slowly(stored.get(...given)),
     getMany: (...given) => slowly(stored.getMany(...given)),
+    putMany: (...given) => slowly(stored.putMany(...given)),
     query: (...given) => slowly(stored.query(...given)),
     count: (...given) => slowly(stored.count(...given)),
     write: (...given) => slowly(stored.write(...given)),
