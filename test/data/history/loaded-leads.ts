@@ -1,8 +1,13 @@
+import { countCallsAhead } from '../../../shared/actions/count-calls-ahead.ts'
+import { accounts } from '../../../shared/data/accounts.ts'
+import { blacklist } from '../../../shared/data/blacklist.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
+import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { type LeadFilter, leads } from '../../../shared/data/leads/leads.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
+import { countedMax } from '../../../shared/domain/dialling/campaign-preview.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { type Lead, type LeadStatus, leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
@@ -11,7 +16,8 @@ import type { PageAsked } from './asked.ts'
 import { loadRows, now, openMetered, perPage, user as user_id } from './loaded.ts'
 
 /** All but every tenth lead is in the first. */
-export const campaignIds = [101, 102, 103]
+const campaignIds = [101, 102, 103]
+const [mainId = 0, otherId] = campaignIds
 
 const campaignOf = (id: number): Campaign => ({
   id,
@@ -57,19 +63,18 @@ export type LoadedLeads = Awaited<ReturnType<typeof loadLeads>>
 
 /** Pages of every sort. */
 export const pagesOfLeads = ({ places, leadAt: at }: LoadedLeads): PageAsked[] => {
-  const [main, other] = campaignIds
   const hours = { from_id: firstIdAt(now - 8 * 3_600_000), until_id: firstIdAt(now - 3 * 3_600_000) }
   const size = places.length
   const pages: [string, LeadFilter, number][] = [
     ['at the beginning', {}, 0],
     ['in the middle', {}, Math.floor(size / 2)],
     ['at the end', {}, size - perPage],
-    ['of a campaign', { campaign_id: main }, 0],
-    ['of a campaign, deep', { campaign_id: main }, Math.floor(size / 3)],
+    ['of a campaign', { campaign_id: mainId }, 0],
+    ['of a campaign, deep', { campaign_id: mainId }, Math.floor(size / 3)],
     ['by status', { status: 'completed' }, 0],
-    ['by status, of a small campaign', { status: 'created', campaign_id: other }, 20],
+    ['by status, of a small campaign', { status: 'created', campaign_id: otherId }, 20],
     ['of some hours', hours, 0],
-    ['of some hours, by everything', { ...hours, status: 'reached-max-retries', campaign_id: main }, 0],
+    ['of some hours, by everything', { ...hours, status: 'reached-max-retries', campaign_id: mainId }, 0],
     ['of no campaign', { campaign_id: 5 }, 0],
   ]
   return pages.map(([name, filter, first]) => ({
@@ -89,3 +94,33 @@ export const isAsked = ({ campaign_id, status, from_id = 0, until_id = Infinity 
   (status === undefined || lead.status === status) &&
   lead.id >= from_id &&
   lead.id < until_id
+
+/** A hundred numbers on the blacklist, of which each third is that of a lead; and more that are due and not due than are counted. */
+export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedLeads): Promise<{ waiting: number }> => {
+  const waiting = places.filter((place) => isAsked({ campaign_id: mainId, status: 'created' }, at(place)))
+  const kept = waiting.slice(0, 3 * countedMax)
+  await keep(kept)
+  for (let number = 0; number < 90; number++) {
+    const lead = number % 3 === 0 ? kept[number] : undefined
+    const phone_number = lead === undefined ? `+120255501${number}` : at(lead).phone_number
+    await blacklist(parts).add(user_id, phone_number, null, 'user')
+  }
+  return { waiting: waiting.length }
+}
+
+/** How the first campaign is counted, each as the product does. */
+export const countsOfLeads = {
+  leads_count: (parts: HistoryParts) => leadPages(parts).counts(user_id, mainId),
+  preview: (parts: HistoryParts) => {
+    const settings = { get: () => undefined }
+    const services = {
+      accounts: accounts({ ...parts, settings }),
+      blacklist: blacklist(parts),
+      campaigns: campaigns(parts),
+      clock: parts.clock,
+      leadPages: leadPages(parts),
+      leads: leads(parts),
+    }
+    return countCallsAhead(services, user_id, mainId)
+  },
+}
