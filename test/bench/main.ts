@@ -9,11 +9,12 @@ import { history } from './history.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
+import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
-const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, history, cost, bundles]
+const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, history, sealing, cost, bundles]
 
 const { values, positionals: topics } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true })
 const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))

@@ -38,7 +38,7 @@ const campaignOf = (id: number): Campaign => ({
   revision: 1,
 })
 
-const leadAt = (place: number, size: number): Lead => {
+export const leadAt = (place: number, size: number): Lead => {
   const id = firstIdAt(now - (size - place) * 2000) + (place % 4000)
   const campaign_id = must(campaignIds[place % 10 === 0 ? 1 + (place % 20 === 0 ? 1 : 0) : 0], 'campaign')
   const lead = newLead({ id, user_id, campaign_id, phone_number: `+1${id}`, contacts: [] })
