@@ -19,7 +19,7 @@ import { loadRows, now, openMetered, perPage, user as user_id } from './loaded.t
 const campaignIds = [101, 102, 103]
 const [mainId = 0, otherId] = campaignIds
 
-const campaignOf = (id: number): Campaign => ({
+export const campaignOf = (id: number): Campaign => ({
   id,
   user_id,
   name: 'Spring',
