@@ -124,7 +124,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'histories.runningUntil': { table: ['GetItem'] },
   'histories.waitingSince': { table: ['GetItem', 'Query'] },
   'histories.seal': {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
   'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
@@ -221,6 +221,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
 /** The actions of DynamoDB that our table knows how to ask for. */
 export type TableAction =
   | 'BatchGetItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'

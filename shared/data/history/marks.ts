@@ -5,7 +5,7 @@ import { timeOfId } from '../../domain/id.ts'
 import { historyKeys, type Key } from '../keys.ts'
 import type { Table, Write } from '../table.ts'
 import { type Head, heads } from './head.ts'
-import type { HistoryList, HistoryParts } from './history-list.ts'
+import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 
 /** What says `do not believe the sealed row of this id`. */
 export interface Mark {
@@ -48,6 +48,7 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   const { table, clock, random } = parts
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
+  const limits = limitsOf(parts)
   const put = (user_id: number, id: number, content: Omit<StoredMark, 'stamp'>): Write => ({
     put: { ...keys.mark(user_id, id), ...content, stamp: newStamp(random) },
   })
