@@ -1,8 +1,8 @@
 import { belongingNouns } from '../../shared/data/user-data.ts'
 import { historyNouns } from '../../shared/domain/history/history-ref.ts'
-import type { Tools } from './commands.ts'
 import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 
 /** No request, import or run of a sealer that began before the doors were closed writes for longer. */
 const underWayMs = 150_000

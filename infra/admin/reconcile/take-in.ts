@@ -13,7 +13,7 @@ import { doubt } from '../../../shared/domain/leads/lead-life.ts'
 import { must } from '../../../shared/domain/must.ts'
 import { countryOf } from '../../../shared/domain/phone.ts'
 import { spellingsOf } from '../../../shared/domain/phone-spellings.ts'
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 
 /** What it takes to reconcile. */
 export type ReconcilingTools = Omit<Tools, 'stack' | 'warn'>

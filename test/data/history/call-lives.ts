@@ -1,6 +1,6 @@
-import { adminUses } from '../../../infra/admin/commands.ts'
 import { reconcileCalls } from '../../../infra/admin/reconcile/calls.ts'
 import type { OwnCall } from '../../../infra/admin/reconcile/take-in.ts'
+import { adminUses } from '../../../infra/admin/tools.ts'
 import { callHistory } from '../../../shared/data/call-history.ts'
 import { type CallFilter, callPages } from '../../../shared/data/call-pages.ts'
 import { calls } from '../../../shared/data/calls.ts'

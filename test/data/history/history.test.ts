@@ -8,7 +8,7 @@ import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
-import { erasure, exactness, migration } from './proofs.ts'
+import { erasure, exactness, exactnessWhileRebuilt, migration } from './proofs.ts'
 
 /** More random histories with HISTORY_RUNS, the same ones again with HISTORY_SEED. */
 const { HISTORY_RUNS: runs = '250', HISTORY_SEED: seed } = process.env
@@ -29,6 +29,14 @@ test(
 
 test('a history begins over old records, whatever the version before still does', { timeout: 3_600_000 }, () =>
   fc.assert(migration, how),
+)
+
+test(
+  'a page is as exact while the history is begun from zero again and again, which dies anywhere',
+  {
+    timeout: 3_600_000,
+  },
+  () => fc.assert(exactnessWhileRebuilt, how),
 )
 
 test('a number whose call was deleted before its creator settled in is found no more', async () => {

@@ -1,6 +1,6 @@
-import { adminUses } from '../../../infra/admin/commands.ts'
 import type { CsvFile } from '../../../infra/admin/csv.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
+import { adminUses } from '../../../infra/admin/tools.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
 import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
 import { leadHistory } from '../../../shared/data/leads/lead-history.ts'

@@ -47,11 +47,16 @@ export const stored = <T>(table: Table, list: HistoryList<T>) =>
 export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
 export const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
-/** The same process at another time. */
-export const at = (parts: HistoryParts, now: number): HistoryParts => ({
-  ...parts,
-  clock: { ...parts.clock, now: () => now },
-})
+/** A process that was halted since it first looked at the clock, which is where ids come from. */
+export const at = (parts: HistoryParts, past: number): HistoryParts => {
+  let isFirst = true
+  const now = () => {
+    if (!isFirst) return parts.clock.now()
+    isFirst = false
+    return past
+  }
+  return { ...parts, clock: { ...parts.clock, now } }
+}
 
 /** Messages hold, capture and release money, so the ledger lives with them. */
 export const messages: ListLife = {

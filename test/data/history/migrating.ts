@@ -1,3 +1,4 @@
+import { histories } from '../../../shared/data/histories.ts'
 import type { Key } from '../../../shared/data/keys.ts'
 import type { Table, Write } from '../../../shared/data/table.ts'
 import { openLives } from './lives.ts'
@@ -12,13 +13,17 @@ const beginMs = 30_000
 export const openMigrating = () => {
   const lives = openLives({ ...tinyLimits, beginMs })
   const { clock, perform } = lives
+  const { begin } = histories(lives.parts)
   const oldOnes = new Set<Promise<void>>()
   let begun_at: number | undefined
 
   return {
     ...lives,
     perform: async (over: Table, operation: Operation, isOld: boolean) => {
-      if (operation.do === 'seal') begun_at ??= clock.now()
+      if (operation.do === 'seal' && begun_at === undefined) {
+        begun_at = clock.now()
+        await begin()
+      }
       const passes = operation.do === 'wait' ? operation.seconds * 1000 : 0
       if (begun_at !== undefined && clock.now() + passes >= begun_at + beginMs) await Promise.allSettled([...oldOnes])
       if (!isOld || begun_at !== undefined) return perform(over, operation)

@@ -165,7 +165,18 @@ export const operation = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(60) }) },
 )
-export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
+/** The same, with somebody who has a history rebuilt again and again. */
+export const operationOrRebuild = fc.oneof(
+  { weight: 15, arbitrary: operation },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('rebuild' as const), dies }) },
+)
+export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
+
+/** What goes on beside an erasure: sealers above all. */
+export const sealing = fc.oneof(
+  { weight: 1, arbitrary: operationOrRebuild },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
+)
 
 /** Turns of the others that pass before each request of a process, and before each answer. */
 export const pauses = fc.oneof(
@@ -173,16 +184,8 @@ export const pauses = fc.oneof(
   fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),
 )
 
-const processesOf = (what: fc.Arbitrary<Operation>) =>
+export const processesOf = (what: fc.Arbitrary<Operation>) =>
   fc.array(fc.record({ operations: fc.array(what, { minLength: 1, maxLength: 8 }), pauses }), {
     minLength: 2,
     maxLength: 5,
   })
-export const processes = processesOf(operation)
-/** What is under way beside an erasure: above all sealers. */
-export const sealers = processesOf(
-  fc.oneof(
-    { weight: 1, arbitrary: operation },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
-  ),
-)
