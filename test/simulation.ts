@@ -61,8 +61,8 @@ const authToken = 'test-auth-token'
 const origin = 'http://product.test'
 const carrierOrigin = 'http://carrier.test'
 
-/** Only what carries calls; what follows a call (evaluation, webhooks, recordings) has worlds of its own. */
-const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call']
+/** What carries calls, and the sealer of their lists, which else is sent for each minute; what follows a call (webhooks, recordings) has worlds of its own. */
+const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call', 'seal-history']
 
 export const openSimulation = async (options: SimulationOptions) => {
   const random = thriftyRandom(options.seed)
