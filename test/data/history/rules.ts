@@ -172,8 +172,8 @@ export const mutants: Mutant[] = [
         to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
       },
     ],
-    seed: 1104202704,
-    path: '11456',
+    seed: -1081016718,
+    path: '572',
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
