@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adminUses } from '../../infra/admin/commands.ts'
+import { adminUses } from '../../infra/admin/tools.ts'
 import { importLeads } from '../../infra/admin/import-leads.ts'
 import { userKey } from '../../shared/data/keys.ts'
 import * as registry from '../../shared/runtime/registry.ts'

@@ -3,7 +3,7 @@ import type { VolumeRef } from '../../domain/history/history-shape.ts'
 import { must } from '../../domain/must.ts'
 import { dueKey, historyKeys, userKey } from '../keys.ts'
 import { exists, type Table, type Write, when } from '../table.ts'
-import type { HistoryList } from './history-list.ts'
+import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 /** How far the rows of one user are sealed, and where: small, and read by every reader. */
 export interface Head {
@@ -21,8 +21,9 @@ export interface Head {
   volumes: VolumeRef[]
   /** Keys of the nodes that the last flip replaced. */
   retired: string[]
-  /** When the first run was, and when the one that is under way began. */
-  begun_at?: number
+  /** What was sealed before a rebuild: nodes up to this version, that some time later nobody reads any more. */
+  outdated?: { version: number; at: number }
+  /** When the run that is under way began. */
   running_since?: number
   due_at?: number
 }
@@ -63,6 +64,12 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
     },
   }
 }
+
+/** Until when a run may go on that was announced and has not flipped; in the past if there is none. */
+export const runEnd = (
+  { version, flipped, running_since = 0 }: Head,
+  { runMs }: Pick<HistoryLimits, 'runMs'>,
+): number => (version > flipped ? running_since + runMs : 0)
 
 /** So long may volumes be with their tallies, so that each creator still reads the head for one unit. */
 const talliedLengthMax = 3000

@@ -4,7 +4,7 @@ import { everything } from '../../domain/history/page-plan.ts'
 import { historyKeys, type Key } from '../keys.ts'
 import type { Table, Write } from '../table.ts'
 import { type Head, heads } from './head.ts'
-import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
+import type { HistoryList, HistoryParts } from './history-list.ts'
 
 /** What says `do not believe the sealed row of this id`. */
 export interface Mark {
@@ -39,15 +39,12 @@ export interface HistoryMarks {
   look(user_id: number, id: number): Write
   /** Joins the transaction that changes the kind of a settled record. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Has the sealer come soon, unless it comes anyway. */
-  wake(user_id: number): Promise<void>
   /** Keeps the fence below `id` for so long: records from there on are being written. Only a courtesy, that saves marks. */
   hold(user_id: number, id: number, holdMs: number): Promise<void>
 }
 
 export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryMarks => {
   const { table, clock, random } = parts
-  const limits = limitsOf(parts)
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
   const put = (user_id: number, id: number, content: Omit<StoredMark, 'stamp'>): Write => ({
@@ -67,7 +64,6 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     look: (user_id, id) => put(user_id, id, {}),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
-    wake: async (user_id) => head.wake(user_id, await head.read(user_id), clock.now() + limits.againMs),
 
     hold: async (user_id, id, holdMs) => {
       await table.write([{ put: { ...keys.hold(user_id), id, until: clock.now() + holdMs } }])

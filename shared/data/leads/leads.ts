@@ -22,20 +22,6 @@ export interface LeadFilter {
 
 export type LeadCounts = Record<LeadStatus, number>
 
-/** How many leads stand where in a campaign. */
-export interface Standings {
-  waiting: number
-  dialling: number
-  /** Set aside, because their numbers are blacklisted. */
-  blocked: number
-  /** Set aside, because their countries are not allowed. */
-  barred: number
-  /** Set aside, because it is not known whether they were called. */
-  in_doubt: number
-  completed: number
-  spent: number
-}
-
 export interface Outlook {
   next_at: number | undefined
   dialling: boolean

@@ -102,7 +102,6 @@ const seal = async <T>(
     flipped: 2,
     sealed_until,
     fence: sealed_until,
-    begun_at: 1,
     volumes: built.volumes,
   }
   await heads(parts.table, list).replace(user_id, before, head)

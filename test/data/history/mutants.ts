@@ -23,7 +23,7 @@ const files = {
   sealer: 'shared/data/history/sealer.ts',
   head: 'shared/data/history/head.ts',
   sealing: 'shared/domain/history/sealing.ts',
-  pages: 'shared/data/history/pages.ts',
+  reads: 'shared/data/history/consistent-reads.ts',
   loose: 'shared/data/history/loose-rows.ts',
   plan: 'shared/domain/history/page-plan.ts',
   nodes: 'shared/data/history/nodes.ts',
@@ -114,7 +114,7 @@ const mutants: Mutant[] = [
     rule: 'a reader takes the head before the marks',
     edits: [
       {
-        file: files.pages,
+        file: files.reads,
         from: 'const [seen, asked] = await Promise.all([head.read(user_id), first()])',
         to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const [seen, asked] = await Promise.all([head.read(user_id), first()])",
       },
@@ -129,7 +129,7 @@ const mutants: Mutant[] = [
   },
   {
     rule: 'a reader compares the folds at the end',
-    edits: [{ file: files.pages, from: 'again.folds === seen.folds && isComplete', to: 'isComplete' }],
+    edits: [{ file: files.reads, from: 'again.folds === seen.folds && isComplete', to: 'isComplete' }],
     seed: 340823183,
     path: '5108',
   },
