@@ -178,7 +178,7 @@ const mutants: Mutant[] = [
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
-    edits: [{ file: files.plan, from: ': ref.count - ref.gone', to: ': ref.count' }],
+    edits: [{ file: files.plan, from: 'matched: ref.count - ref.gone', to: 'matched: ref.count' }],
     example: 'gone elsewhere',
   },
   {
