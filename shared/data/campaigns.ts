@@ -1,7 +1,16 @@
 import type { Call } from '../domain/calls/call.ts'
 import type { Campaign, CampaignRef, Slot } from '../domain/campaigns/campaign.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
-import { callKey, campaignClearKey, campaignKey, campaignWakeKey, dueKey, slotKey, slotsMax } from './keys.ts'
+import {
+  assistantKey,
+  callKey,
+  campaignClearKey,
+  campaignKey,
+  campaignWakeKey,
+  dueKey,
+  slotKey,
+  slotsMax,
+} from './keys.ts'
 import { exists, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Campaigns {
@@ -19,8 +28,11 @@ export interface Campaigns {
   replace(before: Campaign, after: Campaign): Promise<boolean>
   /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when another writer was faster. */
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
-  /** From now on it dials. Its first wake-up is written with it, so that a start cannot be lost. False as in `replace`. */
-  start(campaign: Campaign, now: number): Promise<boolean>
+  /**
+   * From now on it dials, or only `ifAble`: while its assistant is there and makes calls. Its first wake-up is written with it, so
+   * that a start cannot be lost. False as in `replace`, or for want of that assistant.
+   */
+  start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /** From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. */
   stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
   /** Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline that is written with it. */
@@ -39,6 +51,11 @@ export interface Campaigns {
   /** Forgets the wake-up of a campaign that dials no more. */
   sleep(ref: CampaignRef): Promise<void>
 }
+
+const makesCalls = ({ user_id, assistant_id }: Campaign): Write => ({
+  check: assistantKey(user_id, assistant_id),
+  when: when('#type = :type', { type: 'outbound' }),
+})
 
 const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
@@ -82,11 +99,14 @@ export const campaigns = (parts: StoreParts): Campaigns => {
 
     create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
 
-    start: (campaign, now) =>
+    start: (campaign, now, ifAble = false) =>
       replace(
         campaign,
         { ...campaign, status: running, stop_reason: undefined, idle_since: undefined, updated_at: now },
-        [wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now)],
+        [
+          wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now),
+          ...(ifAble ? [makesCalls(campaign)] : []),
+        ],
       ),
 
     stop: async ({ user_id, campaign_id }, reason, now) => {

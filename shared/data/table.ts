@@ -49,6 +49,9 @@ export interface Table {
   write<T = Item>(writes: Write[]): Promise<Written<T>>
 }
 
+/** A range of no more items is as cheap as a few single ones. */
+export const fewMax = 20
+
 export interface Range {
   pk: string
   /** Inclusive bounds on the sort key. */

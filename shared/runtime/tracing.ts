@@ -1,4 +1,4 @@
-import { createSocket, type Socket } from 'node:dgram'
+import type { Socket } from 'node:dgram'
 import type { Table } from '../data/table.ts'
 import type { Parts } from './wiring.ts'
 
@@ -15,6 +15,8 @@ export const traced = (parts: Parts): Parts => {
   let socket: Socket | undefined
   const send = (document: object) => {
     if (!socket) {
+      // Most invocations are not sampled, and need none of it.
+      const { createSocket } = process.getBuiltinModule('node:dgram')
       socket = createSocket('udp4').on('error', () => undefined)
       socket.unref()
     }

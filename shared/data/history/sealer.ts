@@ -241,11 +241,12 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
 }
 
 type NumberedChange = Change & { number?: string }
+const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
+
 /** DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's: four fifths of that at most. */
 const putsAtOnce = 100
 const putPauseMs = 120
 
-const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
 /** The leaf of an open volume lies in the volume's own node. */
 const isNode = (key: string): boolean => !key.includes('/')
 const padded = (version: number): string => String(version).padStart(16, '0')

@@ -82,7 +82,10 @@ export const rush = async (
   const table: Table = {
     get: (...given) => slowly(() => stored.get(...given)),
     getMany: (...given) => slowly(() => stored.getMany(...given)),
-    putMany: (...given) => slowly(() => stored.putMany(...given)),
+    putMany: (items) => {
+      count('writes', items.length)
+      return slowly(() => stored.putMany(items))
+    },
     query: (...given) => slowly(() => stored.query(...given)),
     count: (...given) => slowly(() => stored.count(...given)),
     write: (writes) => {
