@@ -47,7 +47,7 @@ const mutants: Mutant[] = [
     edits: [
       {
         file: files.marks,
-        from: '(mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : [])',
+        from: 'mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []',
         to: '[]',
       },
     ],
