@@ -129,7 +129,7 @@ const mutants: Mutant[] = [
   },
   {
     rule: 'a reader compares the folds at the end',
-    edits: [{ file: files.reads, from: 'again.folds === seen.folds && isComplete', to: 'isComplete' }],
+    edits: [{ file: files.reads, from: 'again === seen.folds && isComplete', to: 'isComplete' }],
     seed: 340823183,
     path: '5108',
   },
