@@ -121,7 +121,6 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'histories.progress': { table: ['GetItem', 'Query'] },
   'histories.rebuild': { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] },
-  'histories.runningUntil': { table: ['GetItem'] },
   'histories.waitingSince': { table: ['GetItem', 'Query'] },
   'histories.seal': {
     table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
@@ -197,6 +196,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'tokens.resume': { table: ['Query', 'UpdateItem'] },
   'tokens.revoke': { table: ['UpdateItem'] },
   'tokens.suspend': { table: ['Query', 'UpdateItem'] },
+  'users.close': { table: ['UpdateItem'] },
   'users.create': { table: ['PutItem'] },
   'users.find': { table: ['GetItem'] },
   'users.keepFor': { table: ['UpdateItem'] },

@@ -4,16 +4,23 @@ import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
-/** Work that was under way may write once more behind our back; it has nothing left to do the second time. */
+/** No request, import or run of a sealer that began before the doors were closed writes for longer. */
+const underWayMs = 150_000
+/** Pages that have come in meanwhile are few. */
 const roundsMax = 5
 
+type ErasingTools = Pick<Tools, 'userData' | 'users' | 'campaigns' | 'clock' | 'showProgress'> & {
+  stack: { parts: Parameters<typeof recordingsOf>[1] }
+}
+
 /**
- * Erases everything of one user. First tokens, numbers and campaigns are closed, so that nothing begins any more. With calls
- * still live it refuses, to be run again when they are over. The user's own record goes last, so that a second run finds what
- * a killed one left behind; erasing an unknown user is no mistake.
+ * Erases everything of one user. First the doors are closed, so that nothing begins any more: no request is known, no campaign
+ * dials or takes leads in, no sealer makes a history. With calls still live it refuses, to be run again when they are over. What was
+ * under way is waited for. The user's own record goes last, so that a second run finds what a killed one left behind; erasing an
+ * unknown user is no mistake.
  */
-export const eraseUser = async (user: number, tools: Tools) => {
-  const { userData, campaigns, histories, clock, stack, showProgress } = tools
+export const eraseUser = async (user: number, tools: ErasingTools) => {
+  const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0
   const eraseAll = async (noun: (typeof belongingNouns)[number]) => {
     for (let erased = 1; erased > 0; ) {
@@ -22,6 +29,7 @@ export const eraseUser = async (user: number, tools: Tools) => {
       showProgress(`${items} items erased`)
     }
   }
+  const isKnown = await users.close(user, clock.now())
   for (const noun of ['token', 'number'] as const) await eraseAll(noun)
   const dialling = (await campaigns.list(user)).filter(({ status }) => status === 'in-progress')
   for (const { id } of dialling) await campaigns.stop({ user_id: user, campaign_id: id }, 'erased', clock.now())
@@ -33,10 +41,13 @@ export const eraseUser = async (user: number, tools: Tools) => {
         'so no new ones begin: run this again when they are over.',
     )
 
-  // A sealer takes back what it wrote once its history is gone, unless it dies over that: so it is waited for.
-  const runningUntil = await histories.runningUntil(user)
-  for (const noun of historyNouns) await eraseAll(`${noun}-history`)
-  await clock.sleep(Math.max(0, runningUntil - clock.now()))
+  // Without campaign an import ends, and without head a sealer.
+  for (const noun of ['campaign', ...historyNouns.map((noun) => `${noun}-history` as const)] as const)
+    await eraseAll(noun)
+  if (isKnown) {
+    showProgress(`Waiting ${underWayMs / 1000} seconds for what is under way`)
+    await clock.sleep(underWayMs)
+  }
 
   const recordings = recordingsOf(user, stack.parts)
   let silenced = 0
@@ -54,7 +65,7 @@ export const eraseUser = async (user: number, tools: Tools) => {
   return { erased: true, items, recordings: silenced }
 }
 
-const liveCalls = async (user: number, { userData }: Tools): Promise<number> => {
+const liveCalls = async (user: number, { userData }: Pick<Tools, 'userData'>): Promise<number> => {
   let live = 0
   let after: string | undefined
   do {

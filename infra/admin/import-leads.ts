@@ -7,7 +7,7 @@ import { idAt } from '../../shared/domain/id.ts'
 import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { phoneSentence, readReachablePhone } from '../../shared/domain/phone.ts'
-import { type CsvFile, openCsv, type Row } from './csv.ts'
+import type { CsvFile, Row } from './csv.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
@@ -24,7 +24,7 @@ const sealerRunsMax = 2
 
 interface Import {
   campaign: Campaign
-  file: string
+  csv: CsvFile
   anyNumber: boolean
   /** Rows that are dealt with between two notes of how far the import has come. */
   chunkRows?: number
@@ -48,11 +48,10 @@ export interface Imported {
  * chunk it noted, and rows of the chunk in which it was interrupted have the very ids that they would get again.
  */
 export const importLeads = async (
-  { campaign, file, anyNumber, chunkRows = 400, partRows = 100 }: Import,
+  { campaign, csv, anyNumber, chunkRows = 400, partRows = 100 }: Import,
   { leads, leadImports, histories, sealing, campaigns, clock, warn, showProgress }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
-  const csv = await openCsv(file)
   const columns = readHeading(csv.heading)
   const done = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
   if (done.rows > 0) warn(`Going on behind row ${done.rows} of an import that was interrupted.`)

@@ -1,4 +1,4 @@
-import { type HistoryNoun, type HistoryRef, historyNouns } from '../domain/history/history-ref.ts'
+import type { HistoryNoun, HistoryRef } from '../domain/history/history-ref.ts'
 import { blacklistHistory } from './blacklist.ts'
 import { callHistory } from './call-history.ts'
 import { deliveryHistory } from './deliveries.ts'
@@ -22,8 +22,6 @@ export interface Histories {
   begin(): Promise<void>
   /** One run of the sealer; undefined when another is under way or was faster, and when it is too early. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
-  /** Until when runs may go on that have begun; in the past if there are none. */
-  runningUntil(user_id: number): Promise<number>
   /** What a list would answer against its records, all of them read; undefined while the list is not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /** Has a list sealed anew, from its records; false if nothing of it is sealed. It can be done again at any moment. */
@@ -55,8 +53,6 @@ export const histories = (parts: HistoryParts): Histories => {
       await parts.table.write([{ put: { ...sealingKey, begun_at: parts.clock.now() }, when: isNew }])
     },
     seal: ({ user_id, noun }) => all[noun].seal(user_id),
-    runningUntil: async (user_id) =>
-      Math.max(...(await Promise.all(historyNouns.map((noun) => all[noun].runningUntil(user_id))))),
     compare: ({ user_id, noun }) => all[noun].compare(user_id),
     rebuild: ({ user_id, noun }) => all[noun].rebuild(user_id),
     waitingSince: ({ user_id, noun }) => all[noun].waitingSince(user_id),

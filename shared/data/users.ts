@@ -1,6 +1,6 @@
 import type { RetentionMonths } from '../domain/account/retention.ts'
 import { balanceKey, userKey } from './keys.ts'
-import { exists, isNew, type Table } from './table.ts'
+import { exists, isNew, type Table, when } from './table.ts'
 
 export interface User {
   id: number
@@ -8,6 +8,8 @@ export interface User {
   email: string
   /** Epoch milliseconds. */
   created_at: number
+  /** Since when the user is being erased: no history is made any more. */
+  closed_at?: number
   /** How long transcripts and recordings of calls from now on are kept, if the operator has chosen. */
   retention_months?: RetentionMonths
 }
@@ -18,8 +20,13 @@ export interface Users {
   create(user: User): Promise<boolean>
   /** False when there is no such user. */
   keepFor(user_id: number, retention_months: RetentionMonths): Promise<boolean>
+  /** Nothing new is made of the user's, who is about to be erased. False when there is no such user. */
+  close(user_id: number, now: number): Promise<boolean>
   list(): Promise<User[]>
 }
+
+/** What may be made for a user only before the erasure begins is made on this condition on the user's record. */
+export const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)')
 
 export const users = ({ table }: { table: Table }): Users => ({
   find: (user_id) => table.get<User>(userKey(user_id)),
@@ -32,5 +39,7 @@ export const users = ({ table }: { table: Table }): Users => ({
   },
   keepFor: async (user_id, retention_months) =>
     (await table.write([{ update: userKey(user_id), set: { retention_months }, when: exists }])).done,
+  close: async (user_id, now) =>
+    (await table.write([{ update: userKey(user_id), set: { closed_at: now }, when: exists }])).done,
   list: () => table.query<User>({ pk: userKey(0).pk }),
 })

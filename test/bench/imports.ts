@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openCsv } from '../../infra/admin/csv.ts'
 import { importLeads } from '../../infra/admin/import-leads.ts'
 import { adminUses } from '../../infra/admin/tools.ts'
 import { userKey } from '../../shared/data/keys.ts'
@@ -40,7 +41,7 @@ const imported = async (dynamodb: string, rows: number, isWatched: boolean): Pro
   metered.units.written = 0
   const began = { at: performance.now(), cpu: process.cpuUsage() }
   const importing = importLeads(
-    { campaign, file, anyNumber: true },
+    { campaign, csv: await openCsv(file), anyNumber: true },
     { ...tools, leads, warn: () => {}, showProgress: () => {} },
   )
   const seen = isWatched ? await during(importing) : { asked: 0, wrong: [] }

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { type Command, command } from '../command.ts'
+import { openCsv } from '../csv.ts'
 import { eraseUser } from '../erase.ts'
 import { exportUser } from '../export.ts'
 import { importLeads } from '../import-leads.ts'
@@ -14,7 +15,7 @@ export const recordCommands: Command[] = [
     summary: 'Adds the rows of a CSV file to a campaign as leads; run again, it goes on where it was interrupted.',
     options: { campaign: campaign(), csv: file(), 'allow-duplicates': flag() },
     run: async ({ campaign, csv, 'allow-duplicates': anyNumber }, tools) =>
-      importLeads({ campaign: await campaignOfAnybody(tools, campaign), file: csv, anyNumber }, tools),
+      importLeads({ campaign: await campaignOfAnybody(tools, campaign), csv: await openCsv(csv), anyNumber }, tools),
   }),
   command({
     name: 'export',

@@ -5,8 +5,7 @@ import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
 import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
 import { logTo } from '../../../shared/domain/log.ts'
-import type { Tools } from '../tools.ts'
-import { isUnnamed, type OwnCall, takeIn } from './take-in.ts'
+import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-in.ts'
 
 export interface ReconciledCalls {
   /** Recorded before. */
@@ -29,7 +28,11 @@ const callMsMax = 24 * 60 * 60_000
  * Puts the calls of the carrier's list into the table, oldest first. Each step can be taken again: a call that has its name is known, and
  * one that was recorded but not closed is closed by the next run.
  */
-export const reconcileCalls = async (listed: OwnCall[], since: number, tools: Tools): Promise<ReconciledCalls> => {
+export const reconcileCalls = async (
+  listed: OwnCall[],
+  since: number,
+  tools: ReconcilingTools,
+): Promise<ReconciledCalls> => {
   const { calls, carrier, clock, showProgress } = tools
   const found: ReconciledCalls = { known: 0, recorded: 0, attempts_of_leads: 0, in_doubt: 0, ended: 0 }
   const tell = async (ref: CallRef, report: Report) => {
@@ -45,6 +48,8 @@ export const reconcileCalls = async (listed: OwnCall[], since: number, tools: To
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue
+    // A run that recorded it may have been killed right behind that.
+    await calls.settleIn(refOf(call))
     const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
     if (report) await tell(refOf(call), report)
   }
@@ -63,7 +68,7 @@ export const reconcileCalls = async (listed: OwnCall[], since: number, tools: To
   return found
 }
 
-const recentCalls = async (since: number, { users, calls }: Tools): Promise<Call[]> => {
+const recentCalls = async (since: number, { users, calls }: ReconcilingTools): Promise<Call[]> => {
   const all = (await users.list()).map(({ id }) => calls.since(id, since - callMsMax))
   return (await Promise.all(all)).flat()
 }

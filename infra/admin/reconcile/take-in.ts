@@ -15,6 +15,9 @@ import { countryOf } from '../../../shared/domain/phone.ts'
 import { spellingsOf } from '../../../shared/domain/phone-spellings.ts'
 import type { Tools } from '../tools.ts'
 
+/** What it takes to reconcile. */
+export type ReconcilingTools = Omit<Tools, 'stack' | 'warn'>
+
 /** A call of the carrier's list that concerns one of our numbers. */
 export interface OwnCall extends CarrierCall {
   number: OwnedNumber
@@ -37,7 +40,12 @@ const slotsMax = 100
 const attemptsMax = 20
 
 /** The record of a call that no record names: one that waited for its name, or a new one. */
-export const takeIn = async (one: OwnCall, unnamed: Call[], counts: Counts, tools: Tools): Promise<CallRef> => {
+export const takeIn = async (
+  one: OwnCall,
+  unnamed: Call[],
+  counts: Counts,
+  tools: ReconcilingTools,
+): Promise<CallRef> => {
   const { calls, dialRate } = tools
   const { user_id } = one.number
   if (one.direction === 'inbound') {
@@ -72,7 +80,7 @@ export const takeIn = async (one: OwnCall, unnamed: Call[], counts: Counts, tool
 const noDetail = { variables: {}, input_variables: {} }
 const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
-const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }: Tools): Promise<Whose> => {
+const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }: ReconcilingTools): Promise<Whose> => {
   const { user_id } = one.number
   const spellings = spellingsOf(one.to)
   const candidates = unnamed.filter((call) => call.user_id === user_id && spellings.includes(call.client_phone_number))
@@ -92,7 +100,7 @@ const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }:
 const giveTo = async (
   { lead, contact }: { lead: Lead; contact: Contact },
   one: OwnCall,
-  tools: Tools,
+  tools: ReconcilingTools,
 ): Promise<CallRef | undefined> => {
   const { campaigns, assistants, dials, random } = tools
   const { user_id } = lead
@@ -119,7 +127,7 @@ const giveTo = async (
 }
 
 /** A call that was not asked for gives its lead back as it was; true when there was such a one. */
-const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Tools): Promise<boolean> => {
+const undoReservation = async (ref: CallRef, { calls, dials, accounts }: ReconcilingTools): Promise<boolean> => {
   const call = await calls.find(ref)
   if (!call || !isCampaignCall(call) || !(await dials.cancel(call))) return false
   await accounts.release(ref)
@@ -129,7 +137,10 @@ const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Tools):
 const undecided = 'The call may have been made in a time whose records were lost.'
 
 /** One of several was called: none of them is called until a hand has decided. */
-const holdBack = async ({ calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>, tools: Tools) => {
+const holdBack = async (
+  { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
+  tools: ReconcilingTools,
+) => {
   const { leads, calls, dialRate, clock } = tools
   for (const call of fitting) {
     if (isCampaignCall(call)) await undoReservation(refOf(call), tools)
@@ -166,7 +177,7 @@ const outgoing = (one: OwnCall, assistant: Caller): Omit<Call, 'id'> => ({
   ...madeFields(one),
 })
 
-const incoming = async (one: OwnCall, { assistants }: Tools): Promise<Omit<Call, 'id'>> => {
+const incoming = async (one: OwnCall, { assistants }: ReconcilingTools): Promise<Omit<Call, 'id'>> => {
   const { number, from, carrier_sid, created_at } = one
   const { user_id, inbound_assistant_id } = number
   const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined

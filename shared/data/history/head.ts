@@ -3,6 +3,7 @@ import type { VolumeRef } from '../../domain/history/history-shape.ts'
 import { must } from '../../domain/must.ts'
 import { dueKey, historyKeys, userKey } from '../keys.ts'
 import { exists, type Table, type Write, when } from '../table.ts'
+import { isOpen } from '../users.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 /** How far the rows of one user are sealed, and where: small, and read by every reader. */
@@ -41,7 +42,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, volumes: readVolumes(stored) } : noHead
     },
 
-    /** False when another run has written since. The first head of a user is made only while there is that user. */
+    /** False when another run has written since. The first head of a user is made only while there is that user, who is not being erased. */
     replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeVolumes(after.volumes) }
       const put: Write = {
@@ -51,7 +52,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
             ? when('attribute_not_exists(#version)')
             : when('#version = :version', { version: before.version }),
       }
-      const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: exists }] : []
+      const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: isOpen }] : []
       return (await table.write([put, ...isFirst])).done
     },
 
@@ -60,7 +61,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       if (head.due_at !== undefined) return
       const due: Write = { update: keys.head(user_id), set: dueKey(user_id, at) }
       if (head.version > 0) await table.write([{ ...due, when: exists }])
-      else await table.write([due, { check: userKey(user_id), when: exists }])
+      else await table.write([due, { check: userKey(user_id), when: isOpen }])
     },
   }
 }

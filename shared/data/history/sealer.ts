@@ -28,8 +28,6 @@ export interface Sealer {
    * the head. Undefined when another run is under way, was faster, or the user is gone. `all` folds every mark.
    */
   seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
-  /** Until when a run may go on that has begun; in the past if there is none. */
-  runningUntil(user_id: number): Promise<number>
 }
 
 export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sealer => {
@@ -166,8 +164,6 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
   }
 
   return {
-    runningUntil: async (user_id) => runEnd(await head.read(user_id), limits),
-
     seal: async (user_id, all = false) => {
       const now = clock.now()
       const before = await head.read(user_id)
@@ -217,12 +213,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         outdated,
         due_at: nextRun(range.isCut, isBusy, now) ?? (outdated && outdated.at + limits.runMs),
       })
-      if (!flipped) {
-        // Of a user who was erased meanwhile nothing stays behind.
-        if ((await head.read(user_id)).version === 0)
-          await inTurns(items, ({ pk, sk }) => table.write([{ delete: { pk, sk } }]))
-        return undefined
-      }
+      if (!flipped) return undefined
       const kept = new Set([...settled, ...changed].map(({ id }) => id))
       await clearAway(
         user_id,

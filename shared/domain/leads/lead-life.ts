@@ -55,7 +55,8 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   if (!called || called.phone_number !== call.client_phone_number) return { ...free, next_attempt_at: now }
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dials + 1, updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  return { ...rested, next_attempt_at: nextInLine(rested)?.id === called.id ? again_at : now }
+  // Those before it were passed over, being blacklisted perhaps; the next call may pass them over as well.
+  return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
 /** The lead without those who have used up their attempts; done when no contact is left to dial. */

@@ -8,13 +8,27 @@ import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
-import { exactness, exactnessWhileRebuilt } from './proofs.ts'
+import { erasure, exactness, exactnessWhileRebuilt, migration } from './proofs.ts'
 
 /** More random histories with HISTORY_RUNS, the same ones again with HISTORY_SEED. */
 const { HISTORY_RUNS: runs = '250', HISTORY_SEED: seed } = process.env
 
+const how = { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }
+
 test('a page shows and counts exactly what there is, whatever runs beside it and dies', { timeout: 3_600_000 }, () =>
-  fc.assert(exactness, { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }),
+  fc.assert(exactness, how),
+)
+
+test(
+  'of a user who is erased in the middle of everything nothing comes back and nothing is left',
+  {
+    timeout: 3_600_000,
+  },
+  () => fc.assert(erasure, how),
+)
+
+test('a history begins over old records, whatever the version before still does', { timeout: 3_600_000 }, () =>
+  fc.assert(migration, how),
 )
 
 test(
@@ -22,7 +36,7 @@ test(
   {
     timeout: 3_600_000,
   },
-  () => fc.assert(exactnessWhileRebuilt, { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }),
+  () => fc.assert(exactnessWhileRebuilt, how),
 )
 
 test('a number whose call was deleted before its creator settled in is found no more', async () => {

@@ -33,22 +33,33 @@ export interface ListLife {
   begin(table: Table): Promise<unknown>
   create(parts: HistoryParts, at: number, place: number): Promise<unknown>
   change(parts: HistoryParts, which: number, how: number): Promise<unknown>
+  /** What died on the way is run again. */
+  finish?(parts: HistoryParts): Promise<unknown>
 }
 
-const sealing =
+export const sealing =
   <T>(list: HistoryList<T>): Listed['seal'] =>
   (parts, all) =>
     historySealer(parts, list).seal(user, all)
 
-const stored = <T>(table: Table, list: HistoryList<T>) =>
+export const stored = <T>(table: Table, list: HistoryList<T>) =>
   table.query<T & { id: number; pk?: string; sk?: string }>({ pk: list.recordKey(user, 0).pk, newestFirst: true })
-const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
-const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
+export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
+export const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
-const at = (parts: HistoryParts, now: number): HistoryParts => ({ ...parts, clock: { ...parts.clock, now: () => now } })
+/** A process that was halted since it first looked at the clock, which is where ids come from. */
+export const at = (parts: HistoryParts, past: number): HistoryParts => {
+  let isFirst = true
+  const now = () => {
+    if (!isFirst) return parts.clock.now()
+    isFirst = false
+    return past
+  }
+  return { ...parts, clock: { ...parts.clock, now } }
+}
 
 /** Messages hold, capture and release money, so the ledger lives with them. */
-const messages: ListLife = {
+export const messages: ListLife = {
   lists: [
     {
       seal: sealing(smsHistory),
@@ -111,7 +122,7 @@ const balances = (entries: Entry[]) => {
   return all.toReversed()
 }
 
-const blacklisted: ListLife = {
+export const blacklisted: ListLife = {
   lists: [
     {
       seal: sealing(blacklistHistory),
@@ -151,7 +162,7 @@ const settings = {
   post_call_schema: [],
 }
 
-const delivered: ListLife = {
+export const delivered: ListLife = {
   lists: [
     {
       seal: sealing(deliveryHistory),
@@ -216,5 +227,3 @@ const delivered: ListLife = {
     })
   },
 }
-
-export const listLives: Record<string, ListLife> = { messages, blacklisted, delivered }

@@ -25,8 +25,14 @@ export const user = 7
 const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
+/** When the user's erasure began and ended, as other things are noted that happen. */
+export interface Erasure {
+  began?: number
+  ended?: number
+}
+
 /** A world of histories: one table, one clock, and what is known of it all from outside. */
-export const openLives = () => {
+export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => {
   const table = memoryTable()
   const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
   const facts: Fact[] = []
@@ -41,7 +47,7 @@ export const openLives = () => {
     clock,
     random,
     nodes,
-    historyLimits: tinyLimits,
+    historyLimits,
   })
   const keyOf = ({ id }: Fact) => things.recordKey(user, id)
 
@@ -58,6 +64,7 @@ export const openLives = () => {
     campaign_id: fact.campaign_id,
     phone_number: fact.number,
     is_open,
+    ...(!is_open && { closed_at: now }),
   })
 
   const create = async (over: Table, fact: Fact) => {
@@ -86,7 +93,10 @@ export const openLives = () => {
     if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
     fact.statuses.push({ status, from: tick++ })
     const beside = await historyMarks(partsOver(over), things).late(user, fact.id)
-    const closed = await over.write([{ update: keyOf(fact), set: { status, is_open: false }, when: exists }, ...beside])
+    const closed = await over.write([
+      { update: keyOf(fact), set: { status, is_open: false, closed_at: now }, when: exists },
+      ...beside,
+    ])
     if (!closed.done) {
       fact.statuses.pop()
       return
@@ -140,7 +150,7 @@ export const openLives = () => {
     const ask = { ...wanted, matches: matchesOf(wanted) }
     const { records, total } = await pages.page(user, ask, window.first, window.count, async () => undefined)
     const page = { ids: records.map(({ id }) => id), total }
-    const wrong = wrongWith(page, window, judged(facts, wanted, began, tick++))
+    const wrong = wrongWith(page, window, judged(facts, wanted, began, tick++, erasure))
     if (wrong) throw new Error(`The page shows ${wrong}: ${JSON.stringify({ wanted, window, page, facts })}`)
   }
 
@@ -148,6 +158,12 @@ export const openLives = () => {
     table,
     parts: partsOver(table),
     facts,
+    clock,
+    tick: () => tick++,
+    pass: (ms: number) => {
+      now += ms
+    },
+    partsOver,
     /** The user, without whom there is no history. */
     begin: () => table.write([{ put: { ...userKey(user), id: user } }]),
 

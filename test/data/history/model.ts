@@ -71,7 +71,15 @@ export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undef
  * What a list that was asked at `began` and answered at `ended` may show: `surely` is there all the time between, `perhaps` at some
  * time; what is in neither must not be shown.
  */
-export const judged = (facts: readonly Fact[], wanted: Wanted, began: number, ended: number) => {
+export const judged = (
+  facts: readonly Fact[],
+  wanted: Wanted,
+  began: number,
+  ended: number,
+  erasure: { began?: number; ended?: number } = {},
+) => {
+  const isErasing = erasure.began !== undefined && erasure.began < ended
+  if (erasure.ended !== undefined && erasure.ended < began) return { surely: [], perhaps: [] }
   const surely: number[] = []
   const perhaps: number[] = []
   for (const fact of facts) {
@@ -83,7 +91,7 @@ export const judged = (facts: readonly Fact[], wanted: Wanted, began: number, en
     const fits = during.filter(({ status }) => wanted.status === undefined || status === wanted.status)
     if (fits.length === 0) continue
     const isThere = created !== undefined && created < began && (deleting === undefined || deleting > ended)
-    if (isThere && fits.length === during.length) surely.push(id)
+    if (isThere && fits.length === during.length && !isErasing) surely.push(id)
     else perhaps.push(id)
   }
   return { surely, perhaps }
@@ -164,15 +172,20 @@ export const operationOrRebuild = fc.oneof(
 )
 export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
-export const processesOf = (operation: fc.Arbitrary<Operation>) =>
-  fc.array(
-    fc.record({
-      operations: fc.array(operation, { minLength: 1, maxLength: 8 }),
-      /** Turns of the others that pass before each of its requests, and before each answer. */
-      pauses: fc.oneof(
-        fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
-        fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),
-      ),
-    }),
-    { minLength: 2, maxLength: 5 },
-  )
+/** What goes on beside an erasure: sealers above all. */
+export const sealing = fc.oneof(
+  { weight: 1, arbitrary: operationOrRebuild },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
+)
+
+/** Turns of the others that pass before each request of a process, and before each answer. */
+export const pauses = fc.oneof(
+  fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
+  fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),
+)
+
+export const processesOf = (what: fc.Arbitrary<Operation>) =>
+  fc.array(fc.record({ operations: fc.array(what, { minLength: 1, maxLength: 8 }), pauses }), {
+    minLength: 2,
+    maxLength: 5,
+  })

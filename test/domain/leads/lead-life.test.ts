@@ -179,6 +179,14 @@ describe('another number', () => {
   })
 })
 
+test('a contact that was called because those before it may not be is called again no sooner than others', () => {
+  const family = lead(1)
+  const contact = { id: contactId, phone_number: '+12025550110' }
+  const after = leadAfterCall(startDial(family, 7, contactId), over(7, contact, 'busy', start), rules, start)
+  expect(nextInLine(after)?.id).toBe(id)
+  expect(after.next_attempt_at).toBe(start + intervalMs)
+})
+
 test('variables are merged, and null takes one away', () => {
   const with_two = reviseLead(lead(), id, { variables: { a: 1, b: 2 } }, start)
   expect(reviseLead(with_two, id, { variables: { b: null, c: 3 } }, start).variables).toEqual({ a: 1, c: 3 })

@@ -37,7 +37,7 @@ const doctor = async (
 ) => {
   const noted = await noticeOf(world, notice)
   onTestFinished(noted.close)
-  await noted.setClock(now)
+  await noted.setClock({ now })
   return run({ ...noted.environment, ...more }, 'doctor')
 }
 

@@ -117,8 +117,8 @@ export const noticeOf = async (world: World, notice: Record<string, unknown> = {
     ...notice,
   }
   /** Lets the clock of commands go on from where the world's stands by now, or from elsewhere. */
-  const setClock = async (now = world.clock.now()) => {
-    const clock = { startedAt: 2 * Date.now() - now, speed: 2 }
+  const setClock = async ({ now = world.clock.now(), speed = 2 } = {}) => {
+    const clock = { startedAt: Math.round(Date.now() - (now - Date.now()) / (speed - 1)), speed }
     await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))
   }
   await setClock()

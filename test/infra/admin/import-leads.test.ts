@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openCsv } from '../../../infra/admin/csv.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import { histories } from '../../../shared/data/histories.ts'
@@ -65,7 +66,10 @@ const open = async (more: Partial<Campaign> = {}) => {
   const importRows = async (lines: string[], how: { anyNumber?: boolean } = {}, others = tools) => {
     const file = join(folder, `${user_id}.csv`)
     await writeFile(file, lines.join('\n'))
-    return importLeads({ campaign, file, anyNumber: false, chunkRows: 6, partRows: 3, ...how }, others)
+    return importLeads(
+      { campaign, csv: await openCsv(file), anyNumber: false, chunkRows: 6, partRows: 3, ...how },
+      others,
+    )
   }
   return { campaign, tools, parts, stored, importRows, leads: registry.leads(parts) }
 }

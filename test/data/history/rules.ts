@@ -1,0 +1,294 @@
+import type { listProofs } from './list-proofs.ts'
+import type { Example, proofs } from './proofs.ts'
+
+/** A rule of the history, how it is broken, and what then goes wrong. */
+export interface Mutant {
+  rule: string
+  edits: { file: string; from: string; to: string }[]
+  /** What tells; that pages are exact if nothing is named here. */
+  proof?: keyof typeof proofs
+  list?: keyof typeof listProofs
+  /** The seed of the random histories and which of them goes wrong, or the example that does. */
+  seed?: number
+  path?: string
+  example?: Example
+}
+
+const files = {
+  marks: 'shared/data/history/marks.ts',
+  sealer: 'shared/data/history/sealer.ts',
+  head: 'shared/data/history/head.ts',
+  sealing: 'shared/domain/history/sealing.ts',
+  reads: 'shared/data/history/consistent-reads.ts',
+  loose: 'shared/data/history/loose-rows.ts',
+  plan: 'shared/domain/history/page-plan.ts',
+  nodes: 'shared/data/history/nodes.ts',
+  erase: 'infra/admin/erase.ts',
+  reconcile: 'infra/admin/reconcile/calls.ts',
+  adding: 'shared/data/leads/lead-adding.ts',
+}
+
+export const mutants: Mutant[] = [
+  {
+    rule: 'creators settle in',
+    edits: [
+      {
+        file: files.marks,
+        from: '      await Promise.all(marks.map((mark) => table.write([mark])))',
+        to: '      void marks',
+      },
+    ],
+    seed: 365341739,
+    path: '201',
+  },
+  {
+    rule: 'a record that is closed settles in once more',
+    edits: [
+      {
+        file: files.marks,
+        from: 'return mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []',
+        to: 'return []',
+      },
+    ],
+    seed: 1577005626,
+    path: '62',
+  },
+  {
+    rule: 'a record is late while a run is under way',
+    edits: [
+      { file: files.marks, from: 'id < sealed_until || (id < fence && version > flipped)', to: 'id < sealed_until' },
+    ],
+    seed: 946699290,
+    path: '1230',
+  },
+  {
+    rule: 'the fence is announced before the range is read',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'head.replace(user_id, before, announced)',
+        to: 'head.replace(user_id, before, { ...announced, fence: before.fence })',
+      },
+    ],
+    seed: -1092065273,
+    path: '1445',
+  },
+  {
+    rule: 'the head is flipped only from the version announced',
+    edits: [{ file: files.head, from: ": when('#version = :version', { version: before.version })", to: ': exists' }],
+    seed: -483906159,
+    path: '207',
+  },
+  {
+    rule: 'open records are marked before they are passed by',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))',
+        to: '',
+      },
+    ],
+    seed: -207438947,
+    path: '155',
+  },
+  {
+    rule: 'an open record stops the run before itself',
+    edits: [{ file: files.sealing, from: 'until: stop?.id ?? until', to: 'until: stop ? stop.id + 1 : until' }],
+    seed: 614929005,
+    path: '531',
+  },
+  {
+    rule: 'the sealer reads marks before records',
+    edits: [
+      {
+        file: files.sealer,
+        from: '      const marks = await readMarks(table, list, user_id)\n      const range = await readRange(user_id, announced)\n',
+        to: '      const range = await readRange(user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
+      },
+    ],
+    seed: 830521629,
+    path: '2403',
+  },
+  {
+    rule: 'a reader takes the head before the marks',
+    edits: [
+      {
+        file: files.reads,
+        from: 'const [seen, asked] = await Promise.all([head.read(user_id), first()])',
+        to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const [seen, asked] = await Promise.all([head.read(user_id), first()])",
+      },
+      {
+        file: files.loose,
+        from: 'readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) })',
+        to: 'parts.early.filter(({ id }) => id >= from && id < Math.min(until, head.sealed_until))',
+      },
+    ],
+    seed: -1428026664,
+    path: '832',
+  },
+  {
+    rule: 'a reader compares the folds at the end',
+    edits: [{ file: files.reads, from: 'again === seen.folds && isComplete', to: 'isComplete' }],
+    seed: 340823183,
+    path: '5108',
+  },
+  {
+    rule: 'a mark goes only by its stamp',
+    edits: [{ file: files.sealer, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
+    seed: -1137771274,
+    path: '1527',
+  },
+  {
+    rule: 'number entries go with the marks that hid them',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))',
+        to: 'void entries',
+      },
+    ],
+    seed: 1452463643,
+    path: '1949',
+  },
+  {
+    rule: 'number entries go before the marks that hid them',
+    edits: [
+      { file: files.sealer, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
+      {
+        file: files.sealer,
+        from: "when: when('#stamp = :stamp', { stamp }) }]),\n    )",
+        to: "when: when('#stamp = :stamp', { stamp }) }]),\n    )\n    await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
+      },
+    ],
+    seed: 765769197,
+    path: '1324',
+  },
+  {
+    rule: 'number entries of runs that never flipped go too',
+    edits: [
+      {
+        file: files.sealer,
+        from: '        done.filter(({ id }) => !kept.has(id)),\n        done.filter(({ id }) => kept.has(id)),',
+        to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
+      },
+    ],
+    seed: 1104202704,
+    path: '11456',
+  },
+  {
+    rule: 'rows that are gone are not counted in volumes that are not opened',
+    edits: [{ file: files.plan, from: ': ref.count - ref.gone', to: ': ref.count' }],
+    example: 'gone elsewhere',
+  },
+  {
+    rule: 'a node that a replica lacks is asked for again',
+    edits: [{ file: files.nodes, from: '?? (await table.get<StoredNode>(at))', to: '' }],
+    example: 'stale replica',
+  },
+  {
+    rule: 'a masked row is not counted where it is sealed',
+    edits: [
+      {
+        file: files.plan,
+        from: 'first >= from && last < until && !isAmong && !anyBetween(masked, first, last)',
+        to: 'first >= from && last < until && !isAmong',
+      },
+    ],
+    seed: -149657705,
+    path: '254',
+  },
+  {
+    rule: 'an erasure waits for what is under way',
+    edits: [{ file: files.erase, from: 'await clock.sleep(underWayMs)', to: '' }],
+    proof: 'erasure',
+    seed: -645768984,
+    path: '1397',
+  },
+  {
+    rule: 'no history begins while its user is being erased',
+    edits: [
+      {
+        file: files.head,
+        from: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: isOpen }] : []',
+        to: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: exists }] : []',
+      },
+    ],
+    example: 'erased meanwhile',
+  },
+  {
+    rule: 'an erasure takes heads away before it waits',
+    edits: [
+      {
+        file: files.erase,
+        from: '...historyNouns.map(',
+        to: '...[].map(',
+      },
+    ],
+    example: 'erased meanwhile',
+  },
+  {
+    rule: 'an erasure leaves no head',
+    edits: [
+      {
+        file: files.erase,
+        from: '...historyNouns.map(',
+        to: '...[].map(',
+      },
+      {
+        file: files.erase,
+        from: 'for (const noun of belongingNouns) await eraseAll(noun)',
+        to: "for (const noun of belongingNouns) if (!noun.endsWith('-history')) await eraseAll(noun)",
+      },
+    ],
+    proof: 'erasure',
+    seed: 522609090,
+    path: '0',
+  },
+  {
+    rule: 'a history begins only when nothing of the version before is under way',
+    edits: [{ file: files.sealer, from: 'const isEarly = now < ready_at', to: 'const isEarly = false' }],
+    proof: 'migration',
+    seed: 1616540796,
+    path: '657',
+  },
+  {
+    rule: 'calls that a restored stage takes in settle in',
+    edits: [{ file: files.reconcile, from: 'await calls.settleIn(taken)', to: '' }],
+    list: 'called',
+    seed: 1031660760,
+    path: '4',
+  },
+  {
+    rule: 'imported leads settle in',
+    edits: [
+      {
+        file: files.adding,
+        from: 'await historyMarks(parts, leadHistory).settleIn(',
+        to: 'void historyMarks(parts, leadHistory).settleIn.bind(',
+      },
+    ],
+    list: 'imported',
+    seed: -13452163,
+    path: '1',
+  },
+  {
+    rule: 'leads of an import that goes on settle in once more',
+    edits: [
+      {
+        file: files.adding,
+        from: "return { outcome: isSame ? 'created' : 'clash' }",
+        to: "return { outcome: isSame ? 'duplicate' : 'clash', ids: [] }",
+      },
+    ],
+    list: 'imported',
+    seed: 107072933,
+    path: '1',
+  },
+  {
+    rule: 'calls that a killed run took in settle in with the next one',
+    edits: [{ file: files.reconcile, from: 'await calls.settleIn(refOf(call))', to: '' }],
+    list: 'called',
+    seed: -1992208312,
+    path: '191',
+  },
+]
