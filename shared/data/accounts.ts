@@ -11,7 +11,9 @@ import type { Call } from '../domain/calls/call.ts'
 import { wantToHold } from '../domain/calls/call-cover.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import { microsOf } from '../domain/money.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { accountMoves } from './account-moves.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryParts } from './history/history-list.ts'
 import { balanceKey, ledgerKey } from './keys.ts'
 import { exists, type Write, when } from './table.ts'
 
@@ -36,7 +38,7 @@ export interface Accounts {
 
 export type Covered = { minutes: number } | { minutes: undefined; obstacle: Obstacle }
 
-interface AccountsParts extends StoreParts {
+interface AccountsParts extends HistoryParts {
   settings: { get(name: string): string | undefined }
 }
 
@@ -45,6 +47,7 @@ const none: Account = { micros: 0 }
 
 export const accounts = (parts: AccountsParts): Accounts => {
   const { table, settings } = parts
+  const moves = accountMoves(parts)
   const find = (user_id: number) => table.get<Account>(balanceKey(user_id))
 
   const change = async (user_id: number, change: { set?: Partial<Account>; remove?: (keyof Account)[] }) =>
@@ -75,9 +78,11 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, means)
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        const written = await table.write<Account>([holding(call, means.account, wanted)])
+        const written = await table.write<Account>([holding(call, means.account, wanted)], { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        stored = written.before[0]
+        // What others hold at the same time is held together; what came of it, the account tells.
+        await moves.make(call.user_id, { holds: { call, limits } })
+        stored = await find(call.user_id)
         return lost
       })
     },

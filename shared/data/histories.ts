@@ -5,7 +5,7 @@ import { deliveryHistory } from './deliveries.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historySealer, type Sealed, type Sealer } from './history/sealer.ts'
 import { leadHistory } from './leads/lead-history.ts'
-import { ledgerHistory } from './ledger.ts'
+import { ledgerHistory } from './ledger-history.ts'
 import { smsHistory } from './sms.ts'
 
 /** The histories of all lists, for what is done to each alike. */
