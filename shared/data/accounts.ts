@@ -14,7 +14,7 @@ import { microsOf } from '../domain/money.ts'
 import { accountMoves } from './account-moves.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
 import type { HistoryParts } from './history/history-list.ts'
-import { balanceKey, ledgerKey } from './keys.ts'
+import { balanceKey, callKey, ledgerKey } from './keys.ts'
 import { exists, type Write, when } from './table.ts'
 
 /** What users may spend, and what is held of it for calls. */
@@ -81,7 +81,12 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const written = await table.write<Account>([holding(call, means.account, wanted)], { once: true })
         if (written.done) return { minutes: wanted.minutes }
         // What others hold at the same time is held together; what came of it, the account tells.
-        await moves.make(call.user_id, { holds: { call, limits } })
+        // A worker that dies while it waits leaves a hold behind that may be made yet, but not for a call that is over.
+        const isOpen = {
+          check: callKey(call.user_id, call.id),
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)'),
+        }
+        await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen] })
         stored = await find(call.user_id)
         return lost
       })

@@ -131,3 +131,26 @@ test.each(Object.keys(act))(
       }
   },
 )
+
+test('a hold that its worker died waiting for is not made for a call that is over', async () => {
+  const crowd = await openCrowdedTable('over')
+  const run = async () => {
+    const { table } = crowd
+    await table.write([{ put: { ...userKey(user_id), id: user_id } }])
+    await ledger(crowd).move({ user_id, type: 'top_up', amount: 100_000, description: '' })
+    const call = callOf(crowd, covered)
+    await table.write([{ put: { ...callKey(user_id, covered), ...call } }])
+    // It conflicts, stands in line, and is not heard of again.
+    const { watched } = struck(table, 3, 'dies before it')
+    const first = text(crowd, 1)
+    void accounts({ ...crowd, table: watched, settings }).cover(call)
+    await first
+    await crowd.clock.sleep(5_000)
+    const waiting = await Promise.all(moveLines.map((line) => table.query({ pk: moveKey(user_id, 0, line).pk })))
+    expect(waiting.flat()).toHaveLength(1)
+    await table.write([{ put: { ...callKey(user_id, covered), ...call, closed_at: crowd.clock.now() } }])
+    expect(await Promise.all([text(crowd, 2), text(crowd, 3), text(crowd, 4)])).toEqual(Array(3).fill({ moved: true }))
+    expect((await accountOf(crowd)).live).toBe(0)
+  }
+  await crowd.time.until(run())
+})
