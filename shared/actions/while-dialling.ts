@@ -18,7 +18,9 @@ export const whileDialling = async (
   seen?: Look,
 ): Promise<Exclude<Placement, { outcome: 'late' }> | undefined> => {
   for (let look = 0; look < looksMax; look++) {
-    const read = (look === 0 && seen) || await dialling.read().catch((cause) => log.warn('dialling could not be looked at', { cause }))
+    const read =
+      (look === 0 && seen) ||
+      (await dialling.read().catch((cause) => log.warn('dialling could not be looked at', { cause })))
     if (!read || read.isStopped) return undefined
     const placement = await ask(read.leaves_by)
     if (placement.outcome !== 'late') return placement

@@ -11,6 +11,7 @@ const turnUses = [
   'conversations.change',
   'conversations.isCurrent',
   'conversations.recent',
+  'conversations.keep',
   'conversations.say',
   'random',
   'sockets.send',

@@ -24,7 +24,10 @@ export const lifeOfACall: Measure = {
   },
 }
 
-const live = async ({ dynamodb }: Bench, { what, number, turns, writeUnitsMax }: (typeof lives)[number]): Promise<Row[]> => {
+const live = async (
+  { dynamodb }: Bench,
+  { what, number, turns, writeUnitsMax }: (typeof lives)[number],
+): Promise<Row[]> => {
   const recorder = openRecorder()
   let asked = 0
   const world = await openWorld({
