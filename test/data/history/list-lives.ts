@@ -45,7 +45,15 @@ const stored = <T>(table: Table, list: HistoryList<T>) =>
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
 const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
-const at = (parts: HistoryParts, now: number): HistoryParts => ({ ...parts, clock: { ...parts.clock, now: () => now } })
+const at = (parts: HistoryParts, then: number): HistoryParts => {
+  let isFirst = true
+  const now = () => {
+    const time = isFirst ? then : parts.clock.now()
+    isFirst = false
+    return time
+  }
+  return { ...parts, clock: { ...parts.clock, now } }
+}
 
 /** Messages hold, capture and release money, so the ledger lives with them. */
 const messages: ListLife = {

@@ -12,7 +12,7 @@ import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from './
 const runs = Number(process.env.HISTORY_RUNS ?? 60)
 
 const dies = fc.option(fc.nat(12), { nil: undefined, freq: 2 })
-/** Between the id and the store: a resumed request, a worker whose clock is behind. */
+/** Between the id and the store: a resumed request, a worker that was held up. */
 const late = fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(900) })
 const act = (wait: fc.Arbitrary<number>) =>
   fc.oneof(
