@@ -44,8 +44,11 @@ let resources: Synthesised['Resources']
 let outputs: Synthesised['Outputs']
 
 beforeAll(async () => {
-  const watched = await synthesise('dev', operations, { alarmEmail: 'ops@example.com' })
-  templates = { dev: watched, prod: await synthesise('prod', operations) }
+  const watched = { alarmEmail: 'ops@example.com' }
+  templates = {
+    dev: await synthesise('dev', operations, watched),
+    prod: await synthesise('prod', operations, watched),
+  }
   resources = templates.dev.Resources
   outputs = templates.dev.Outputs
 }, 120_000)
@@ -572,6 +575,7 @@ test('what limits spending is told to the functions that hold money or look at c
     liveCallsPerUser: 20,
     callCountries: ['DE', 'US'],
     chargedPerHourAlarm: 50,
+    alarmEmail: 'ops@example.com',
   })
   const limits = { OVERDRAFT: '10.00', LIVE_CALLS_PER_USER: '20' }
   const environmentOf = (name: string) => template.Resources[`${name}Function`]?.Properties.Environment
