@@ -65,6 +65,10 @@ export const behind = (gate: Gate, table: Table): Table => {
   return {
     get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
     getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
+    putMany: async (items) => {
+      await gate
+      return table.putMany(items)
+    },
     query: async <T>(range: Range) => {
       if (range.limit !== undefined && range.limit <= fewMax) return after(table.query<T>(range))
       await gate

@@ -54,6 +54,7 @@ export const traced = (parts: Parts): Parts => {
   const tracedTable: Table = {
     get: ofTable('GetItem', table.get) as Table['get'],
     getMany: ofTable('BatchGetItem', table.getMany) as Table['getMany'],
+    putMany: ofTable('BatchWriteItem', table.putMany),
     query: ofTable('Query', table.query) as Table['query'],
     count: ofTable('Query', table.count),
     write: ofTable('Write', table.write) as Table['write'],

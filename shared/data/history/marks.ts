@@ -40,17 +40,15 @@ export interface HistoryMarks {
   look(user_id: number, id: number): Write
   /** Joins the transaction that changes the kind of a settled record. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Has the sealer come soon, unless it comes anyway. */
-  wake(user_id: number): Promise<void>
   /** Keeps the fence below `id` for so long: records from there on are being written. Only a courtesy, that saves marks. */
   hold(user_id: number, id: number, holdMs: number): Promise<void>
 }
 
 export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryMarks => {
   const { table, clock, random } = parts
-  const limits = limitsOf(parts)
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
+  const limits = limitsOf(parts)
   const put = (user_id: number, id: number, content: Omit<StoredMark, 'stamp'>): Write => ({
     put: { ...keys.mark(user_id, id), ...content, stamp: newStamp(random) },
   })
@@ -79,7 +77,6 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     look: (user_id, id) => put(user_id, id, {}),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
-    wake: async (user_id) => head.wake(user_id, await head.read(user_id), clock.now() + limits.againMs),
 
     hold: async (user_id, id, holdMs) => {
       await table.write([{ put: { ...keys.hold(user_id), id, until: clock.now() + holdMs } }])
