@@ -92,6 +92,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'conversations.connect': { table: ['GetItem', 'PutItem'] },
   'conversations.find': { table: ['GetItem'] },
   'conversations.isCurrent': { table: ['GetItem'] },
+  'conversations.keep': { table: ['PutItem'] },
   'conversations.ofConnection': { table: ['GetItem'] },
   'conversations.recent': { table: ['Query'] },
   'conversations.remove': { table: ['DeleteItem'] },

@@ -9,9 +9,10 @@ const months = [
 ]
 
 /** docs/cost.md, whole: everything in it but the prose is computed. */
-export const costPage = (resources: Resources, units: CostUnits): string => {
+export const costPage = (resources: Resources, inDev: Resources, units: CostUnits): string => {
   const quantities = months.map(({ callMinutes }) => quantitiesOf(resources, units, callMinutes))
   const costs = quantities.map(costsOf)
+  const idleInDev = costsOf(quantitiesOf(inDev, units, 0)).reduce((sum, { usd }) => sum + usd, 0)
   const others = months.map(({ callMinutes }) => costsOfOthers(callMinutes))
   const sums = costs.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
   const titles = months.map(({ title }) => title)
@@ -51,6 +52,9 @@ ${table([['', ...titles], ...awsRows, ['**all of AWS**', ...sums.map((sum) => `*
 At rest the most is for ${largest(0)}; at a million call-minutes for ${largest(2)}.
 Nothing of it runs while nobody calls but one function a minute that looks at deadlines, and Lambda, which asks every queue for
 work all the time: the requests to SQS are what an idle queue costs.
+
+The stage \`dev\`, which has no key of its own, and neither alarms nor dashboard unless it is deployed with \`-c alarmEmail=…\`, costs
+**${dollars(idleInDev)}** a month at rest.
 
 ## Carrier and model
 

@@ -30,6 +30,7 @@ const struck = (table: Table, call: number, kind: Kind) => {
   const watched: Table = {
     get: (...given) => around(() => table.get(...given)),
     getMany: (...given) => around(() => table.getMany(...given)),
+    putMany: (...given) => around(() => table.putMany(...given)),
     query: (...given) => around(() => table.query(...given)),
     count: (...given) => around(() => table.count(...given)),
     write: (...given) => around(() => table.write(...given)),

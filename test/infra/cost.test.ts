@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { costsOf, costsOfOthers, quantitiesOf, type Resources } from '../../infra/cost/month.ts'
 import { costPage } from '../../infra/cost/page.ts'
 import { prices } from '../../infra/cost/prices.ts'
-import { productionResources } from '../../infra/cost/template.ts'
+import { resourcesOf } from '../../infra/cost/template.ts'
 import { CostUnits, type Usage, unitsFile } from '../../infra/cost/units.ts'
 
 let units: CostUnits
@@ -12,7 +12,13 @@ beforeAll(async () => {
 })
 
 test('the page is current: `npm run cost` would write the same', async () => {
-  await expect(costPage(await productionResources(), units)).toMatchFileSnapshot('../../docs/cost.md')
+  const page = costPage(await resourcesOf('prod'), await resourcesOf('dev'), units)
+  await expect(page).toMatchFileSnapshot('../../docs/cost.md')
+}, 120_000)
+
+test('a dev stage costs at most five dollars a month while nobody calls', async () => {
+  const idle = costsOf(quantitiesOf(await resourcesOf('dev'), units, 0))
+  expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(5)
 }, 120_000)
 
 test('the measured units know every member that the computation asks for, and no other', () => {
