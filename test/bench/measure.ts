@@ -12,6 +12,11 @@ export interface Bench {
   dynamodb: string
   /** How long the longest history is made, beside the usual ones: `--rows 1000000`. */
   rows?: number
+  /** How large a load is: so many calls at a time for so long, in an account that runs so many functions at a time. */
+  calls?: number
+  minutes?: number
+  concurrency?: number
+  seed?: string
 }
 
 export type Row = Record<string, Cell>

@@ -29,7 +29,9 @@ export const readDeployment = async (): Promise<Deployment> => {
   const functions = ofType('AWS::Lambda::Function').flatMap(([logicalId, { Properties }]) => {
     const id = String(Properties.FunctionName ?? '').slice(stackName.length + 1)
     const known = operations.some((operation) => operation.id === id)
-    return known ? [{ id, logicalId, timeoutMs: Number(Properties.Timeout) * 1000, loop: Properties.RecursiveLoop }] : []
+    return known
+      ? [{ id, logicalId, timeoutMs: Number(Properties.Timeout) * 1000, loop: Properties.RecursiveLoop }]
+      : []
   })
   const functionOf = (id: string) => found(functions, (one) => one.id === id, id)
 

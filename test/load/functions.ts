@@ -44,10 +44,7 @@ interface FunctionsWorld {
 }
 
 /** Lambda: so many at a time in the whole account, started cold where none is idle, and cut off when their time is over. */
-export const openFunctions = (
-  { time, dice, figures, quotas }: FunctionsWorld,
-  settings: FunctionSettings[],
-) => {
+export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, settings: FunctionSettings[]) => {
   const functions = new Map(
     settings.map((one) => [
       one.id,

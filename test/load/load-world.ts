@@ -11,7 +11,7 @@ import { operations } from '../../shared/operations/index.ts'
 import { queueSetting } from '../../shared/providers/queue.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
-import { type Deployment, socketRoutes } from "./deployment.ts"
+import { type Deployment, socketRoutes } from './deployment.ts'
 import { openDice } from './dice.ts'
 import { openDoor } from './door.ts'
 import { openEnvironment } from './environment.ts'
@@ -51,9 +51,9 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
   const figures = openFigures(time.now)
   const shared = { time, dice, figures, quotas }
   const logged = new Map<string, number>()
-  const log = logTo((level: Level, message: string, { operation = '' }: Fields) => {
+  const log = logTo((level: Level, message: string, { operation = '', cause }: Fields) => {
     if (level === 'info') return
-    const line = `${level} ${operation}: ${message}`
+    const line = `${level} ${operation}: ${message} ${cause instanceof Error ? cause.message : JSON.stringify(cause ?? '')}`
     logged.set(line, (logged.get(line) ?? 0) + 1)
   })
   const requests = openBucket(time.now, quotas.requestsPerSecond, quotas.requestsBurst)
@@ -142,7 +142,7 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
       time.after(everyMinutes * 60_000, tick)
       return functions.invoke(id, { time: new Date(time.now()).toISOString() })
     }
-    tick()
+    time.after(0, tick)
   }
 
   /** A user's request. */
@@ -155,8 +155,10 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
   }
   const basics = openParts(settings, { table, clock, random: dice, log })
   const newId = () => idAt(time.now(), dice.number())
+  const users: number[] = []
   let numbersMade = 0
-  const phone = () => `+1202${5_560_000 + numbersMade++}`
+  /** A number that nobody had before. */
+  const person = (prefix: string) => `${prefix}${5_550_000 + numbersMade++}`
 
   return {
     time,
@@ -171,10 +173,14 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
     /** The table itself, without delay. */
     table,
     api,
+    person,
     outside,
+    /** Every user's id. */
+    users: () => users,
     /** A user with money and a token. */
     user: async () => {
       const id = newId()
+      users.push(id)
       const token = writeToken(id, dice.bytes(32))
       const created_at = time.now()
       await registry.users(basics).create({ id, name: 'Ada', email: 'ada@example.com', created_at })
@@ -184,7 +190,7 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
       return { id, token }
     },
     number: async (user_id: number) => {
-      const owned = { id: newId(), user_id, phone_number: phone(), country_code: 'US', can_send_sms: true }
+      const owned = { id: newId(), user_id, phone_number: person('+1202'), country_code: 'US', can_send_sms: true }
       await registry.numbers(basics).create({ ...owned, type_label: 'Normal' })
       return owned
     },

@@ -43,7 +43,13 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     const isIncoming = person.startsWith(incoming)
     const { human, busy, nobody } = pickups
     const talks = isIncoming || roll < human
-    const pickup = talks ? 'answers' : roll < human + busy ? 'busy' : roll < human + busy + nobody ? 'nobody' : 'answers'
+    const pickup = talks
+      ? 'answers'
+      : roll < human + busy
+        ? 'busy'
+        : roll < human + busy + nobody
+          ? 'nobody'
+          : 'answers'
     return {
       create: 'accepted',
       pickup,
@@ -56,7 +62,8 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
   }
 
   const stepsOf = ({ from, to, direction, behaviour }: Spoken): readonly Step[] => {
-    if (behaviour.customer === 'answering machine') return [{ does: 'say', text: 'Please leave a message after the tone.' }]
+    if (behaviour.customer === 'answering machine')
+      return [{ does: 'say', text: 'Please leave a message after the tone.' }]
     const dice = diceOf(`${direction === 'inbound' ? from : to}/words`)
     return Array.from({ length: Math.ceil(behaviour.talkSeconds / 5) + 1 }, () => {
       const roll = dice.number()

@@ -82,6 +82,7 @@ const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, sett
   let busy = 0
   let pollers = quotas.pollers
   let grewAt = Number.NEGATIVE_INFINITY
+  let isToLook = false
 
   const show = (message: Message) => {
     const group = groups.get(message.group) ?? []
@@ -133,12 +134,18 @@ const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, sett
       const batch = take()
       if (batch.length === 0) return
       busy += 1
-      deliver(batch).finally(() => {
+      const ended = () => {
         busy -= 1
         dispatch()
-      })
+      }
+      deliver(batch).then(ended, ended)
     }
-    if (visible > 0) time.after(everyMs, dispatch)
+    if (visible === 0 || isToLook) return
+    isToLook = true
+    time.after(everyMs, () => {
+      isToLook = false
+      dispatch()
+    })
   }
 
   const deliver = async (batch: Message[]) => {

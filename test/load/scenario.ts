@@ -24,8 +24,9 @@ const talksPerUser = 50
 const talkingPart = 0.7
 const slotSeconds = 82
 const slotsMax = 100
+const betweenMs = 10
 /** A deployment that is to carry this is told so: calls at a time for one user, requests a minute, and dials a second. */
-const dialsAbove = 2.5
+const dialsAbove = 3
 
 interface Customer {
   token: string
@@ -53,10 +54,9 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   const chosen = () => (dice.number() < bigShare ? big : must(small[Math.floor(dice.number() * small.length)], 'user'))
 
   const slots = (calls * shares.campaign * slotSeconds) / (talkingPart * talkSecondsMean)
-  const campaigns = [
-    ...(await campaignsFor(world, big, slots * bigShare, load)),
-    ...(await Promise.all(small.map((user) => campaignsFor(world, user, (slots * (1 - bigShare)) / others, load)))).flat(),
-  ]
+  const campaigns = await campaignsFor(world, big, slots * bigShare, load)
+  for (const user of small)
+    campaigns.push(...(await campaignsFor(world, user, (slots * (1 - bigShare)) / others, load)))
 
   /** Something that happens so many times a second, at any moments. */
   const again = (perSecond: () => number, act: () => Promise<unknown>) => {
@@ -69,14 +69,14 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
     }
     next()
   }
-  let pace = 2
-  let people = 0
+  // As many come as it takes to have all of them at the end of the ramp, while some leave already.
+  let pace = 1 / (1 - Math.exp(-rampSeconds / talkSecondsMean))
   const singles = (talksPerSecond * shares.single) / talkingPart
   again(
     () => pace * singles,
     async () => {
       const { token, assistant_id } = chosen()
-      const request = { phone_number: `+1212${5_550_000 + people++}`, assistant_id }
+      const request = { phone_number: world.person('+1212'), assistant_id }
       const { status } = await world.api(token, 'POST', '/user/make_call', request)
       figures.count(status < 300 ? 'calls asked for' : 'requests for calls that were refused')
     },
@@ -84,7 +84,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   again(
     () => pace * talksPerSecond * shares.incoming,
     async () => {
-      const body = JSON.stringify({ to: chosen().from, from: `${incoming}${5_550_000 + people++}` })
+      const body = JSON.stringify({ to: chosen().from, from: world.person(incoming) })
       await world.carrier.handle(new Request('http://carrier.test/_double/incoming-call', { method: 'POST', body }))
     },
   )
@@ -126,7 +126,9 @@ const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, loa
   const each = Math.max(1, Math.round(slots / count))
   const leadsEach = Math.ceil((each * 1.5 * (load.rampSeconds + load.holdSeconds)) / slotSeconds) + each
   const post = async (path: string, body: object) => {
-    const answer = await world.api(user.token, 'POST', path, body)
+    // No faster than the API lets anybody.
+    await world.time.advance(betweenMs)
+    const answer = await world.time.until(world.api(user.token, 'POST', path, body))
     if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
@@ -141,14 +143,12 @@ const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, loa
       allowed_hours_end_time: '23:59',
       max_retries: 0,
     }
-    const { data } = await world.time.until(post('/user/campaigns', draft))
+    const { data } = await post('/user/campaigns', draft)
     for (let lead = 0; lead < leadsEach; lead++) {
-      const phone_number = `+1415${5_550_000 + leads++}`
-      await world.time.until(post('/user/lead', { phone_number, campaign_id: data.id, allow_dupplicate: true }))
+      const phone_number = world.person('+1415')
+      await post('/user/lead', { phone_number, campaign_id: data.id, allow_dupplicate: true })
     }
     made.push({ token, campaign_id: data.id })
   }
   return made
 }
-
-let leads = 0

@@ -113,7 +113,11 @@ export const openLoadSockets = (world: SocketsWorld) => {
       const { searchParams } = new URL(url)
       const queryStringParameters = searchParams.size ? Object.fromEntries(searchParams) : undefined
       const invoked =
-        isTaken && (await invoke('$connect', id, connectedAt, { headers: { host: 'sockets.test', ...headers }, queryStringParameters }))
+        isTaken &&
+        (await invoke('$connect', id, connectedAt, {
+          headers: { host: 'sockets.test', ...headers },
+          queryStringParameters,
+        }))
       const isLet = invoked && invoked.outcome === 'answered' && statusOf(invoked.answer) === 200
       time.after(wayMs, () => {
         if (socket.readyState === closed) return

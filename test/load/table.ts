@@ -51,7 +51,11 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
     const takes = keys.flatMap(({ index, partition, units }: KeyUnits) => {
       const view = index ?? 'table'
       return [
-        { name: `${kind} of key ${view} ${nounOf(partition)}`, bucket: bucketFor(`${kind} ${view} ${partition}`, keyMax), units },
+        {
+          name: `${kind} of key ${view} ${nounOf(partition)}`,
+          bucket: bucketFor(`${kind} ${view} ${partition}`, keyMax),
+          units,
+        },
         { name: `${kind} of all ${view}`, bucket: bucketFor(`${kind} ${view}`, freshMax), units },
       ]
     })
@@ -80,10 +84,12 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
     const keys = keysOf(command)
     const isWriting = keys.length > 0
     const isTransaction = command instanceof TransactWriteCommand
+    const reasons = keys.map((key) => reasonOf(held.has(key)))
     if (keys.some((key) => held.has(key))) {
+      for (const key of keys) if (held.has(key)) figures.rate(`conflicts ${nounOf(key)}`)
       figures.count('conflicts')
       await time.sleep(tookMs / 2)
-      throw isTransaction ? cancelled(keys.map((key) => reasonOf(held.has(key)))) : conflict()
+      throw isTransaction ? cancelled(reasons) : conflict()
     }
     if (isTransaction) for (const key of keys) held.set(key, command)
     await time.sleep(tookMs)
@@ -159,6 +165,7 @@ const keyOf = (write: { Item?: Record<string, unknown>; Key?: Record<string, unk
 }
 
 /** `123#call` → `<id>#call`: what kind of thing lies under a key. */
-export const nounOf = (partition: string): string => partition.replace(/\d{6,}/g, '<id>').replace(/[0-9a-f]{24,}/g, '<hash>')
+export const nounOf = (partition: string): string =>
+  partition.replace(/\d{6,}/g, '<id>').replace(/[0-9a-f]{24,}/g, '<hash>')
 
 export type LoadClient = Pick<DynamoDBDocumentClient, 'send'>
