@@ -35,3 +35,9 @@ export const CostUnits = z.strictObject({
 export type CostUnits = z.infer<typeof CostUnits>
 
 export const unitsFile = 'docs/cost-units.json'
+
+/** What so many calls at a time use of AWS in a second. Measured by `npm run bench load`, which writes docs/load-units.json. */
+export const LoadUnits = z.record(z.string().regex(/^\d+$/), Usage)
+export type LoadUnits = z.infer<typeof LoadUnits>
+
+export const loadUnitsFile = 'docs/load-units.json'

@@ -17,9 +17,12 @@ import { webhooks } from './webhooks.ts'
 const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, history, cost, load, bundles]
 
 const text = { type: 'string' } as const
-const options = { rows: text, calls: text, minutes: text, concurrency: text, seed: text }
+const options = {
+  ...{ rows: text, calls: text, minutes: text, concurrency: text, warm: text, seed: text },
+  keep: { type: 'boolean' },
+} as const
 const { values, positionals: topics } = parseArgs({ options, allowPositionals: true })
-const { seed, ...counts } = values
+const { seed, keep, ...counts } = values
 const numbers = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)]))
 const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))
 if (unknown.length) {
@@ -33,7 +36,7 @@ for (const measure of measures) {
   if (topics.length && !topics.includes(measure.topic)) continue
   console.log(`\n${measure.title}\n`)
   try {
-    const rows = await measure.run({ dynamodb: engine.endpoint, ...numbers, ...(seed !== undefined && { seed }) })
+    const rows = await measure.run({ dynamodb: engine.endpoint, ...numbers, ...(seed !== undefined && { seed }), keep })
     console.log(tableOf(rows))
     over += overBudget(rows)
   } catch (cause) {

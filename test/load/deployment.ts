@@ -9,13 +9,13 @@ import {
   socketOperations,
   workerOperations,
 } from '../../shared/operations/index.ts'
-import { type Resource, synthesise } from '../infra/synthesis.ts'
+import { synthesise } from '../infra/synthesis.ts'
 import type { RouteSettings } from './door.ts'
 import type { QueueSettings } from './queues.ts'
 
 /** What a deployment to production is told, read from its template: the load model repeats none of it. */
 export interface Deployment {
-  functions: { id: string; timeoutMs: number }[]
+  functions: { id: string; timeoutMs: number; memoryMegabytes: number }[]
   queues: QueueSettings[]
   routes: RouteSettings[]
   sockets: { rate: number; burst: number }
@@ -29,8 +29,10 @@ export const readDeployment = async (): Promise<Deployment> => {
   const functions = ofType('AWS::Lambda::Function').flatMap(([logicalId, { Properties }]) => {
     const id = String(Properties.FunctionName ?? '').slice(stackName.length + 1)
     const known = operations.some((operation) => operation.id === id)
+    const { Timeout, MemorySize, RecursiveLoop: loop, ReservedConcurrentExecutions } = Properties
+    if (ReservedConcurrentExecutions !== undefined) throw new Error(`The load model reserves nothing, but ${id} does`)
     return known
-      ? [{ id, logicalId, timeoutMs: Number(Properties.Timeout) * 1000, loop: Properties.RecursiveLoop }]
+      ? [{ id, logicalId, timeoutMs: Number(Timeout) * 1000, memoryMegabytes: Number(MemorySize), loop }]
       : []
   })
   const functionOf = (id: string) => found(functions, (one) => one.id === id, id)
@@ -41,6 +43,7 @@ export const readDeployment = async (): Promise<Deployment> => {
     const [, { Properties }] = found(sources, ([, source]) => refersTo(source.Properties.FunctionName, logicalId), id)
     const [, queue] = found(ofType('AWS::SQS::Queue'), ([name]) => refersTo(Properties.EventSourceArn, name), id)
     const redrive = queue.Properties.RedrivePolicy as { maxReceiveCount: number }
+    if (Properties.MaximumBatchingWindowInSeconds) throw new Error(`The load model waits for no batches, but ${id} does`)
     const scaling = Properties.ScalingConfig as { MaximumConcurrency: number }
     return {
       id,
@@ -59,7 +62,7 @@ export const readDeployment = async (): Promise<Deployment> => {
   const routed = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations]
 
   return {
-    functions: functions.map(({ id, timeoutMs }) => ({ id, timeoutMs })),
+    functions: functions.map(({ id, timeoutMs, memoryMegabytes }) => ({ id, timeoutMs, memoryMegabytes })),
     queues: workerOperations.map(queueOf),
     routes: routed.flatMap((operation) =>
       routesOf(operation).map(({ method, path }) => ({
@@ -97,5 +100,3 @@ const found = <T>(all: T[], is: (one: T) => boolean, what: string): T => {
   if (one === undefined) throw new Error(`The template lacks ${what}`)
   return one
 }
-
-export type { Resource }

@@ -76,6 +76,24 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
+/** So much in each second, however it is spread over it, and nothing saved from one to the next. */
+export const openSecond = (now: () => number, perSecond: number) => {
+  let second = 0
+  let used = 0
+  return {
+    /** Is there as much as that? What alone needs more gets it, as the first of its second. */
+    has: (amount: number) => {
+      const current = Math.floor(now() / 1000)
+      if (current !== second) used = 0
+      second = current
+      return used === 0 || used + amount <= perSecond
+    },
+    take: (amount: number) => {
+      used += amount
+    },
+  }
+}
+
 /** So much a second, and at most `burst` at once. */
 export const openBucket = (now: () => number, perSecond: number, burst = perSecond) => {
   let left = burst

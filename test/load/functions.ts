@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
 import type { Dice } from './dice.ts'
-import { type Bucket, type Figures, openBucket } from './figures.ts'
+import { type Figures, openBucket, openSecond } from './figures.ts'
 import { coldStart, latencies, type Quotas, warmMs } from './quotas.ts'
 import type { Time } from './time.ts'
 
@@ -17,6 +17,7 @@ export interface Environment {
 export interface FunctionSettings {
   id: string
   timeoutMs: number
+  memoryMegabytes: number
   loadsModel: boolean
   create(): Environment
 }
@@ -51,7 +52,8 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
       {
         ...one,
         idle: [] as { environment: Environment; since: number }[],
-        growth: openBucket(time.now, quotas.functionsPer10Seconds / 10, quotas.functionsPer10Seconds) satisfies Bucket,
+        growth: openBucket(time.now, quotas.functionsPer10Seconds / 10, quotas.functionsPer10Seconds),
+        starts: openSecond(time.now, quotas.invocationsPerFunction * quotas.functions),
       },
     ]),
   )
@@ -65,13 +67,15 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
     invoke: async (id: string, event: unknown, traceHeader?: string): Promise<Invoked> => {
       const found = functions.get(id)
       if (!found) throw new Error(`There is no function ${id}`)
-      const { idle, growth, loadsModel, timeoutMs, create } = found
+      const { idle, growth, starts, loadsModel, timeoutMs, memoryMegabytes, create } = found
       while (idle[0] && idle[0].since < time.now() - warmMs) idle.shift()
       const isFull = figures.levelNow('functions of all') >= quotas.functions
-      if (isCounting && (isFull || (idle.length === 0 && !growth.has(1)))) {
+      const isTooFast = !starts.has(1) || (idle.length === 0 && !growth.has(1))
+      if (isCounting && (isFull || isTooFast)) {
         figures.count(`throttled function ${id}`)
         return { outcome: 'throttled' }
       }
+      starts.take(1)
       figures.level('functions of all', 1)
       figures.level(`function ${id}`, 1)
       figures.rate('invocations of all')
@@ -120,6 +124,7 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
         figures.level('functions of all', -1)
         figures.level(`function ${id}`, -1)
         figures.span(`function ${id}`, time.now() - beganAt)
+        figures.rate('gigabyte ms', ((time.now() - beganAt) * memoryMegabytes) / 1024)
         if (survives) idle.push({ environment, since: time.now() })
       }
     },

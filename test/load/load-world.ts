@@ -20,7 +20,7 @@ import { openFunctions } from './functions.ts'
 import { openOutside } from './outside.ts'
 import { openPeople } from './people.ts'
 import { openLoadQueues } from './queues.ts'
-import { type Quotas, quotas as usualQuotas, wordMs } from './quotas.ts'
+import { type Quotas, quotas as usualQuotas, wordMs, wordsAtATime } from './quotas.ts'
 import { openLoadSockets } from './sockets.ts'
 import { openLoadTable } from './table.ts'
 import { openTime } from './time.ts'
@@ -37,6 +37,7 @@ export const origin = 'http://product.test'
 const carrierOrigin = 'http://carrier.test'
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
+const measuredOf = 20
 /** A Wednesday, 10:00 in UTC. */
 const startAt = Date.UTC(2026, 10, 25, 10)
 
@@ -44,16 +45,21 @@ const startAt = Date.UTC(2026, 10, 25, 10)
  * The whole product under AWS's rules, in virtual time: every function behind its envelope, as many of each as Lambda would start;
  * the engine of the tests as table; and the doubles of carrier and model, who answer as late as the real ones.
  */
-export const openLoadWorld = async ({ deployment, seed, environment = {}, ...options }: LoadOptions) => {
+export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOptions) => {
   const quotas = { ...usualQuotas, ...options.quotas }
   const time = openTime(startAt)
   const dice = openDice(seed)
   const figures = openFigures(time.now)
   const shared = { time, dice, figures, quotas }
   const logged = new Map<string, number>()
-  const log = logTo((level: Level, message: string, { operation = '', cause }: Fields) => {
+  let lines = 0
+  const log = logTo((level: Level, message: string, fields: Fields) => {
+    // One line in twenty is measured: to write them all takes longer than most of what they are about.
+    if (lines++ % measuredOf === 0) figures.rate('log bytes', measuredOf * JSON.stringify(fields).length)
     if (level === 'info') return
-    const line = `${level} ${operation}: ${message} ${cause instanceof Error ? cause.message : JSON.stringify(cause ?? '')}`
+    const { operation = '', cause } = fields
+    const reason = cause instanceof Error ? cause.message : JSON.stringify(cause ?? '')
+    const line = `${level} ${operation}: ${message} ${reason}`
     logged.set(line, (logged.get(line) ?? 0) + 1)
   })
   const requests = openBucket(time.now, quotas.requestsPerSecond, quotas.requestsBurst)
@@ -69,7 +75,7 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
   await createTable(store.client, name)
   const clock = { now: time.now, sleep: time.sleep }
   const table = openTable({ name, client: store.client, clock, random: dice })
-  const settings = {
+  const environment = {
     STAGE: 'local',
     TABLE_NAME: name,
     PUBLIC_URL: origin,
@@ -78,7 +84,7 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
     CARRIER_AUTH_TOKEN: authToken,
     MODEL_BASE_URL: 'http://model.test/v1',
     ...Object.fromEntries(deployment.queues.map(({ id }) => [settingOf(id), id])),
-    ...environment,
+    ...options.environment,
   }
   const entries = await loadEntries(operations)
   // A function loads its vendor's SDK with its first question, in real time; here it is there already.
@@ -87,18 +93,18 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
 
   const functions = openFunctions(
     shared,
-    deployment.functions.map(({ id, timeoutMs }) => {
+    deployment.functions.map(({ id, ...settings }) => {
       const entry = entries.get(id)
       if (!entry) throw new Error(`No function file for ${id}`)
       const { uses } = entry.operation
       const loadsModel = uses.some((use) => use.startsWith('talkModel.'))
       const open = (own: Pick<Parts, 'table' | 'sqs' | 'fetch' | 'clock'>) =>
-        openParts(settings, { ...own, random: dice, worldTime: time.now, log })
+        openParts(environment, { ...own, random: dice, worldTime: time.now, log })
       const table = (client: typeof store.client, own: Parts['clock']) =>
         openTable({ name, client, clock: own, random: dice })
       return {
         id,
-        timeoutMs,
+        ...settings,
         loadsModel,
         create: () =>
           openEnvironment({ entry, open, table, clock, store, outside, send: (...sent) => queues.send(...sent) }),
@@ -129,12 +135,13 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
     authToken,
     converse: relay.converse,
     behaviourOf: people.behaviourOf,
+    price: '-0.0140',
     inboundVoiceUrl: `${origin}/api/carrier/incoming-call`,
     inboundStatusUrl: `${origin}/api/carrier/incoming-status`,
     fetch: (url, init) => outside.callback(url, init),
     log: (fact) => facts.push(fact),
   })
-  const model = createModelDouble({ clock: time, wordMs })
+  const model = createModelDouble({ clock: time, wordMs, wordsAtATime })
   const outside = openOutside({ ...shared, carrier, model, sockets, door, carrierOrigin, origin })
 
   for (const { id, everyMinutes } of deployment.schedules) {
@@ -153,7 +160,7 @@ export const openLoadWorld = async ({ deployment, seed, environment = {}, ...opt
     // biome-ignore lint/suspicious/noExplicitAny: a scenario looks into answers of every shape
     return { status: statusCode, body: JSON.parse(String(answer)) as any }
   }
-  const basics = openParts(settings, { table, clock, random: dice, log })
+  const basics = openParts(environment, { table, clock, random: dice, log })
   const newId = () => idAt(time.now(), dice.number())
   const users: number[] = []
   let numbersMade = 0

@@ -39,6 +39,13 @@ interface QueuesWorld {
 const throttledMs = 1_000
 const throttledMsMax = 20_000
 
+/**
+ * What is sent for a quarter of an hour later would come when a load has ended. It comes sooner, in the place of what would be there
+ * if as much had gone on for a quarter of an hour already.
+ */
+const longSeconds = 300
+const insteadSeconds = 30
+
 /** SQS, and Lambda's event source of each queue. */
 export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) => {
   const { time, dice, figures } = world
@@ -49,13 +56,15 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
     if (!found) throw new Error(`There is no queue ${queue}`)
     const message = { id: `message-${sent++}`, body, group, traceHeader, attempts: 0 }
     figures.rate(`messages ${queue}`)
-    time.after(delaySeconds * 1000, () => found.show({ ...message, visibleAt: time.now() }))
+    const seconds = delaySeconds > longSeconds ? insteadSeconds : delaySeconds
+    time.after(seconds * 1000, () => found.show({ ...message, visibleAt: time.now() }))
   }
 
   return {
     /** Sends as a function does whose invocation goes on with this trace. */
     send: async (command: object, traceHeader: string | undefined): Promise<object> => {
       await time.sleep(dice.within(latencies.queue))
+      figures.rate('queue requests')
       if (command instanceof SendMessageCommand) {
         const { QueueUrl = '', MessageBody, MessageGroupId, DelaySeconds } = command.input
         put(QueueUrl, MessageBody, MessageGroupId, DelaySeconds, traceHeader)
@@ -150,6 +159,8 @@ const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, sett
 
   const deliver = async (batch: Message[]) => {
     const hiddenUntil = time.now() + visibilitySeconds * 1000
+    // Received, and deleted.
+    figures.rate('queue requests', 2)
     const records = batch.map(recordOf)
     const lineage = lineageAfter(id, records)
     const failed = isDropped(lineage) ? batch : await offer(batch, records, traceHeaderOf(lineage), hiddenUntil)

@@ -4,6 +4,8 @@ import type { Span } from './dice.ts'
 export const quotas = {
   /** Functions at a time, of all together; a new account may have 10. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   functions: 1_000,
+  /** Invocations a second of one function, for each of those that the account may run at a time. */
+  invocationsPerFunction: 10,
   /** How many more of one function may start in 10 s. https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#scaling-rate */
   functionsPer10Seconds: 1_000,
   /** Units a second of one partition key. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
@@ -57,6 +59,7 @@ export const latencies = {
 } as const satisfies Record<string, Span>
 
 export const wordMs = 25
+export const wordsAtATime = 4
 
 /** What a cold start adds: a function that talks to a model loads that as well. */
 export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, Span>

@@ -1,3 +1,4 @@
+import type { Usage } from '../../infra/cost/units.ts'
 import type { Row } from '../bench/measure.ts'
 import type { Deployment } from './deployment.ts'
 import { type Harm, harmIn, lateMs } from './harm.ts'
@@ -80,6 +81,27 @@ export const reportOf = async (world: LoadWorld, deployment: Deployment): Promis
     ...stopped.map((name) => row(`stopped: ${name}`, figures.countOf(name), 0)),
     ...harmRows(harm),
   ]
+}
+
+/** Lambda's own lines about an invocation, and the line about a request in the access log. */
+const platformBytes = 500
+
+/** What was used of AWS in a second, on average. */
+export const usageIn = ({ figures }: LoadWorld): Usage => {
+  const perSecond = (name: string) => Math.round((figures.totalOf(name) / figures.seconds()) * 1000) / 1000
+  const all = (prefix: string) => figures.namesOf(prefix).reduce((sum, name) => sum + perSecond(name), 0)
+  const invocations = perSecond('invocations of all')
+  return {
+    read_units: Math.round(all('read of all ')),
+    write_units: Math.round(all('write of all ')),
+    invocations,
+    gigabyte_seconds: Math.round(perSecond('gigabyte ms')) / 1000,
+    queue_requests: perSecond('queue requests'),
+    http_requests: perSecond('requests'),
+    socket_messages: perSecond('socket messages in') + perSecond('socket messages out'),
+    log_bytes: Math.round(perSecond('log bytes') + platformBytes * invocations),
+    stored_bytes: 0,
+  }
 }
 
 const harmRows = ({ calls, ...harm }: Harm): Row[] => [

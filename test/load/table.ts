@@ -14,7 +14,7 @@ import type { KeyUnits, Spend } from '../engine/capacity.ts'
 import { answersOf } from '../engine/commands.ts'
 import { cancelled } from '../engine/refusals.ts'
 import type { Dice, Span } from './dice.ts'
-import { type Bucket, type Figures, openBucket } from './figures.ts'
+import { type Bucket, type Figures, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
@@ -38,7 +38,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })
   const buckets = new Map<string, Bucket>()
   const bucketFor = (name: string, perSecond: number) => {
-    const bucket = buckets.get(name) ?? openBucket(time.now, perSecond)
+    const bucket = buckets.get(name) ?? openSecond(time.now, perSecond)
     buckets.set(name, bucket)
     return bucket
   }

@@ -40,6 +40,8 @@ export interface CarrierOptions {
   converse?: Converse
   /** What happens when a person is called, or calls; by default their number chooses. */
   behaviourOf?: (person: string) => CallBehaviour
+  /** What every call costs, as it says of those that are over: `-0.0140`; by default it is not known yet. */
+  price?: string
   /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
   invite?: Invite
   log?: Log
@@ -215,7 +217,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 
   const showCall = ({ sid, url }: HeardRequest) => {
     const call = calls.find(sid)
-    return call ? Response.json(callResource(call)) : notFound(url.pathname)
+    if (!call) return notFound(url.pathname)
+    return Response.json({ ...callResource(call), price: (call.endedAt && options.price) || null })
   }
 
   const updateCall = ({ sid, url, form }: HeardRequest) => {
