@@ -43,7 +43,8 @@ export const readDeployment = async (): Promise<Deployment> => {
     const [, { Properties }] = found(sources, ([, source]) => refersTo(source.Properties.FunctionName, logicalId), id)
     const [, queue] = found(ofType('AWS::SQS::Queue'), ([name]) => refersTo(Properties.EventSourceArn, name), id)
     const redrive = queue.Properties.RedrivePolicy as { maxReceiveCount: number }
-    if (Properties.MaximumBatchingWindowInSeconds) throw new Error(`The load model waits for no batches, but ${id} does`)
+    if (Properties.MaximumBatchingWindowInSeconds)
+      throw new Error(`The load model waits for no batches, but ${id} does`)
     const scaling = Properties.ScalingConfig as { MaximumConcurrency: number }
     return {
       id,
