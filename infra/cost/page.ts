@@ -79,24 +79,24 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 
 /** What so many calls at a time cost in an hour. */
 const hourPart = (loads: LoadUnits): string => {
-  const sizes = Object.keys(loads).map(Number)
-  const hours = sizes.map((calls) => costsOf(quantitiesOfHour(calls, loads[calls] as LoadUnits[string])))
+  const sizes = Object.values(loads)
+  const hours = sizes.map(({ talks, used }) => costsOf(quantitiesOfHour(talks, used)))
   const sums = hours.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
   const rows = Object.values(prices).flatMap(({ name }, place) => {
     const cells = hours.map((lines) => lines[place]?.usd ?? 0)
     return cells.some((usd) => usd > 0) ? [[name, ...cells.map(dollars)]] : []
   })
-  const perThousand = sums.map((sum, place) => `**${dollars((1000 * sum) / ((sizes[place] ?? 1) * 60))}**`)
+  const minutes = sizes.map(({ talks }) => talks * 60)
   return `## An hour of many calls at a time
 
-What the [load model](scaling.md#how-many-calls-at-a-time) used of AWS while so many talked at a time, all of what belongs to their
-calls included: failed attempts, campaigns, lists, evaluations and webhooks. Storage and what is paid for by the month are not in it.
+What the [load model](scaling.md#how-many-calls-at-a-time) used of AWS while so many talked, all of what belongs to their calls
+included: failed attempts, campaigns, lists, evaluations and webhooks. Storage and what is paid for by the month are not in it.
 
 ${table([
-  ['Calls at a time', ...sizes.map((calls) => calls.toLocaleString('en-US'))],
+  ['Talks at a time', ...sizes.map(({ talks }) => talks.toLocaleString('en-US'))],
   ...rows,
   ['**an hour**', ...sums.map((sum) => `**${dollars(sum)}**`)],
-  ['**1,000 minutes of talking**', ...perThousand],
+  ['**1,000 minutes of talking**', ...sums.map((sum, place) => `**${dollars((1000 * sum) / (minutes[place] ?? 1))}**`)],
 ])}`
 }
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { LoadUnits, loadUnitsFile, type Usage } from '../../infra/cost/units.ts'
+import { LoadUnits, loadUnitsFile } from '../../infra/cost/units.ts'
 import { readDeployment } from '../load/deployment.ts'
 import { reportOf, usageIn } from '../load/report.ts'
 import { livesThrough } from '../load/scenario.ts'
@@ -41,7 +41,7 @@ export const load: Measure = {
 }
 
 /** Writes what such a load used of AWS beside what the others did; docs/cost.md is computed from it. */
-const keepUsage = async (calls: number, usage: Usage) => {
+const keepUsage = async (calls: number, usage: LoadUnits[string]) => {
   const file = new URL(`../../${loadUnitsFile}`, import.meta.url)
   const known = LoadUnits.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   await writeFile(file, `${JSON.stringify({ ...known, [calls]: usage }, null, 2)}\n`)

@@ -11,7 +11,7 @@ import {
 } from '../../shared/operations/index.ts'
 import { synthesise } from '../infra/synthesis.ts'
 import type { RouteSettings } from './door.ts'
-import type { QueueSettings } from './queues.ts'
+import type { QueueSettings } from './queue.ts'
 
 /** What a deployment to production is told, read from its template: the load model repeats none of it. */
 export interface Deployment {

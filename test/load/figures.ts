@@ -9,7 +9,7 @@ interface Series {
 /** What was seen since `start`: rates by name, levels by name, and plain counts. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
-  const levels = new Map<string, { value: number; peak: number }>()
+  const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()
   const counts = new Map<string, number>()
   const spans = new Map<string, number[]>()
   let startedAt = now()
@@ -33,8 +33,10 @@ export const openFigures = (now: () => number) => {
     },
     /** One more of it from now on, or one less. */
     level: (name: string, change: number) => {
-      const level = levels.get(name) ?? { value: 0, peak: 0 }
+      const level = levels.get(name) ?? { value: 0, peak: 0, since: startedAt, area: 0 }
       levels.set(name, level)
+      level.area += level.value * (now() - level.since)
+      level.since = now()
       level.value += change
       if (level.value > level.peak) level.peak = level.value
     },
@@ -54,13 +56,17 @@ export const openFigures = (now: () => number) => {
       rates.clear()
       counts.clear()
       spans.clear()
-      for (const level of levels.values()) level.peak = level.value
+      for (const level of levels.values()) Object.assign(level, { peak: level.value, since: startedAt, area: 0 })
     },
 
     seconds: () => (now() - startedAt) / 1000,
     peakRate: (name: string) => rates.get(name)?.peak ?? 0,
     totalOf: (name: string) => rates.get(name)?.total ?? 0,
     peakLevel: (name: string) => levels.get(name)?.peak ?? 0,
+    meanLevel: (name: string) => {
+      const { value = 0, since = now(), area = 0 } = levels.get(name) ?? {}
+      return (area + value * (now() - since)) / (now() - startedAt)
+    },
     countOf: (name: string) => counts.get(name) ?? 0,
     /** The span that this part of all did not exceed; 0 if there were none. */
     quantile: (name: string, part: number) => {

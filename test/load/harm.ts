@@ -27,9 +27,9 @@ export interface Harm {
 export const lateMs = 60_000
 
 /** Looks at every call of a load that has ended: what we have of it, beside what the carrier knows. */
-export const harmIn = async ({ table, carrier, figures, time, facts, users }: LoadWorld): Promise<Harm> => {
+export const harmIn = async ({ table, carrier, figures, time, facts, owners }: LoadWorld): Promise<Harm> => {
   const now = time.now()
-  const stored = (await Promise.all(users().map((id) => table.query<Call>({ pk: callKey(id, 0).pk })))).flat()
+  const stored = (await Promise.all(owners.users().map((id) => table.query<Call>({ pk: callKey(id, 0).pk })))).flat()
   const placed = carrier.stats().creates.filter(({ outcome }) => outcome === 'placed')
   const dialledAt = new Map(placed.map(({ statusCallback, receivedAt }) => [statusCallback, receivedAt]))
   const bySid = new Map(stored.map((call) => [call.carrier_sid, call]))

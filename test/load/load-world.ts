@@ -4,12 +4,9 @@ import { createTable } from '../../infra/local/create-table.ts'
 import { loadEntries } from '../../infra/local/entries.ts'
 import { createModelDouble } from '../../infra/local/model/double.ts'
 import { openTable } from '../../shared/data/table.ts'
-import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
-import { idAt } from '../../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../../shared/domain/log.ts'
 import { operations } from '../../shared/operations/index.ts'
 import { queueSetting } from '../../shared/providers/queue.ts'
-import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { type Deployment, socketRoutes } from './deployment.ts'
 import { openDice } from './dice.ts'
@@ -18,6 +15,7 @@ import { openEnvironment } from './environment.ts'
 import { openBucket, openFigures } from './figures.ts'
 import { openFunctions } from './functions.ts'
 import { openOutside } from './outside.ts'
+import { openOwners } from './owners.ts'
 import { openPeople } from './people.ts'
 import { openLoadQueues } from './queues.ts'
 import { type Quotas, quotas as usualQuotas, wordMs, wordsAtATime } from './quotas.ts'
@@ -160,12 +158,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     // biome-ignore lint/suspicious/noExplicitAny: a scenario looks into answers of every shape
     return { status: statusCode, body: JSON.parse(String(answer)) as any }
   }
-  const basics = openParts(environment, { table, clock, random: dice, log })
-  const newId = () => idAt(time.now(), dice.number())
-  const users: number[] = []
-  let numbersMade = 0
-  /** A number that nobody had before. */
-  const person = (prefix: string) => `${prefix}${5_550_000 + numbersMade++}`
+  const owners = openOwners(openParts(environment, { table, clock, random: dice, log }))
 
   return {
     time,
@@ -180,27 +173,8 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     /** The table itself, without delay. */
     table,
     api,
-    person,
+    owners,
     outside,
-    /** Every user's id. */
-    users: () => users,
-    /** A user with money and a token. */
-    user: async () => {
-      const id = newId()
-      users.push(id)
-      const token = writeToken(id, dice.bytes(32))
-      const created_at = time.now()
-      await registry.users(basics).create({ id, name: 'Ada', email: 'ada@example.com', created_at })
-      await registry.tokens(basics).create({ hash: hashToken(token), user_id: id, ending: token.slice(-6), created_at })
-      const topUp = { user_id: id, type: 'top_up' as const, amount: 10_000_000_000, description: 'Top-up' }
-      await registry.ledger(basics).move(topUp)
-      return { id, token }
-    },
-    number: async (user_id: number) => {
-      const owned = { id: newId(), user_id, phone_number: person('+1202'), country_code: 'US', can_send_sms: true }
-      await registry.numbers(basics).create({ ...owned, type_label: 'Normal' })
-      return owned
-    },
     /** From here on everything takes its time, and AWS's limits hold. */
     begin: () => {
       store.begin()

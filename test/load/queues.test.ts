@@ -1,7 +1,8 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
 import { openFunctions } from './functions.ts'
-import { openLoadQueues, type QueueSettings } from './queues.ts'
+import type { QueueSettings } from './queue.ts'
+import { openLoadQueues } from './queues.ts'
 import type { Quotas } from './quotas.ts'
 import { openRules, useRules, workOf } from './rules.ts'
 

@@ -1,16 +1,17 @@
-import type { Usage } from '../../infra/cost/units.ts'
+import type { LoadUnits } from '../../infra/cost/units.ts'
 import type { Row } from '../bench/measure.ts'
 import type { Deployment } from './deployment.ts'
 import { type Harm, harmIn, lateMs } from './harm.ts'
 import type { LoadWorld } from './load-world.ts'
 import { silenceMsMax } from './people.ts'
+import type { LoadRun } from './scenario.ts'
 import { nounOf } from './table.ts'
 
 /** The hottest keys of each kind, and the functions that run most at a time. */
 const shown = 5
 
 /** What a load came to, beside what there is of it; a figure that is over is one that a limit has stopped. */
-export const reportOf = async (world: LoadWorld, deployment: Deployment): Promise<Row[]> => {
+export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)
   const row = (what: string, peak: number, quota?: number, mean?: number): Row => ({
@@ -18,10 +19,12 @@ export const reportOf = async (world: LoadWorld, deployment: Deployment): Promis
     peak: Math.round(peak),
     mean: mean === undefined ? undefined : Math.round(mean * 10) / 10,
     quota,
-    'of it': quota === undefined ? undefined : `${Math.round((100 * peak) / quota)} %`,
+    'of it': quota ? `${Math.round((100 * peak) / quota)} %` : undefined,
   })
   const rate = (what: string, name: string, quota?: number) =>
     row(what, figures.peakRate(name), quota, figures.totalOf(name) / figures.seconds())
+  const level = (what: string, name: string, quota?: number) =>
+    row(what, figures.peakLevel(name), quota, figures.meanLevel(name))
   const hottest = (kind: 'read' | 'write', quota: number) => {
     const prefix = `${kind} key `
     const nouns = new Map<string, string>()
@@ -40,11 +43,12 @@ export const reportOf = async (world: LoadWorld, deployment: Deployment): Promis
   const stopped = [...figures.namesOf('throttled '), ...figures.namesOf('timed out '), ...figures.namesOf('dropped as')]
 
   return [
-    row('talks', figures.peakLevel('sockets')),
-    row('functions at a time', figures.peakLevel('functions of all'), quotas.functions),
+    level('talks', 'sockets'),
+    rate('dials a second', 'dials', world.dialsPerSecond),
+    level('functions at a time', 'functions of all', quotas.functions),
     ...functions.slice(0, shown).map((name) => {
       const id = name.slice('function '.length)
-      return row(`  ${id}`, figures.peakLevel(name), sources.get(id)?.concurrencyMax)
+      return level(`  ${id}`, name, sources.get(id)?.concurrencyMax)
     }),
     rate('invocations a second', 'invocations of all'),
     rate('write units a second', 'write of all table', quotas.freshWrites),
@@ -78,7 +82,7 @@ export const reportOf = async (world: LoadWorld, deployment: Deployment): Promis
     row('ms until a caller hears an answer, p50', figures.quantile('silence after a caller spoke', 0.5)),
     row('ms until a caller hears an answer, p99', figures.quantile('silence after a caller spoke', 0.99), silenceMsMax),
     row('ms until a picked-up call is told what to do, p99', figures.quantile('callback answer', 0.99), silenceMsMax),
-    ...stopped.map((name) => row(`stopped: ${name}`, figures.countOf(name), 0)),
+    ...stopped.map((name): Row => ({ what: `stopped: ${name}`, peak: { value: figures.countOf(name), budget: 0 } })),
     ...harmRows(harm),
   ]
 }
@@ -86,12 +90,12 @@ export const reportOf = async (world: LoadWorld, deployment: Deployment): Promis
 /** Lambda's own lines about an invocation, and the line about a request in the access log. */
 const platformBytes = 500
 
-/** What was used of AWS in a second, on average. */
-export const usageIn = ({ figures }: LoadWorld): Usage => {
+/** What was used of AWS in a second, on average, while so many talked. */
+export const usageIn = ({ figures }: LoadWorld): LoadUnits[string] => {
   const perSecond = (name: string) => Math.round((figures.totalOf(name) / figures.seconds()) * 1000) / 1000
   const all = (prefix: string) => figures.namesOf(prefix).reduce((sum, name) => sum + perSecond(name), 0)
   const invocations = perSecond('invocations of all')
-  return {
+  const used = {
     read_units: Math.round(all('read of all ')),
     write_units: Math.round(all('write of all ')),
     invocations,
@@ -102,6 +106,7 @@ export const usageIn = ({ figures }: LoadWorld): Usage => {
     log_bytes: Math.round(perSecond('log bytes') + platformBytes * invocations),
     stored_bytes: 0,
   }
+  return { talks: Math.round(figures.meanLevel('sockets')), used }
 }
 
 const harmRows = ({ calls, ...harm }: Harm): Row[] => [

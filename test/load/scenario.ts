@@ -15,6 +15,9 @@ export interface Load {
   quotas?: Partial<Quotas>
 }
 
+/** A world after a load, and how fast the carrier was asked for calls in it. */
+export type LoadRun = LoadWorld & { dialsPerSecond: number }
+
 /** Of all talks: those that begin with a call to one of our numbers, with a request for one call, or in a campaign. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
 /** One user has so much of everything; the others share the rest, so many talks each. */
@@ -36,14 +39,14 @@ interface Customer {
 }
 
 /** Talks of many users at a time: campaigns, single calls and incoming ones, with webhooks, evaluations and requests for lists. */
-export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadWorld> => {
+export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds } = load
   const talksPerSecond = calls / talkSecondsMean
+  const dialsPerSecond = Math.ceil(talksPerSecond * dialsAbove)
   const environment = {
     LIVE_CALLS_PER_USER: String(calls),
-    CALLS_PER_DAY: '1000000',
     RATE_LIMIT_PER_MINUTE: '6000',
-    CARRIER_CALLS_PER_SECOND: String(Math.ceil(talksPerSecond * dialsAbove)),
+    CARRIER_CALLS_PER_SECOND: String(dialsPerSecond),
   }
   const world = await openLoadWorld({ deployment, seed, quotas, environment })
   const { time, dice, figures } = world
@@ -76,7 +79,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
     () => pace * singles,
     async () => {
       const { token, assistant_id } = chosen()
-      const request = { phone_number: world.person('+1212'), assistant_id }
+      const request = { phone_number: world.owners.person('+1212'), assistant_id }
       const { status } = await world.api(token, 'POST', '/user/make_call', request)
       figures.count(status < 300 ? 'calls asked for' : 'requests for calls that were refused')
     },
@@ -84,7 +87,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   again(
     () => pace * talksPerSecond * shares.incoming,
     async () => {
-      const body = JSON.stringify({ to: chosen().from, from: world.person(incoming) })
+      const body = JSON.stringify({ to: chosen().from, from: world.owners.person(incoming) })
       await world.carrier.handle(new Request('http://carrier.test/_double/incoming-call', { method: 'POST', body }))
     },
   )
@@ -96,19 +99,21 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   world.begin()
   for (const { token, campaign_id } of campaigns) {
     const start = { campaign_id, action: 'start' }
-    time.after(dice.number() * 10_000, () => world.api(token, 'POST', '/user/campaigns/update-status', start))
+    time.after(dice.number() * rampSeconds * 1000, () =>
+      world.api(token, 'POST', '/user/campaigns/update-status', start),
+    )
   }
   await time.advance(rampSeconds * 1000)
   pace = 1
   figures.start()
   await time.advance(holdSeconds * 1000)
   world.end()
-  return world
+  return { ...world, dialsPerSecond }
 }
 
 const customerIn = async (world: LoadWorld): Promise<Customer> => {
-  const { id, token } = await world.user()
-  const number = await world.number(id)
+  const { id, token } = await world.owners.user()
+  const number = await world.owners.number(id)
   const made = async (more: object) => {
     const draft = { ...assistantDraft, ...more, webhook_url: 'https://receiver.example.com/', is_webhook_active: true }
     const { status, body } = await world.time.until(world.api(token, 'POST', '/user/assistant', draft))
@@ -116,7 +121,7 @@ const customerIn = async (world: LoadWorld): Promise<Customer> => {
     return Number(body.data.id)
   }
   await made({ calls_direction: 'receive', phone_number_id: number.id })
-  await world.number(id)
+  await world.owners.number(id)
   return { id, token, assistant_id: await made({}), from: number.phone_number }
 }
 
@@ -145,7 +150,7 @@ const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, loa
     }
     const { data } = await post('/user/campaigns', draft)
     for (let lead = 0; lead < leadsEach; lead++) {
-      const phone_number = world.person('+1415')
+      const phone_number = world.owners.person('+1415')
       await post('/user/lead', { phone_number, campaign_id: data.id, allow_dupplicate: true })
     }
     made.push({ token, campaign_id: data.id })
