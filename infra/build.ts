@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, transform } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { fileOf, type Operation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import type { Asset } from '../shared/runtime/asset.ts'
 import { makeAssets } from './assets.ts'
 import { isFree, needsOf, serviceOf } from './grants.ts'
+import { lighter, onlyNamedDeclarations, vendors, vendorsBeside, wholeZod, withoutDescriptions } from './lighter.ts'
 import { usesOf } from './uses.ts'
 
-interface BuildOptions {
+interface FunctionsOptions {
   /** Gets a folder for each operation, named by its id, with index.mjs in it. Emptied first. */
   outDir: string
   /** Where source maps go; none are made without it. They never ship: reading them costs a cold start 10 to 20 ms. */
@@ -26,22 +27,29 @@ export interface Bundle {
 
 /**
  * Bundles every operation into a Lambda function of its own. A bundle holds its operation's handler and declaration, the
- * services that it uses, and nothing else of ours. Where models are asked, the adapter of each vendor is a file beside it that
- * is read when it is first needed; esbuild would put such files where all bundles of a run can reach them, so each of these
- * functions is a run of its own.
+ * services that it uses, and nothing else of ours. Where models are asked, the adapter of each vendor is a whole file beside it that
+ * is read when it is first needed: what it shares with the function it brings along itself, so that a start reads one file.
  */
-export const buildFunctions = async ({ outDir, mapsDir, operations = catalogue }: BuildOptions): Promise<Bundle[]> => {
+export const buildFunctions = async ({
+  outDir,
+  mapsDir,
+  operations = catalogue,
+}: FunctionsOptions): Promise<Bundle[]> => {
   const missing = operations.map(fileOf).filter((file) => !existsSync(join(root, file)))
   if (missing.length) throw new Error(`Declared, but without a handler: ${missing.join(', ')}`)
 
   const assets = await makeAssets()
   const asking = operations.filter((operation) => needsOf(operation).askModels)
-  const others = operations.filter((operation) => !asking.includes(operation))
-  const runs = [others, ...asking.map((operation) => [operation])].map((run) => bundle(run, assets, outDir, mapsDir))
-  const outputFiles = (await Promise.all(runs)).flat()
+  const [functions, adapters] = await Promise.all([
+    bundle(operations, assets, outDir, mapsDir),
+    asking.length ? bundleVendors(outDir, mapsDir) : Promise.resolve([]),
+  ])
+  const beside = asking.flatMap(({ id }) =>
+    adapters.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })),
+  )
 
   await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
-  const written = outputFiles.map(async ({ path, contents }) => {
+  const written = [...functions, ...beside].map(async ({ path, contents }) => {
     const file = mapsDir && path.endsWith('.map') ? join(mapsDir, relative(outDir, path)) : path
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, contents)
@@ -58,38 +66,42 @@ const bundle = async (
   outDir: string,
   mapsDir: string | undefined,
 ) => {
-  const [only] = operations
-  const splitting = only !== undefined && needsOf(only).askModels
   const { outputFiles } = await build({
-    absWorkingDir: root,
+    ...shared,
     entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
-    splitting,
-    chunkNames: splitting ? join(only.id, '[name]-[hash]') : undefined,
-    plugins: [
-      entries(operations, assets),
-      onlyNamedDeclarations,
-      credentialsFromEnvironment,
-      versionOfClients,
-      wholeZod,
-      requiredHttp,
-    ],
-    bundle: true,
-    minify: true,
-    legalComments: 'none',
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    // CommonJS inside an ES module still wants to require what Node brings along.
-    banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
+    plugins: [entries(operations, assets), vendorsBeside, onlyNamedDeclarations, withoutDescriptions, ...lighter],
     sourcemap: mapsDir ? 'external' : false,
     outdir: outDir,
-    outExtension: { '.js': '.mjs' },
-    write: false,
-    logLevel: 'error',
   })
   return outputFiles
 }
+
+const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: vendors.map((vendor) => ({ in: `@ai-sdk/${vendor}`, out: vendor })),
+    plugins: [wholeZod, ...lighter],
+    sourcemap: mapsDir ? 'external' : false,
+    outdir: outDir,
+  })
+  return outputFiles
+}
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  // CommonJS inside an ES module still wants to require what Node brings along.
+  banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
+  outExtension: { '.js': '.mjs' },
+  write: false,
+  logLevel: 'error',
+} as const satisfies BuildOptions
 
 /** What Lambda loads: the handler, opened with the parts of a deployed function and the services that it uses. */
 const entryOf = (operation: Operation, assets: Record<string, Asset>): string => {
@@ -99,13 +111,15 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
       export const handler = entry.open({ assets: ${JSON.stringify({ [operation.id]: assets[operation.id] })} }, {})
     `
   const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
-  const fetchesSecrets = needsOf(operation).secrets.length > 0
+  const { secrets, queues } = needsOf(operation)
+  const clients = [...(secrets.length ? ['fetchSecret'] : []), ...(queues.length ? ['sqs: new SQSClient({})'] : [])]
   return `
     import { handler as entry } from './${fileOf(operation)}'
     import { ${services} } from './shared/runtime/registry.ts'
     import { openParts } from './shared/runtime/wiring.ts'
-    ${fetchesSecrets ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
-    export const handler = entry.open(openParts(process.env, { ${fetchesSecrets ? 'fetchSecret' : ''} }), { ${services} })
+    ${secrets.length ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
+    ${queues.length ? `import { SQSClient } from '@aws-sdk/client-sqs'` : ''}
+    export const handler = entry.open(openParts(process.env, { ${clients.join(', ')} }), { ${services} })
   `
 }
 
@@ -117,79 +131,6 @@ const entries = (operations: readonly Operation[], assets: Record<string, Asset>
     onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => ({ contents: contents.get(path), resolveDir: root }))
   },
 })
-
-/**
- * Of an area's declarations, a bundle keeps those that its handler names. The schemas of the others would cost a cold
- * start about 0.1 ms each.
- */
-const onlyNamedDeclarations: Plugin = {
-  name: 'only-named-declarations',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/operations\/[\w-]+\.ts$/ }, async ({ path }) => ({
-      contents: await withPureConstants(path),
-    }))
-  },
-}
-
-/** esbuild prints a top-level statement from the first column to a semicolon at the end of a line, and what it encloses indented. */
-const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n[ }])/gms
-
-const withPureConstants = async (path: string): Promise<string> => {
-  const { code } = await transform(await readFile(path, 'utf8'), { loader: 'ts' })
-  return code.replace(topLevelConstant, '$1const $2 = /* @__PURE__ */ (() => ($3))();')
-}
-
-/**
- * Lambda hands credentials over in the environment. The SDK would bring a chain of other sources along (profiles,
- * single sign-on, instance metadata): a quarter of a bundle, and never reached.
- */
-const credentialsFromEnvironment: Plugin = {
-  name: 'credentials-from-environment',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({ path, namespace: 'credentials' }))
-    onLoad({ filter: /./, namespace: 'credentials' }, () => ({
-      contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`,
-      resolveDir: root,
-    }))
-  },
-}
-
-/** A client of the SDK tells its version in each request, and brings its whole package.json for that: 2 KB each. */
-const versionOfClients: Plugin = {
-  name: 'version-of-clients',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/@aws-sdk\/client-[\w-]+\/package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'))
-      return { contents: JSON.stringify({ version }), loader: 'json' }
-    })
-  },
-}
-
-/**
- * An ES module that imports from node:http makes Node read every export of it, and so load its own WebSocket client: 15 ms of a
- * cold start. What is required is read when it is used.
- */
-const requiredHttp: Plugin = {
-  name: 'required-http',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === 'require-call' ? undefined : { path: 'http', namespace: 'required-http' },
-    )
-    onLoad({ filter: /./, namespace: 'required-http' }, () => ({ contents: `module.exports = require('node:http')` }))
-  },
-}
-
-/** The AI SDK imports zod by its name, which would bring along every locale: 350 KB in each adapter. */
-const wholeZod: Plugin = {
-  name: 'whole-zod',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/node_modules\/@ai-sdk\/[\w-]+\/dist\/.*\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(namedZod, (_, name = 'z') => `import * as ${name} from 'zod';`),
-    }))
-  },
-}
-
-const namedZod = /^import \{ z(?: as (\w+))? \} from "zod\/v4";/gm
 
 if (import.meta.main) {
   const mapsDir = process.argv.includes('--maps') ? join(root, 'dist-maps') : undefined

@@ -63,12 +63,12 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'campaigns.find': { table: ['GetItem'] },
   'campaigns.findEvenDeleted': { table: ['GetItem'] },
   'campaigns.list': { table: ['Query'] },
-  'campaigns.markDeleted': { table: ['DeleteItem', 'PutItem', 'UpdateItem'] },
+  'campaigns.markDeleted': { table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
   'campaigns.remove': { table: ['DeleteItem'] },
-  'campaigns.replace': { table: ['PutItem'] },
+  'campaigns.replace': { table: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'campaigns.sleep': { table: ['ConditionCheckItem', 'UpdateItem'] },
-  'campaigns.start': { table: ['PutItem'] },
-  'campaigns.stop': { table: ['UpdateItem'] },
+  'campaigns.start': { table: ['ConditionCheckItem', 'PutItem'] },
+  'campaigns.stop': { table: ['BatchGetItem', 'Query', 'UpdateItem'] },
   'campaigns.wake': { table: ['PutItem'] },
   'campaigns.wakesAt': { table: ['GetItem'] },
   'carrier.endCall': { secret: 'CARRIER' },
@@ -91,7 +91,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'conversations.isCurrent': { table: ['GetItem'] },
   'conversations.ofConnection': { table: ['GetItem'] },
   'conversations.recent': { table: ['Query'] },
-  'conversations.remove': { table: ['DeleteItem', 'Query'] },
+  'conversations.remove': { table: ['DeleteItem'] },
   'conversations.say': { table: ['UpdateItem'] },
   'conversations.utterances': { table: ['GetItem', 'Query'] },
   'deadlines.past': { indexes: ['due'] },
@@ -101,7 +101,10 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'deliveries.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'deliveries.release': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   'dialRate.leave': { table: ['DeleteItem', 'Query'] },
-  'dialRate.takeForCampaign': { table: ['GetItem', 'PutItem'], settings: ['CARRIER_CALLS_PER_SECOND'] },
+  'dialRate.takeForCampaign': {
+    table: ['DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    settings: ['CARRIER_CALLS_PER_SECOND'],
+  },
   'dialRate.takeSingle': {
     table: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     settings: ['CARRIER_CALLS_PER_SECOND'],
@@ -114,9 +117,14 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
   'dials.reserve': { table: ['PutItem'] },
   'dials.taken': { table: ['Query'] },
+  'histories.begin': { table: ['GetItem', 'PutItem'] },
+  'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
+  'histories.progress': { table: ['GetItem', 'Query'] },
+  'histories.rebuild': { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] },
   'histories.runningUntil': { table: ['GetItem'] },
+  'histories.waitingSince': { table: ['GetItem', 'Query'] },
   'histories.seal': {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
   'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
@@ -198,7 +206,10 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'voices.list': { table: ['Query'] },
   'webhookClient.ask': {},
   'webhookEndpoints.acquireSlot': { table: ['UpdateItem'] },
-  'webhookEndpoints.next': { table: ['DeleteItem', 'Query'] },
+  'webhookEndpoints.appoint': { table: ['UpdateItem'] },
+  'webhookEndpoints.dismiss': { table: ['UpdateItem'] },
+  'webhookEndpoints.firstInLine': { table: ['Query'] },
+  'webhookEndpoints.leaveLine': { table: ['DeleteItem'] },
   'webhookEndpoints.resume': { table: ['UpdateItem'] },
   'webhookEndpoints.releaseSlot': { table: ['GetItem', 'UpdateItem'] },
   'webhookEndpoints.standInLine': { table: ['PutItem'] },
@@ -210,6 +221,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
 /** The actions of DynamoDB that our table knows how to ask for. */
 export type TableAction =
   | 'BatchGetItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'

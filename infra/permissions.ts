@@ -36,6 +36,10 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
         demand('BatchGetItem')
         return table.getMany(...request)
       },
+      putMany: async (items) => {
+        demand('BatchWriteItem')
+        return table.putMany(items)
+      },
       query: async (range) => {
         demandQuery(range)
         return table.query(range)

@@ -23,8 +23,8 @@ import { openWorld, type World } from './world.ts'
 
 const kilobyte = 1024
 const bytesMax = 480 * kilobyte
-/** Where phone numbers are parsed, the rules of the world's numbering plans are in the bundle; the largest of these is that of place-call. */
-const withPhonesBytesMax = 620 * kilobyte
+/** Where phone numbers are parsed, the rules of the world's numbering plans are in the bundle. */
+const withPhonesBytesMax = 600 * kilobyte
 
 let world: World
 let elsewhere: Server

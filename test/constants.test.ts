@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { delaySecondsMax } from '../shared/domain/delay.ts'
-import { attemptLimitMs, attemptOffsetsMs, nudgeAheadMs, slotWaitMs } from '../shared/domain/webhooks/delivery.ts'
+import { attemptLimitMs, attemptOffsetsMs, nudgeAheadMs } from '../shared/domain/webhooks/delivery.ts'
 import { leaseMs } from '../shared/domain/webhooks/webhook-endpoint.ts'
 
 /** Facts that lie in different files and must fit together. */
@@ -11,7 +11,6 @@ test('a queue delays as long as SQS can', () => {
 
 test('what a message reminds of is no farther ahead than a message can be delayed', () => {
   expect(nudgeAheadMs).toBe(delaySecondsMax * 1000)
-  expect(slotWaitMs).toBeLessThanOrEqual(nudgeAheadMs)
 })
 
 test('a webhook’s slot is held for longer than an attempt takes', () => {

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /**
  * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in processes of its own. Worlds and
- * simulations have their engines in their process, unless `ENGINES` says `real` or `both`. A run of the whole suite ends with a
+ * simulations have their engines in their process, unless `ENGINES` says otherwise. A run of the whole suite ends with a
  * look at what functions may do and none of the tests saw them do.
  */
 export const setup = async (project: TestProject) => {
@@ -39,11 +39,10 @@ const openEngine = async (): Promise<{ endpoint: string; close(): Promise<void> 
   return endpoint ? { endpoint, close: async () => {} } : startDynamoDb()
 }
 
-/** An engine that is named is wanted for everything. */
-const enginesOf = ({ ENGINES, DYNAMODB_ENDPOINT }: NodeJS.ProcessEnv): ProvidedContext['engines'] => {
-  if (ENGINES === 'real' || ENGINES === 'both') return ENGINES
-  if (ENGINES !== undefined) throw new Error(`ENGINES is real or both, not ${ENGINES}`)
-  return DYNAMODB_ENDPOINT ? 'real' : 'own'
+const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['engines'] => {
+  const engines = (['own', 'table', 'real', 'both'] as const).find((each) => each === ENGINES)
+  if (!engines) throw new Error(`ENGINES is own, table, real or both, not ${ENGINES}`)
+  return engines
 }
 
 /** Did every test file run, with every test in it? */

@@ -163,6 +163,7 @@ export const withFaults = (parts: Parts, step: Step): Parts => {
     get: (key, how) =>
       countsRequests(key) ? parts.table.get(key, how) : step(`get ${key.pk}`, () => parts.table.get(key, how)),
     getMany: (keys) => step('getMany', () => parts.table.getMany(keys)),
+    putMany: (items) => step('putMany', () => parts.table.putMany(items)),
     query: (range) => step(`query ${range.pk}`, () => parts.table.query(range)),
     count: (range) => step(`count ${range.pk}`, () => parts.table.count(range)),
     write: (writes) =>

@@ -26,6 +26,9 @@ export const memoryTable = (): Table => {
   return {
     get: async <T>(key: Key) => read<T>(key),
     getMany: async <T>(keys: Key[]) => keys.map((key) => read<T>(key)),
+    putMany: async (items) => {
+      for (const put of items) perform({ put })
+    },
     query: async <T>({ pk, from, to, limit, index, newestFirst }: Range) => {
       const { partitionKey, sortKey } = index ?? tableShape
       const at = (item: Item) => item[sortKey] as string | number

@@ -78,6 +78,7 @@ const known: Record<string, Record<string, string>> = {
     'blacklist-mark: is new': 'It reads the records themselves for its lists.',
     'call-mark: is new': 'It reads the records themselves for its lists.',
     'lead-mark: is new': 'It reads the records themselves for its lists.',
+    'campaign-to-dial: is new': 'Its campaign wakes by its deadline, too.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     'texted: is new': 'Only new code counts messages to neighbouring numbers.',
     'ledger.type: may say capture': 'It said so, and no sample has it.',

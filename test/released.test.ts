@@ -50,7 +50,16 @@ const nounsShown: Record<string, string> = {
 }
 
 /** Nouns and workers that the first version did not know. */
-const newNouns = ['call-number', 'call-to-dial', 'campaign-clear', 'campaigns-to-dial', 'dialling', 'texted']
+const newNouns = [
+  'call-number',
+  'call-to-dial',
+  'campaign-clear',
+  'campaign-to-dial',
+  'campaigns-to-dial',
+  'dialling',
+  'sealing',
+  'texted',
+]
 const newWorkers = ['clear-campaign', 'seal-history']
 
 /** Longer than anything waits for its next look. */

@@ -7,8 +7,9 @@ import { http } from '../../shared/runtime/http.ts'
  * why; one that this does not reach any more stops when its dialler looks at it next.
  */
 export const handler = http(deleteAssistant, async ({ user_id, id }, { assistants, campaigns, clock }) => {
-  if (!(await assistants.remove(user_id, id))) throw new Problem('assistant_not_found')
-  const calling = (await campaigns.list(user_id)).filter(({ assistant_id }) => assistant_id === id)
+  const [isRemoved, all] = await Promise.all([assistants.remove(user_id, id), campaigns.list(user_id)])
+  if (!isRemoved) throw new Problem('assistant_not_found')
+  const calling = all.filter(({ assistant_id }) => assistant_id === id)
   const reason = 'Its assistant has been deleted.'
   await Promise.all(calling.map((one) => campaigns.stop({ user_id, campaign_id: one.id }, reason, clock.now())))
   return { message: 'Assistant deleted successfully' }

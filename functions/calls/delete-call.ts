@@ -11,11 +11,11 @@ type Services = Supplied<(typeof deleteCall)['uses'][number]>
 export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const { calls, conversations, clock } = services
   const ref = { user_id, call_id: id }
-  const [known, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
+  const [known, [detail], talk] = await Promise.all([calls.find(ref), calls.details([ref]), conversations.find(ref)])
   const call = found(known, 'call_not_found')
   if (!call.closed_at) throw new Problem('call_in_progress')
   if (!call.charged_at) await calls.charge(call, clock.now())
-  await Promise.all([removeWhole(call, detail, services), conversations.remove(ref)])
+  await Promise.all([removeWhole(call, detail, services), conversations.remove(ref, talk)])
   return { message: 'Call deleted successfully' }
 })
 

@@ -42,19 +42,22 @@ const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<voi
     const campaign = found(known, 'campaign_not_found')
     if (campaign.status === 'in-progress') return undefined
     if (!isAnybodyWaiting) throw new Problem('no_leads_to_call')
-    await demandAgent(campaign, owned, services)
-    return (await campaigns.start(campaign, clock.now())) ? undefined : lost
+    const now = clock.now()
+    const canCall = callingNumber(owned, undefined, now) !== undefined
+    if (canCall && (await campaigns.start(campaign, now, true))) return undefined
+    await demandAgent(campaign, canCall, services)
+    return lost
   })
 }
 
 const demandAgent = async (
   { user_id, assistant_id }: Campaign,
-  owned: Parameters<typeof callingNumber>[0],
-  { assistants, clock }: Services,
+  canCall: boolean,
+  { assistants }: Services,
 ): Promise<void> => {
   const assistant = found(await assistants.find(user_id, assistant_id), 'agent_deleted')
   if (assistant.type !== 'outbound') throw new Problem('agent_cannot_call')
-  found(callingNumber(owned, assistant.phone_number_id, clock.now()), 'agent_without_number')
+  if (!canCall) throw new Problem('agent_without_number')
 }
 
 /** No worker can claim the right to dial any more; those that have it by now have asked, or are asking, the carrier. */

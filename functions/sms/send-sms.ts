@@ -17,6 +17,8 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof sendSms)['uses'][number]>
+/** The button that stops all dialling, as it was read beside the rest. */
+type Seen = Awaited<ReturnType<Services['dialling']['read']>>
 
 /** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {
@@ -24,7 +26,7 @@ export const handler = http(sendSms, async (request, services) => {
   const { from, to, body } = await request.body()
   const { user_id } = request
   const phone = readReachablePhone(to)
-  const [owned, isBlacklisted, means, { isStopped }] = await Promise.all([
+  const [owned, isBlacklisted, means, seen] = await Promise.all([
     numbers.find(user_id, from),
     phone && blacklist.has(user_id, phone.number),
     accounts.means(user_id),
@@ -37,36 +39,41 @@ export const handler = http(sendSms, async (request, services) => {
   if (!mayReach(means, recipient.country)) throw new Problem('destination_not_allowed')
   if (isBlacklisted) throw new Problem('recipient_opted_out')
   // What the first run of a request has sent is not to be sent once more, with its key free again.
-  if (isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
+  if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
   const draft = newSms(sender, recipient, body, clock.now())
   let isOpen = false
-  const id = await request.create(async (id) => {
-    const opened = await sms.open({ ...draft, id })
-    if (opened === 'insufficient') throw new Problem('insufficient_balance')
-    isOpen = opened === 'opened'
-    return isOpen
-  })
+  const [id, isUsual] = await Promise.all([
+    request.create(async (id) => {
+      const opened = await sms.open({ ...draft, id })
+      if (opened === 'insufficient') throw new Problem('insufficient_balance')
+      isOpen = opened === 'opened'
+      return isOpen
+    }),
+    sms.isUsual(user_id, recipient.number, clock.now()).catch(() => true),
+  ])
+  if (!isUsual) request.log.warn('many texts to one block of numbers', { user_id, to: maskPhone(recipient.number) })
   // A request that is run again after a crash finds the message of its first run, and must not send it again.
-  const sent = isOpen ? await ask({ ...draft, id }, services, request.log) : await sms.find({ user_id, sms_id: id })
+  const sent = isOpen ? await ask({ ...draft, id }, seen, services, request.log) : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }
 })
 
 /** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
-const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | undefined> => {
+const ask = async (opened: Sms, seen: Seen, services: Services, log: Log): Promise<Sms | undefined> => {
   const { sms, blacklist, carrier, sealing, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
-  const [placement, isUsual] = await Promise.all([
-    whileDialling(services, log, (leaves_by) =>
-      carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+  const [placement] = await Promise.all([
+    whileDialling(
+      services,
+      log,
+      (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+      seen,
     ),
-    sms.isUsual(user_id, to, clock.now()).catch(() => true),
     // If it does not come, lists only cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),
   ])
-  if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
   if (!placement) {
     await sms.apply(opened, { not_sent: true }, clock.now())
     throw paused()

@@ -4,20 +4,23 @@ import {
   addressOf,
   afterAttempt,
   attemptLimitMs,
+  called,
   cancel,
+  comesAfter,
   type Delivery,
   isDue,
   isEarly,
   isStale,
+  isTooLate,
+  lineUp,
   nudgeAheadMs,
   putOff,
   refOf,
-  slotWaitMs,
   switchedOff,
   webhookId,
 } from '../../shared/domain/webhooks/delivery.ts'
 import { isSuccess, webhookResponse } from '../../shared/domain/webhooks/webhook-answer.ts'
-import type { Admission } from '../../shared/domain/webhooks/webhook-endpoint.ts'
+import { type Admission, slotsMax } from '../../shared/domain/webhooks/webhook-endpoint.ts'
 import { endPayload, leadPart } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
@@ -35,40 +38,47 @@ export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, servic
   const recorded = await deliveries.find(ref, clock.now())
   if (!recorded) return
   if (!in_turn && isEarly(recorded, clock.now())) return nudge(recorded, services)
-  const hasRoom = isDue(recorded, clock.now(), in_turn) ? await deliver(recorded, services, log) : in_turn
-  if (hasRoom) await callNext(recorded, services)
+  if (isDue(recorded, clock.now(), in_turn)) await deliver(recorded, services, log)
+  else if (in_turn) await callNext(recorded, 1, services)
 })
 
-/** Whether the receiver has room for another one now. */
-const deliver = async (recorded: Delivery, services: Services, log: Log): Promise<boolean> => {
+const deliver = async (recorded: Delivery, services: Services, log: Log): Promise<void> => {
   const { calls, deliveries, webhookClient, webhookEndpoints, clock, random } = services
+  if (isTooLate(recorded, clock.now())) {
+    await changeDue(recorded, (fresh, now) => putOff(fresh, Infinity, now, 'slot'), services)
+    await webhookEndpoints.leaveLine(recorded, recorded.id)
+    return
+  }
   const url = await currentUrl(recorded, services)
+  const isProber = recorded.waits_for === 'pause'
+  if (url !== recorded.url) await makeWay(recorded, services, isProber ? slotsMax : 1)
   if (!url) return giveUp(recorded, 'The webhook was switched off', services)
   const delivery = { ...recorded, url }
   const [event, admission] = await Promise.all([eventOf(delivery, services), acquireSlot(delivery, services)])
-  if (!admission.go) return false
+  if (!admission.go) return
   const held = { delivery_id: delivery.id, ...admission }
   if (!event) {
     await webhookEndpoints.releaseSlot(delivery, held, 'unused', clock.now())
+    await makeWay(delivery, services, isProber ? slotsMax : 1)
     return giveUp(recorded, 'The call was deleted', services)
   }
 
   const at = clock.now()
   const answer = await webhookClient.ask(url, event, attemptLimitMs)
-  const went = isSuccess(answer) ? 'well' : 'badly'
+  const isBack = isSuccess(answer)
   const [paused_until] = await Promise.all([
-    webhookEndpoints.releaseSlot(delivery, held, went, clock.now()),
+    webhookEndpoints.releaseSlot(delivery, held, isBack ? 'well' : 'badly', clock.now()),
     calls.keepAnswer(delivery, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
+  await makeWay(delivery, services, isBack && (held.probes || isProber) ? slotsMax : 1)
   const made = { at, answer, random: random.number() }
   const after = await deliveries.change(recorded, (fresh) => afterAttempt(fresh, delivery, made, clock.now()))
   const { user_id, call_id, id: delivery_id } = delivery
   const facts = { user_id, call_id, delivery_id, http_status: answer.http_status, ms: answer.duration_ms }
-  log.info('webhook sent', { ...facts, status: isSuccess(answer) ? 'success' : 'failed', state: after?.state })
+  log.info('webhook sent', { ...facts, status: isBack ? 'success' : 'failed', state: after?.state })
   if (paused_until !== undefined) log.warn('receiver of webhooks is left alone', { ...facts, paused_until })
   await nudge(after, services)
-  return paused_until === undefined
 }
 
 /** An assistant that changed its mind since the call ended is heard. */
@@ -103,28 +113,48 @@ const switchOff = (delivery: Delivery, { assistants, clock }: Services) =>
     switchedOff(assistant, delivery, clock.now()),
   )
 
-const giveUp = async (delivery: Delivery, reason: string, services: Services): Promise<true> => {
+const giveUp = async (delivery: Delivery, reason: string, services: Services): Promise<void> => {
   await changeDue(delivery, (fresh, now) => cancel(fresh, reason, now), services)
-  return true
 }
 
-/** What waited for the same receiver does not come back all at once. */
-const spreadMs = 30_000
-
-/** Takes a slot of the receiver. When it has none, or is left alone, the delivery comes again later, and no worker waits here. */
+/** Takes a slot of the receiver. When it has none, or is left alone, the delivery stands in line, and no worker waits here. */
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
-  const { webhookEndpoints, clock, random } = services
-  const first = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
-  if (first.go || first.why === 'in flight') return first
-  if (first.why === 'paused') {
-    const until = Math.round(first.until + random.number() * spreadMs)
-    await nudge(await changeDue(delivery, (fresh, now) => putOff(fresh, until, now, 'pause'), services), services)
-    return first
+  const { deliveries, webhookEndpoints, clock } = services
+  let before: Admission | undefined
+  // Once in line it looks again: a worker that made way just before has not seen it there.
+  for (;;) {
+    const admission = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
+    if (admission.go && before) await deliveries.change(delivery, (fresh) => called(fresh, clock.now()))
+    if (admission.go || admission.why === 'in flight') return admission
+    const isPaused = admission.why === 'paused'
+    if (before && !(isPaused && proberOf(admission) !== proberOf(before))) return admission
+    if (isPaused && (await isToProbe(delivery, admission, services))) {
+      const after = await changeDue(delivery, (fresh, now) => putOff(fresh, admission.until, now, 'pause'), services)
+      await nudge(after, services)
+      return admission
+    }
+    const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
+    // Until its deadline, a minute from now, most are called.
+    if (isLate || isPaused) await changeDue(delivery, lineUp, services)
+    before = admission
   }
-  const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-  if (isLate) await changeDue(delivery, (fresh, now) => putOff(fresh, now + slotWaitMs, now, 'slot'), services)
-  // A worker that gave a slot back just before has not seen this delivery in the queue.
-  return webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
+}
+
+const proberOf = (admission: Admission): number | undefined =>
+  !admission.go && admission.why === 'paused' ? admission.prober : undefined
+
+/** While a receiver is left alone, one delivery is to find out whether it is back: the one that was appointed, or else this one. */
+const isToProbe = async (
+  delivery: Delivery,
+  { prober, until }: Extract<Admission, { why: 'paused' }>,
+  { deliveries, webhookEndpoints, clock }: Services,
+): Promise<boolean> => {
+  const now = clock.now()
+  if (putOff(delivery, until, now).state !== 'pending') return false
+  if (prober === delivery.id) return true
+  const appointed = prober && (await deliveries.find({ user_id: delivery.user_id, delivery_id: prober }, now))
+  if (appointed && comesAfter(appointed, until)) return false
+  return webhookEndpoints.appoint(delivery, delivery.id, prober)
 }
 
 /** Changes a delivery unless another worker has dealt with it meanwhile. */
@@ -137,10 +167,34 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/** A receiver that has room again gets what waits in the queue for it. */
-const callNext = async (delivery: Delivery, { webhookEndpoints, deliverWebhookQueue }: Services): Promise<void> => {
-  const delivery_id = await webhookEndpoints.next(delivery)
-  if (delivery_id) await deliverWebhookQueue.nudge({ user_id: delivery.user_id, delivery_id, in_turn: true })
+/**
+ * A delivery that is done with its receiver for now leaves it to those in line: before its own end is recorded, so that its deadline brings
+ * it back here if its worker dies. As many are called as there is room for.
+ */
+const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
+  if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
+  await callNext(delivery, count, services)
+}
+
+/** Those whose turn it is get a deadline of their own, then leave the line, then a message. */
+const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
+  const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
+  const { user_id } = endpoint
+  for (let left = count; left > 0; ) {
+    const first = await webhookEndpoints.firstInLine(endpoint)
+    if (first.length === 0) return
+    // Several look at once: each begins at another place.
+    const begin = endpoint.id % first.length
+    for (const delivery_id of [...first.slice(begin), ...first.slice(0, begin)]) {
+      if (left === 0) return
+      const waiting = await deliveries.find({ user_id, delivery_id }, clock.now())
+      if (waiting) await deliveries.change(waiting, (fresh) => called(fresh, clock.now()))
+      const isMine = await webhookEndpoints.leaveLine(endpoint, delivery_id)
+      if (!isMine || waiting?.state !== 'pending') continue
+      await deliverWebhookQueue.nudge({ user_id, delivery_id, in_turn: true })
+      left -= 1
+    }
+  }
 }
 
 /** What comes later than a message can be delayed is left to the deadline index. */

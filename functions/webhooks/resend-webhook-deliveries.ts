@@ -13,8 +13,9 @@ export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, s
   const { from, to, state = 'failed' } = await body()
   const now = clock.now()
   const wanted = { from_id: firstIdAt(from.from), until_id: firstIdAt(to.until), state }
-  const newer = (await deliveries.page(user_id, wanted, 0, 0)).total - deliveriesMax
-  const matching = await deliveries.page(user_id, wanted, Math.max(0, newer), deliveriesMax)
+  const newest = await deliveries.page(user_id, wanted, 0, deliveriesMax)
+  const newer = newest.total - deliveriesMax
+  const matching = newer > 0 ? await deliveries.page(user_id, wanted, newer, deliveriesMax) : newest
   const queued = matching.items.toReversed()
 
   await Promise.all([...new Set(queued.map(({ url }) => url))].map((url) => webhookEndpoints.resume({ user_id, url })))

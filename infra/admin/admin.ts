@@ -3,10 +3,12 @@ import type * as z from 'zod'
 import * as registry from '../../shared/runtime/registry.ts'
 import { supply } from '../../shared/runtime/wiring.ts'
 import { awsSentence } from './aws-sentences.ts'
-import { adminUses, type CheckUp, type Command, commands } from './commands.ts'
+import type { CheckUp, Command } from './command.ts'
+import { commands } from './commands.ts'
 import { lineOf } from './doctor/finding.ts'
 import { isRefusal, refuse } from './refusal.ts'
 import { deployedStack, localStack } from './stacks.ts'
+import { adminUses } from './tools.ts'
 
 interface Surroundings {
   environment: Record<string, string | undefined>

@@ -4,8 +4,8 @@ import type { Dialling } from '../../shared/domain/dialling/dialling.ts'
 import { isoTime } from '../../shared/domain/time.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
-import type { Tools } from './commands.ts'
 import { hurry } from './suspension.ts'
+import type { Tools } from './tools.ts'
 
 /** From now on the carrier is asked for no call and no message of any user; what was allowed before may still leave for five seconds. */
 export const stopDialling = async (why: string, by: string | undefined, tools: Tools) => {

@@ -1,8 +1,8 @@
 import { belongingNouns } from '../../shared/data/user-data.ts'
 import { historyNouns } from '../../shared/domain/history/history-ref.ts'
-import type { Tools } from './commands.ts'
 import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 
 /** Work that was under way may write once more behind our back; it has nothing left to do the second time. */
 const roundsMax = 5

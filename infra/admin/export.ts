@@ -3,9 +3,9 @@ import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'no
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { type Belonging, type BelongingNoun, belongingNouns, isDerived } from '../../shared/data/user-data.ts'
-import type { Tools } from './commands.ts'
 import { recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 
 /** How far an export has come; it stands beside the unfinished file, and is written after each page. */
 const Progress = z.object({

@@ -7,9 +7,9 @@ import { idAt } from '../../shared/domain/id.ts'
 import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { phoneSentence, readReachablePhone } from '../../shared/domain/phone.ts'
-import type { Tools } from './commands.ts'
 import { type CsvFile, openCsv, type Row } from './csv.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 
 /** A row's lead and its contacts have ids of their own. */
 const idsPerRow = contactsMax + 1

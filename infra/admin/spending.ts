@@ -1,5 +1,5 @@
 import { countriesOf } from '../../shared/domain/account/account.ts'
-import type { Tools } from './commands.ts'
+import type { Tools } from './tools.ts'
 
 /** What of the ways to spend money is open, for people; nothing of it is wrong by itself. `asksCarrier`: there is one to ask. */
 export const spendingOf = async (

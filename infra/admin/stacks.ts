@@ -147,7 +147,7 @@ export const deployedStack = async (name: string, environment: Environment): Pro
     import('../../shared/providers/secrets-manager.ts'),
   ])
   const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
-  const parts = openParts(settings, { log, fetchSecret })
+  const parts = openParts(settings, { log, fetchSecret, sqs: new SQSClient() })
   return {
     name,
     howToMend: `Look at ${name} in the CloudFormation console, and deploy it again with npx cdk deploy.`,

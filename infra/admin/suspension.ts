@@ -2,8 +2,8 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { liveCallIds, obstacles } from '../../shared/domain/account/account.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
-import type { Tools } from './commands.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 
 /**
  * Stops everything of one user, in the order in which nothing slips through: first no call can begin, then no request is

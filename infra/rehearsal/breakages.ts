@@ -5,9 +5,10 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { callKey, campaignKey, dueKey } from '../../shared/data/keys.ts'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { callKey, campaignKey, dueKey, historyKeys, smsKey } from '../../shared/data/keys.ts'
 import { documentClient } from '../../shared/data/table.ts'
+import { idAt } from '../../shared/domain/id.ts'
 import { askAws } from './aws-request.ts'
 import {
   type Breakable,
@@ -186,6 +187,29 @@ export const breakages: readonly Breakage[] = [
     },
   },
   {
+    line: 'lists',
+    what: 'a history waits to be sealed',
+    says: /They are being sealed\. user \d+: 0 of 40 messages sealed, about 60 seconds left/,
+    isTold: true,
+    break: async (on) => {
+      const Keys = Array.from({ length: 40 }, (_, place) => smsKey(on.user.id, idAt(Date.now() - hourMs, 0) + place))
+      const head = historyKeys('sms').head(on.user.id)
+      const { Item: before } = await documents.send(new GetCommand({ TableName: table(on), Key: head }))
+      for (const Key of Keys) {
+        const Item = { ...Key, id: Number(Key.sk), user_id: on.user.id, status: 'sent' }
+        await documents.send(new PutCommand({ TableName: table(on), Item }))
+      }
+      // Due in a while, so that it still waits when the doctor looks.
+      const waits = { ...head, ...dueKey(on.user.id, Date.now() + hourMs / 6) }
+      await documents.send(new PutCommand({ TableName: table(on), Item: waits }))
+      return async () => {
+        for (const Key of Keys) await documents.send(new DeleteCommand({ TableName: table(on), Key }))
+        if (before) await documents.send(new PutCommand({ TableName: table(on), Item: before }))
+        else await documents.send(new DeleteCommand({ TableName: table(on), Key: head }))
+      }
+    },
+  },
+  {
     line: 'carrier secret',
     what: 'emptied',
     says: /^It lacks account_sid and auth_token\. Run: aws secretsmanager put-secret-value/,
@@ -200,7 +224,7 @@ export const breakages: readonly Breakage[] = [
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
       // A wrong token the functions would take over, and keep for minutes after it is mended.
-      await fillCarrier(on, { account_sid: `AC${'0'.repeat(32)}` })
+      await fillCarrier(on, { account_sid: `AC${'f'.repeat(32)}` })
       return () => fillCarrier(on)
     },
   },
@@ -248,7 +272,7 @@ export const breakages: readonly Breakage[] = [
   {
     line: 'models',
     what: 'a stream ends without a word',
-    says: /does not answer \(its answer is empty\)/,
+    says: /does not answer \(The model said nothing\)/,
     break: async (on) => {
       await fillModel(on, { base_url: on.silentModel })
       return () => fillModel(on)

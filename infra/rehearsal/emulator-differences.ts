@@ -148,6 +148,16 @@ export const mends: readonly Mend[] = [
       '                    attrs = {**prev.get("Attributes", {}), **(attrs or {})}\n',
   },
   {
+    difference: 'A function that nothing is reserved for does not run for a socket, either',
+    source: 'https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html',
+    file: 'services/apigateway.py',
+    from: '        event.update(_ws_connect_fields(headers, query_params))\n\n    runtime =',
+    to:
+      '        event.update(_ws_connect_fields(headers, query_params))\n\n' +
+      '    if lambda_svc._reserved_concurrency(func_data, func_config) == 0:\n' +
+      '        return {"statusCode": 500}\n    runtime =',
+  },
+  {
     difference: 'Ref of a secret is its ARN',
     source:
       'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html#aws-resource-secretsmanager-secret-return-values',

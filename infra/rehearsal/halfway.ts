@@ -25,13 +25,15 @@ export interface Halved {
 
 /**
  * A template with a condition in its middle that CloudFormation waits for, so that every second function, by name, has the new
- * version's code and the others have the old one's for as long as the rehearsal likes. `evenFirst` says which half begins.
+ * version's code and the others have the old one's for as long as the rehearsal likes. `evenFirst` says which half begins; what
+ * waits for others is among the later ones.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
  */
 export const haltingHalfway = ({ Resources, ...template }: Template, evenFirst: boolean): Halved => {
   const holders = Object.keys(Resources).filter((id) => holdsCode.includes(Resources[id]?.Type ?? ''))
-  const { early = [], late = [] } = Object.groupBy(holders.toSorted(), (_id, place) =>
-    (place % 2 === 0) === evenFirst ? 'early' : 'late',
+  const waitsFor = (id: string) => [Resources[id]?.DependsOn ?? []].flat()
+  const { early = [], late = [] } = Object.groupBy(holders.toSorted(), (id, place) =>
+    (place % 2 === 0) === evenFirst && !waitsFor(id).some((other) => holders.includes(other)) ? 'early' : 'late',
   )
   const resources = Object.entries(Resources).map(([id, resource]) =>
     late.includes(id) ? [id, { ...resource, DependsOn: [...[resource.DependsOn ?? []].flat(), halt] }] : [id, resource],

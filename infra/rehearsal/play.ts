@@ -5,6 +5,7 @@ import { openWorld } from './open-world.ts'
 import {
   askDoctor,
   callMultimodal,
+  checkLists,
   eraseUser,
   exchangeMessages,
   exportUser,
@@ -33,14 +34,14 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     steps.play('a webhook', () => verifyWebhook(scene, user)),
     steps.play('a recording', () => keepRecording(scene, user)),
   ])
-  await steps.play('a dead letter', async () => {
-    const queues = await (await deployedStack(stackName, environment)).workQueues()
-    const queue = must(
-      queues.find(({ worker }) => worker.id === 'settle-sms'),
-      'queue of settle-sms',
+  const queues = await (await deployedStack(stackName, environment)).workQueues()
+  const queueOf = (id: string) =>
+    must(
+      queues.find(({ worker }) => worker.id === id),
+      `queue of ${id}`,
     )
-    return redriveDeadLetter(scene, user, queue.deadUrl)
-  })
+  await steps.play('a dead letter', () => redriveDeadLetter(scene, user, queueOf('settle-sms').deadUrl))
+  await steps.play('lists', () => checkLists(scene, other, queueOf('seal-history').url))
   await askDoctor(steps, scene)
   await steps.play('an export', () => exportUser(scene, user))
   await steps.play('an erasure', () => eraseUser(scene, user))

@@ -193,6 +193,17 @@ export const redriveDeadLetter = async (scene: Scene, user: User, deadUrl: strin
   return 'listed, given back, gone'
 }
 
+/** The sealer is sent for, as each sixteenth call does that ends; lists say what the records say. */
+export const checkLists = async (scene: Scene, user: User, url: string): Promise<string> => {
+  const client = new SQSClient()
+  const message = { user_id: user.id, noun: 'call' }
+  await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }))
+  client.destroy()
+  const { exitStatus, printed } = await runAdmin(scene, 'history', 'check', '--user', String(user.id))
+  expect(exitStatus === 0, printed)
+  return `${printed.trim().split('\n').length} lists have what their records say`
+}
+
 /** Everything of a user in a file. */
 export const exportUser = async (scene: Scene, user: User): Promise<string> => {
   const file = join(scene.scratch, 'export.jsonl')

@@ -1,6 +1,16 @@
-import type { Campaign, CampaignRef } from '../domain/campaigns/campaign.ts'
+import type { Call } from '../domain/calls/call.ts'
+import type { Campaign, CampaignRef, Slot } from '../domain/campaigns/campaign.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
-import { campaignClearKey, campaignKey, campaignWakeKey, dueKey } from './keys.ts'
+import {
+  assistantKey,
+  callKey,
+  campaignClearKey,
+  campaignKey,
+  campaignWakeKey,
+  dueKey,
+  slotKey,
+  slotsMax,
+} from './keys.ts'
 import { exists, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Campaigns {
@@ -11,15 +21,21 @@ export interface Campaigns {
   list(user_id: number): Promise<Campaign[]>
   /** False when the id is taken; try the next. */
   create(campaign: Campaign): Promise<boolean>
-  /** Puts `after` in the place of `before`. False when the stored campaign is no longer `before`: read it again. */
+  /**
+   * Puts `after` in the place of `before`. False when the stored campaign is no longer `before`: read it again. From then on no worker
+   * can claim the right to dial in a slot that the campaign has no longer.
+   */
   replace(before: Campaign, after: Campaign): Promise<boolean>
   /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when another writer was faster. */
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
-  /** From now on it dials. Its first wake-up is written with it, so that a start cannot be lost. False as in `replace`. */
-  start(campaign: Campaign, now: number): Promise<boolean>
+  /**
+   * From now on it dials, or only `ifAble`: while its assistant is there and makes calls. Its first wake-up is written with it, so
+   * that a start cannot be lost. False as in `replace`, or for want of that assistant.
+   */
+  start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /** From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. */
   stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
-  /** Takes it out of every answer; its calls run on, and what is left is cleared away, by a deadline that is written with it. */
+  /** Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline that is written with it. */
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
   /** More of a deleted campaign is cleared away at `at`; its dialler is not woken any more. */
   clearAt(ref: CampaignRef, at: number): Promise<void>
@@ -35,6 +51,11 @@ export interface Campaigns {
   /** Forgets the wake-up of a campaign that dials no more. */
   sleep(ref: CampaignRef): Promise<void>
 }
+
+const makesCalls = ({ user_id, assistant_id }: Campaign): Write => ({
+  check: assistantKey(user_id, assistant_id),
+  when: when('#type = :type', { type: 'outbound' }),
+})
 
 const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
@@ -66,18 +87,26 @@ export const campaigns = (parts: StoreParts): Campaigns => {
   return {
     find,
     findEvenDeleted: (user_id, id) => findEvenDeletedCampaign(table, user_id, id),
-    replace: (before, after) => replace(before, after),
+    replace: async (before, after) => {
+      const isReplaced = await replace(before, after)
+      const { user_id, id: campaign_id, max_calls_in_parallel: limit } = after
+      if (isReplaced && limit < before.max_calls_in_parallel) await recall(table, { user_id, campaign_id }, limit)
+      return isReplaced
+    },
     change,
 
     list: (user_id) => listCampaigns(table, user_id),
 
     create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
 
-    start: (campaign, now) =>
+    start: (campaign, now, ifAble = false) =>
       replace(
         campaign,
         { ...campaign, status: running, stop_reason: undefined, idle_since: undefined, updated_at: now },
-        [wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now)],
+        [
+          wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now),
+          ...(ifAble ? [makesCalls(campaign)] : []),
+        ],
       ),
 
     stop: async ({ user_id, campaign_id }, reason, now) => {
@@ -89,7 +118,9 @@ export const campaigns = (parts: StoreParts): Campaigns => {
           when: when(isRunning, { running }),
         },
       ])
-      return written.done ? { stopped: true } : { stopped: false, before: written.before[0] }
+      if (!written.done) return { stopped: false, before: written.before[0] }
+      await recall(table, { user_id, campaign_id })
+      return { stopped: true }
     },
 
     markDeleted: async (user_id, id, now) => {
@@ -102,6 +133,7 @@ export const campaigns = (parts: StoreParts): Campaigns => {
         },
         ...clearing({ user_id, campaign_id: id }, now),
       ])
+      if (written.done) await recall(table, { user_id, campaign_id: id })
       return written.done
     },
 
@@ -147,11 +179,20 @@ export const listCampaigns = async (table: Table, user_id: number): Promise<Camp
   return items.map(read).filter(({ deleted_at }) => deleted_at === undefined)
 }
 
-/** What a claim of the right to dial stands beside: the campaign dials, and its limit reaches up to this slot. */
-export const mayDial = ({ user_id, campaign_id }: CampaignRef, slot: number): Write => ({
-  check: campaignKey(user_id, campaign_id),
-  when: when(`${isRunning} AND #max_calls_in_parallel > :slot`, { running, slot }),
-})
+/**
+ * A claim of the right to dial does not check the campaign in its transaction: all claims of a campaign would conflict there. It holds for
+ * the call as it was read before the campaign was looked at. So what forbids dialling touches the calls that are reserved, once it is
+ * written: a worker that looked at the campaign before loses its claim, and looks again. A call that is reserved later finds
+ * out by itself.
+ */
+const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
+  const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
+  const slots = await table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
+  const calls = await table.getMany<Call>(slots.map(({ call_id }) => callKey(user_id, call_id)))
+  const reserved = calls.flatMap((call) => (call?.placement === 'reserved' ? [callKey(user_id, call.id)] : []))
+  const isReserved = when('#placement = :reserved', { reserved: 'reserved' })
+  await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))
+}
 
 /** What a change to a lead stands beside: its campaign is there, and not deleted. */
 export const isThere = (user_id: number, campaign_id: number): Write => ({

@@ -38,7 +38,8 @@ export interface Conversations {
   recent(ref: CallRef): Promise<Map<number, Utterance>>
   /** Everything that was said and heard, the oldest first. */
   utterances(ref: CallRef): Promise<Utterance[]>
-  remove(ref: CallRef): Promise<void>
+  /** Removes the talk of a call that is over, as it was last seen. */
+  remove(ref: CallRef, talk: Talk | undefined): Promise<void>
 }
 
 export interface Spoken {
@@ -58,8 +59,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000
 const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
-/** DynamoDB's limit for one transaction. */
-const removedAtOnce = 100
+const removedAtOnce = 50
 
 export const conversations = (parts: StoreParts): Conversations => {
   const { table, clock } = parts
@@ -158,11 +158,12 @@ export const conversations = (parts: StoreParts): Conversations => {
       ].filter(({ text }) => text.trim() !== '')
     },
 
-    remove: async (ref) => {
-      const utterances = await table.query<Key>({ ...rangeOf(ref), only: ['pk', 'sk'] })
-      const writes: Write[] = [keyOf(ref), ...utterances].map(({ pk, sk }) => ({ delete: { pk, sk } }))
-      for (let start = 0; start < writes.length; start += removedAtOnce)
-        await table.write(writes.slice(start, start + removedAtOnce))
+    remove: async (ref, talk) => {
+      if (!talk) return
+      const places = Array.from({ length: talk.utterances }, (_, place) => place)
+      const keys = [keyOf(ref), ...places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))]
+      for (let start = 0; start < keys.length; start += removedAtOnce)
+        await Promise.all(keys.slice(start, start + removedAtOnce).map((key) => table.write([{ delete: key }])))
     },
   }
 }

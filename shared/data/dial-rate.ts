@@ -1,10 +1,11 @@
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { CampaignRef } from '../domain/campaigns/campaign.ts'
-import { afterAsking, behindOf, type CampaignQueue, noCampaigns, present } from '../domain/dialling/campaign-queue.ts'
+import { afterAsking, behindOf, isPresent, type WaitingCampaign } from '../domain/dialling/campaign-queue.ts'
 import { type DialRate, type Dials, freeRate, isQueued, takeDials } from '../domain/dialling/dial-rate.ts'
+import { idAt } from '../domain/id.ts'
 import { callsToDial } from './calls-to-dial.ts'
-import { lost, type StoreParts } from './compare-and-set.ts'
-import { campaignsToDialKey, dialRateKey } from './keys.ts'
+import type { StoreParts } from './compare-and-set.ts'
+import { campaignsToDialKey, campaignToDialKey, dialRateKey, type Key } from './keys.ts'
 import { isNew, when } from './table.ts'
 
 /** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, 1 by default. */
@@ -31,17 +32,24 @@ interface RateParts extends StoreParts {
 }
 
 type StoredRate = DialRate & { revision: number }
-type StoredQueue = Omit<CampaignQueue, 'waiting'> & { waiting: string; revision: number }
+type StoredPlace = { place?: number }
+type StoredTurn = WaitingCampaign & Key
 
-/** How many lost races for an item end in a request to come again. */
-const lossesMax = 5
-/** The longest pauses before a race is run again, the first and the last; each is four times the one before, and drawn at random. */
-const pauseMs = 25
-const pauseMsMax = 2000
-/** The least pause of a taker that lost every race, and a third of the longest. */
+/** How long a taker listens at most whether others take before it takes itself. */
+const listenMs = 40
+/** The longest pause of a taker that has heard others, at first and at last; drawn at random, so that they come apart. */
+const pauseMs = 1000
+const pauseMsMax = 4000
+/** How often a taker tries before it is told to come again: for about four seconds. */
+const attemptsMax = 4
+/** The least pause of a taker that was never alone, and a third of the longest. */
 const comeAgainMs = 1000
 /** How early a call's own message may come; one that comes earlier is another one, and the call does not ask. */
 const earlyMsMax = 1000
+/** The most campaigns of one user that are read; those behind count as one. */
+const turnsMax = 500
+/** Places of campaigns that did not come which one other takes away. */
+const clearedMax = 10
 
 export const dialRate = (parts: RateParts): DialRates => {
   const { table, settings, clock, random } = parts
@@ -52,38 +60,41 @@ export const dialRate = (parts: RateParts): DialRates => {
     return 1000 / perSecond
   }
 
-  /** Runs `attempt` until it has written; undefined if others were faster each time. */
-  const contend = async <T>(attempt: () => Promise<T | typeof lost>): Promise<T | undefined> => {
-    for (let losses = 0; losses < lossesMax; losses++) {
-      if (losses > 0) await clock.sleep(random.number() * Math.min(pauseMsMax, pauseMs * 4 ** losses))
-      const written = await attempt()
-      if (written !== lost) return written
-    }
-    return undefined
-  }
-
   const read = () => table.get<StoredRate>(dialRateKey)
-  /** Runs `take` on the rate, at first as it was seen. */
-  const change = (seen: StoredRate | undefined, take: (rate: DialRate) => Dials | undefined) => {
-    let stored = seen
-    return contend(async () => {
-      const before = rateOf(stored)
-      const taken = take(before)
-      if (!taken || isSame(taken.rate, before)) return taken
-      const revision = stored?.revision ?? 0
-      // Version 0.1.0 keeps its queue in `line` and goes on beside this one while it is replaced.
-      const next = { ...dialRateKey, ...taken.rate, line: '[]', revision: revision + 1 }
-      const written = await table.write<StoredRate>([{ put: next, when: unchangedSince(stored) }])
-      if (written.done) return taken
-      stored = written.before[0]
-      return lost
-    })
+  /**
+   * Takes from the rate as it was `heard`, unless others do so at the same time: a write that loses a race costs as much as one that wins,
+   * and five hundred at once would cost more than one item may take. Undefined if others took all the while.
+   */
+  const change = async (first: StoredRate | undefined, take: (rate: DialRate) => Dials | undefined) => {
+    for (let heard = first, attempt = 1, pause = pauseMs; ; attempt++, pause = Math.min(pauseMsMax, 2 * pause)) {
+      const wished = take(rateOf(heard))
+      if (!wished || isSame(wished.rate, rateOf(heard))) return wished
+      await clock.sleep(random.number() * listenMs)
+      const stored = await read()
+      const isAlone = stored?.revision === heard?.revision
+      const taken = isAlone ? take(rateOf(stored)) : undefined
+      if (taken && (await put(taken.rate, stored))) return taken
+      if (attempt === attemptsMax) return undefined
+      await clock.sleep(random.number() * pause)
+      heard = await read()
+    }
+  }
+  const put = async (rate: DialRate, stored: StoredRate | undefined): Promise<boolean> => {
+    const revision = stored?.revision ?? 0
+    // Version 0.1.0 keeps its queue in `line` and goes on beside this one while it is replaced.
+    const next = { ...dialRateKey, ...rate, line: '[]', revision: revision + 1 }
+    const unchanged = stored ? when('#revision = :revision', { revision }) : isNew
+    return (await table.write([{ put: next, when: unchanged }])).done
   }
   const comeAgainAt = () => clock.now() + comeAgainMs * (1 + 2 * random.number())
 
   const single = { kind: 'single' as const, behind: 0, wanted: 1, othersWaiting: 0 }
-  const askForFirst = async (ref: CallRef, place: number | undefined): Promise<SingleTurn> => {
-    const taken = await change(await read(), (rate) => takeDials(rate, { ...single, place }, clock.now(), intervalMs()))
+  const askForFirst = async (
+    ref: CallRef,
+    place: number | undefined,
+    rate: StoredRate | undefined,
+  ): Promise<SingleTurn> => {
+    const taken = await change(rate, (rate) => takeDials(rate, { ...single, place }, clock.now(), intervalMs()))
     const dial_at = taken?.dials_at[0]
     if (dial_at !== undefined) return { dial_at, wakes: await calls.leave(ref) }
     const asks_at = taken?.again_at ?? comeAgainAt()
@@ -91,29 +102,40 @@ export const dialRate = (parts: RateParts): DialRates => {
     return { again_at: asks_at }
   }
 
+  /** The user's campaigns that wait, in the order of their turns. */
+  const readQueue = async (user_id: number): Promise<StoredTurn[]> =>
+    table.query<StoredTurn>({ pk: campaignToDialKey(user_id, 0).pk, limit: turnsMax })
+
   /** What is not kept of it because others were faster costs the campaign its place, and no dial time. */
-  const changeQueue = (
-    user_id: number,
-    seen: StoredQueue | undefined,
-    step: (queue: CampaignQueue) => CampaignQueue,
+  const keepTurn = async (
+    { user_id, campaign_id }: CampaignRef,
+    stored: { queue: StoredTurn[]; place: number | undefined },
+    taken: Dials,
   ) => {
-    let stored = seen
-    return contend(async () => {
-      const { place, waiting } = step(queueOf(stored, clock.now()))
-      const revision = (stored?.revision ?? 0) + 1
-      const next = { ...campaignsToDialKey(user_id), place, waiting: JSON.stringify(waiting), revision }
-      const written = await table.write<StoredQueue>([{ put: next, when: unchangedSince(stored) }])
-      if (written.done) return undefined
-      stored = written.before[0]
-      return lost
-    })
+    const now = clock.now()
+    const known = stored.queue.filter((one) => one.campaign_id === campaign_id)
+    const gone = stored.queue.filter((one) => one.campaign_id !== campaign_id && !isPresent(one, now))
+    const turn = afterAsking({ campaign_id }, taken)
+    const [own] = known
+    const keeps = turn && own && taken.dials_at.length === 0 ? own : undefined
+    const order = keeps ? Number(keeps.sk) : idAt(now, random.number())
+    const left = [...known.filter((one) => one !== keeps), ...gone.slice(0, clearedMax)]
+    const isSeen = stored.place === undefined ? 'attribute_not_exists(#place)' : '#place = :place'
+    const isUnchanged = when(isSeen, stored.place === undefined ? {} : { place: stored.place })
+    await Promise.all([
+      ...(turn ? [table.write([{ put: { ...campaignToDialKey(user_id, order), ...turn } }])] : []),
+      ...left.map(({ pk, sk }) => table.write([{ delete: { pk, sk } }])),
+      ...(taken.place === stored.place
+        ? []
+        : [table.write([{ put: { ...campaignsToDialKey(user_id), place: taken.place }, when: isUnchanged }])]),
+    ])
   }
 
   return {
     takeSingle: async (ref) => {
-      const before = await calls.first(ref.user_id)
+      const [before, rate] = await Promise.all([calls.first(ref.user_id), read()])
       if (!before) {
-        const taken = await change(await read(), (rate) => {
+        const taken = await change(rate, (rate) => {
           const dials = takeDials(rate, { ...single, place: undefined }, clock.now(), intervalMs())
           return dials.dials_at.length > 0 ? dials : undefined
         })
@@ -125,28 +147,31 @@ export const dialRate = (parts: RateParts): DialRates => {
       if (first?.call_id !== ref.call_id)
         return { wakes: first && !isJoining ? { ...ref, call_id: first.call_id } : undefined }
       const isEarly = first.asks_at !== undefined && clock.now() < first.asks_at - earlyMsMax
-      return isEarly ? {} : askForFirst(ref, first.place)
+      return isEarly ? {} : askForFirst(ref, first.place, rate)
     },
 
     leave: calls.leave,
 
     takeForCampaign: async ({ user_id, campaign_id }, wanted) => {
-      const ask = (queue: CampaignQueue) => (rate: DialRate) => {
+      const ref = { user_id, campaign_id }
+      const [rate, queued] = await Promise.all([read(), table.get<StoredPlace>(campaignsToDialKey(user_id))])
+      const ask = (place: number | undefined, queue: readonly WaitingCampaign[]) => (rate: DialRate) => {
         const behind = behindOf(queue, campaign_id)
-        const othersWaiting = queue.waiting.filter((one) => one.campaign_id !== campaign_id).length
-        const request = { kind: 'campaign' as const, wanted, place: queue.place, behind, othersWaiting }
+        const othersWaiting = queue.filter((one) => one.campaign_id !== campaign_id).length
+        const request = { kind: 'campaign' as const, wanted, place, behind, othersWaiting }
         return takeDials(rate, request, clock.now(), intervalMs())
       }
-      const rate = await read()
       const all = await change(rate, (rate) => {
-        const dials = isQueued(rate, 'campaign') ? undefined : ask(noCampaigns)(rate)
+        const dials = isQueued(rate, 'campaign') ? undefined : ask(undefined, [])(rate)
         return dials?.again_at === undefined ? dials : undefined
       })
       if (all) return all
-      const stored = await table.get<StoredQueue>(campaignsToDialKey(user_id))
-      const taken = await change(rate, ask(queueOf(stored, clock.now())))
+      const queue = await readQueue(user_id)
+      const place = queued?.place
+      const present = queue.filter((one) => isPresent(one, clock.now()))
+      const taken = await change(rate, ask(place, present))
       if (!taken) return { dials_at: [], again_at: comeAgainAt() }
-      await changeQueue(user_id, stored, (queue) => afterAsking(queue, campaign_id, taken))
+      await keepTurn(ref, { queue, place }, taken)
       return taken
     },
   }
@@ -156,11 +181,5 @@ const rateOf = (stored: Partial<StoredRate> | undefined): DialRate => {
   const { free_at, last, single, campaign } = { ...freeRate, ...stored }
   return { free_at, last, single, campaign }
 }
-
-const queueOf = (stored: StoredQueue | undefined, now: number): CampaignQueue =>
-  stored ? present({ place: stored.place, waiting: JSON.parse(stored.waiting) }, now) : noCampaigns
-
-const unchangedSince = (stored: { revision: number } | undefined) =>
-  stored ? when('#revision = :revision', { revision: stored.revision }) : isNew
 
 const isSame = (one: DialRate, other: DialRate): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -6,10 +6,9 @@ import type { Lead } from '../domain/leads/lead.ts'
 import { putBack, startDial } from '../domain/leads/lead-life.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
 import { callWrite, openingWrites } from './call-items.ts'
-import { mayDial } from './campaigns.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import type { StoreParts } from './compare-and-set.ts'
-import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey } from './keys.ts'
+import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey, slotsMax } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
 import { leadWrites } from './leads/lead-items.ts'
 import { isNew, type Write, when } from './table.ts'
@@ -24,8 +23,8 @@ export interface Dials {
   /** Of a call that the carrier has made already, its name too. `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**
-   * Takes the right to ask the carrier, for this caller alone, and only while the campaign dials, its limit leaves room
-   * for this slot, the number is not blacklisted and the lead is unchanged. Undefined when any of that is not so: then look at it all again.
+   * Takes the right to ask the carrier, for this caller alone, and only while the number is not blacklisted, the lead is unchanged, and
+   * the campaign, which has to be read after `call`, dials and has this slot. Undefined when any of that is not so: then look at it all again.
    */
   claim(call: CampaignCall, lead: Lead, claimed_by: string, now: number): Promise<Call | undefined>
   /** Undoes a reservation whose call was not asked for: no call has been, and the lead waits where it waited. */
@@ -33,9 +32,6 @@ export interface Dials {
   /** Is any create request of the campaign under way? */
   asking(ref: CampaignRef, now: number): Promise<boolean>
 }
-
-/** DynamoDB's batch limit; a campaign has no more slots than that. */
-const slotsMax = 100
 
 export const dials = (parts: StoreParts): Dials => {
   const { table } = parts
@@ -71,7 +67,6 @@ export const dials = (parts: StoreParts): Dials => {
       const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
       const written = await table.write<Call & { claimed_by?: string }>([
         callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
-        mayDial({ user_id: call.user_id, campaign_id: call.campaign_id }, call.slot),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
         ...spellingsOf(call.client_phone_number).map(
           (spelling): Write => ({ check: blacklistedKey(call.user_id, spelling), when: isNew }),

@@ -2,22 +2,45 @@ import { type HistoryNoun, type HistoryRef, historyNouns } from '../domain/histo
 import { blacklistHistory } from './blacklist.ts'
 import { callHistory } from './call-history.ts'
 import { deliveryHistory } from './deliveries.ts'
+import { type Compared, historyComparison } from './history/comparison.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
-import { historySealer, type Sealed, type Sealer } from './history/sealer.ts'
+import { historyProgress, type Progress } from './history/progress.ts'
+import { historyRenewal } from './history/renewal.ts'
+import { historySealer, type Sealed } from './history/sealer.ts'
+import { sealingKey } from './keys.ts'
 import { leadHistory } from './leads/lead-history.ts'
 import { ledgerHistory } from './ledger.ts'
 import { smsHistory } from './sms.ts'
+import { isNew } from './table.ts'
 
 /** The histories of all lists, for what is done to each alike. */
 export interface Histories {
+  /**
+   * Notes that from now on no function begins that knows nothing of histories: only what starts after all of them were replaced may say
+   * so. Nothing is sealed in a stage before its first note is as old as functions become.
+   */
+  begin(): Promise<void>
   /** One run of the sealer; undefined when another is under way or was faster, and when it is too early. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
   /** Until when runs may go on that have begun; in the past if there are none. */
   runningUntil(user_id: number): Promise<number>
+  /** What a list would answer against its records, all of them read; undefined while the list is not ready. */
+  compare(ref: HistoryRef): Promise<Compared | undefined>
+  /** Has a list sealed anew, from its records; false if nothing of it is sealed. It can be done again at any moment. */
+  rebuild(ref: HistoryRef): Promise<boolean>
+  /** Since when records wait that are worth a run; undefined if none do. */
+  waitingSince(ref: HistoryRef): Promise<number | undefined>
+  progress(ref: HistoryRef): Promise<Progress>
 }
 
 export const histories = (parts: HistoryParts): Histories => {
-  const open = <T>(list: HistoryList<T>) => historySealer(parts, list)
+  const open = <T>(list: HistoryList<T>) => ({
+    ...historySealer(parts, list),
+    ...historyProgress(parts, list),
+    compare: historyComparison(parts, list),
+    rebuild: historyRenewal(parts, list),
+  })
+  type Opened = ReturnType<typeof open>
   const all = {
     blacklist: open(blacklistHistory),
     call: open(callHistory),
@@ -25,10 +48,18 @@ export const histories = (parts: HistoryParts): Histories => {
     lead: open(leadHistory),
     ledger: open(ledgerHistory),
     sms: open(smsHistory),
-  } satisfies Record<HistoryNoun, Sealer>
+  } satisfies Record<HistoryNoun, Opened>
   return {
+    begin: async () => {
+      if (await parts.table.get(sealingKey, { stale: true })) return
+      await parts.table.write([{ put: { ...sealingKey, begun_at: parts.clock.now() }, when: isNew }])
+    },
     seal: ({ user_id, noun }) => all[noun].seal(user_id),
     runningUntil: async (user_id) =>
       Math.max(...(await Promise.all(historyNouns.map((noun) => all[noun].runningUntil(user_id))))),
+    compare: ({ user_id, noun }) => all[noun].compare(user_id),
+    rebuild: ({ user_id, noun }) => all[noun].rebuild(user_id),
+    waitingSince: ({ user_id, noun }) => all[noun].waitingSince(user_id),
+    progress: ({ user_id, noun }) => all[noun].progress(user_id),
   }
 }

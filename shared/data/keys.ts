@@ -8,7 +8,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   users                 <user>            a user: name, e-mail
  *   <user>                balance           the account: its balance, and what of it is held for which call
  *   <user>                webhook-secret    the signing secret, and the one before it
- *   <user>                campaigns-to-dial which of the campaigns wait for the carrier's rate, and the user's place
+ *   <user>                campaigns-to-dial the user's place among those whose campaigns wait for the carrier's rate
  *   <user>#token          <sha-256>         an API token (its hash)
  *   <user>#assistant      <id>              an assistant
  *   <user>#number         <id>              an owned phone number
@@ -17,6 +17,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#call-detail    <id>              its variables, transcript, evaluation
  *   <user>#call-to-dial   <id>              a single call that waits for the carrier's rate
  *   <user>#campaign       <id>              a campaign
+ *   <user>#campaign-to-dial <turn>          a campaign that waits for the carrier's rate
  *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
  *   <user>#campaign-clear <id>              when more of it is cleared away             → due
  *   <user>#call-history   <version>#<n>     a node of the sealed history of calls; 0 is its head → due
@@ -44,6 +45,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
  *   dialling              <table>           whether the carrier may be asked for calls and messages, and who decided that
+ *   sealing               sealing           since when no function runs that knows nothing of histories
  *   pace                  pace              when the carrier takes the next call, and how many users wait for it
  *   connection#<id>       connection        which talk a socket belongs to
  *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
@@ -72,6 +74,7 @@ export const userNouns = [
   'campaign',
   'campaign-wake',
   'campaign-clear',
+  'campaign-to-dial',
   'lead',
   'lead-history',
   'lead-mark',
@@ -129,6 +132,8 @@ export const leadImportKey = (user: number, campaign: number, hash: string): Key
   pk: of(user, 'lead-import'),
   sk: `${padded(campaign)}#${hash}`,
 })
+/** DynamoDB's batch limit; a campaign has no more slots than that. */
+export const slotsMax = 100
 export const slotKey = (user: number, campaign: number, slot: number): Key => ({
   pk: of(user, 'slot'),
   sk: `${padded(campaign)}#${String(slot).padStart(3, '0')}`,
@@ -136,6 +141,10 @@ export const slotKey = (user: number, campaign: number, slot: number): Key => ({
 export const dialRateKey: Key = { pk: 'pace', sk: 'pace' }
 export const diallingKey = (table: string): Key => ({ pk: 'dialling', sk: table })
 export const callToDialKey = (user: number, id: number): Key => ({ pk: of(user, 'call-to-dial'), sk: padded(id) })
+export const campaignToDialKey = (user: number, turn: number): Key => ({
+  pk: of(user, 'campaign-to-dial'),
+  sk: padded(turn),
+})
 export const campaignsToDialKey = (user: number): Key => ({ pk: String(user), sk: 'campaigns-to-dial' })
 export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'talk'), sk: padded(call) })
 export const utteranceKey = (user: number, call: number, place: number): Key => ({
@@ -175,10 +184,16 @@ export const historyKeys = (noun: HistoryNoun) => ({
   hold: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: 'hold' }),
   mark: (user: number, id: number): Key => ({ pk: of(user, `${noun}-mark`), sk: padded(id) }),
 })
+export const sealingKey: Key = { pk: 'sealing', sk: 'sealing' }
 export const callNumberKey = (user: number, number: string, id: number): Key => ({
   pk: of(user, 'call-number'),
   sk: `${number}#${padded(id)}`,
 })
+/** The number and the call that the sort key of such an entry speaks of. */
+export const readNumberSort = (sk: string): { number: string; id: number } => {
+  const [number = '', id] = sk.split('#')
+  return { number, id: Number(id) }
+}
 export const phoneKey = (number: string): Key => ({ pk: `phone#${number}`, sk: 'phone' })
 export const connectionKey = (id: string): Key => ({ pk: `connection#${id}`, sk: 'connection' })
 export const carrierCallKey = (sid: string): Key => ({ pk: `carrier-call#${sid}`, sk: 'carrier-call' })

@@ -1,6 +1,6 @@
 import type { OwnedNumber } from '../domain/account/number.ts'
-import { numberKey, phoneKey } from './keys.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { type Key, numberKey, phoneKey } from './keys.ts'
+import { fewMax, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
@@ -13,7 +13,14 @@ export interface Numbers {
 
 export const numbers = ({ table }: { table: Table }): Numbers => ({
   find: (user_id, id) => table.get<OwnedNumber>(numberKey(user_id, id)),
-  list: (user_id) => table.query<OwnedNumber>({ pk: numberKey(user_id, 0).pk }),
+  list: async (user_id) => {
+    const { pk } = numberKey(user_id, 0)
+    const first = await table.query<OwnedNumber & Key>({ pk, limit: fewMax })
+    const last = first[fewMax - 1]
+    if (!last) return first
+    const others = await table.query<OwnedNumber & Key>({ pk, from: last.sk })
+    return [...first, ...others.slice(1)]
+  },
   ownerOf: (phone_number) => table.get(phoneKey(phone_number)),
   create: async (number) => {
     const written = await table.write([

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -32,6 +33,11 @@ export interface Table {
   get<T = Item>(key: Key, how?: { stale?: boolean }): Promise<T | undefined>
   /** In the order of the keys, each of which comes once; a hundred cost one round trip, more go side by side. */
   getMany<T = Item>(keys: Key[]): Promise<(T | undefined)[]>
+  /**
+   * Puts items whatever stands there, in no order, and not together: some may be there when others are not. Each key comes once;
+   * twenty-five cost one round trip, more go side by side.
+   */
+  putMany(items: (Item & Key)[]): Promise<void>
   /** All items of a range, read to its end. */
   query<T = Item>(range: Range): Promise<T[]>
   /** How many items a range holds, counted by the store: as dear as reading them, but nothing travels. */
@@ -42,6 +48,9 @@ export interface Table {
    */
   write<T = Item>(writes: Write[]): Promise<Written<T>>
 }
+
+/** A range of no more items is as cheap as a few single ones. */
+export const fewMax = 20
 
 export interface Range {
   pk: string
@@ -77,6 +86,7 @@ export const when = (expression: string, values: Record<string, unknown> = {}): 
 
 /** DynamoDB refuses larger batches. */
 const batchGetMax = 100
+const batchWriteMax = 25
 const queryPageMax = 1000
 /** About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more than keys are wanted. */
 const keysPageMax = 10_000
@@ -85,6 +95,9 @@ const keysPageMax = 10_000
  * hundred may want to move one balance at once; with the pauses between, five seconds on average.
  */
 const conflictAttemptsMax = 30
+/** Batches that are written in part, because their key takes no more for the moment: a minute in all. */
+const putAttemptsMax = 20
+const putPauseMsMax = 5_000
 
 export interface TableOptions {
   name: string
@@ -140,6 +153,19 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
   }
 
+  /** What DynamoDB had no room for is asked for again, after ever longer pauses. */
+  const putBatch = async (items: Item[]) => {
+    let wanted = items.map((Item) => ({ PutRequest: { Item } }))
+    for (let attemptNumber = 1; ; attemptNumber++) {
+      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: wanted }, ...counting }))
+      count('BatchWriteItem', answer.ConsumedCapacity)
+      wanted = (answer.UnprocessedItems?.[name] ?? []) as typeof wanted
+      if (wanted.length === 0) return
+      if (attemptNumber === putAttemptsMax) throw new Error(`DynamoDB left ${wanted.length} items of a batch unwritten`)
+      await clock.sleep(random.number() * Math.min(putPauseMsMax, 50 * 2 ** attemptNumber))
+    }
+  }
+
   return {
     get: async <T>(key: Key, { stale = false } = {}) => {
       const answer = await client.send(
@@ -149,11 +175,11 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
       return answer.Item as T | undefined
     },
 
-    getMany: async <T>(keys: Key[]) => {
-      const batches: Key[][] = []
-      for (let start = 0; start < keys.length; start += batchGetMax)
-        batches.push(keys.slice(start, start + batchGetMax))
-      return (await Promise.all(batches.map((batch) => getBatch<T>(batch)))).flat()
+    getMany: async <T>(keys: Key[]) =>
+      (await Promise.all(inBatches(keys, batchGetMax).map((batch) => getBatch<T>(batch)))).flat(),
+
+    putMany: async (items) => {
+      await Promise.all(inBatches(items, batchWriteMax).map(putBatch))
     },
 
     query: async <T>(range: Range) => {
@@ -202,6 +228,9 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
     },
   }
 }
+
+const inBatches = <T>(things: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(things.length / size) }, (_, index) => things.slice(index * size, (index + 1) * size))
 
 /** DynamoDB takes bounds in the wrong order for a mistake, not for a range that holds nothing. */
 const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to

@@ -8,7 +8,7 @@ import {
   resumed,
   slotsMax,
 } from '../domain/webhooks/webhook-endpoint.ts'
-import { type Key, webhookEndpointKey, webhookLineKey } from './keys.ts'
+import { webhookEndpointKey, webhookLineKey } from './keys.ts'
 import { type Condition, exists, isNew, type Table, when } from './table.ts'
 
 /** One user's receiver. */
@@ -22,10 +22,16 @@ export interface WebhookEndpoints {
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
   /** Gives the slot back and says how the attempt went. When the receiver is left alone for it: until when. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
-  /** A delivery that found it busy waits in the queue. False when it stands there already. */
+  /** A delivery that found no room waits in line. False when it stands there already. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
-  /** The delivery whose turn has come; it waits no longer, and no other worker is told of it. */
-  next(endpoint: EndpointRef): Promise<number | undefined>
+  /** The deliveries that stand in line, first come first: as many as may look for the next one at once. */
+  firstInLine(endpoint: EndpointRef): Promise<number[]>
+  /** Takes a delivery out of the line; true for one worker alone. */
+  leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
+  /** Has a delivery be the one that comes when the pause ends, in the place of `before`. False when another worker was faster. */
+  appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
+  /** It does not come for this receiver any more. */
+  dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
   /** Its user says that it is back. */
   resume(endpoint: EndpointRef): Promise<void>
 }
@@ -101,14 +107,27 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
     return (await table.write([{ put: { ...place, delivery_id, expires_at_seconds }, when: isNew }])).done
   },
 
-  next: async ({ user_id, url }) => {
+  firstInLine: async ({ user_id, url }) => {
     const { pk, sk: from } = webhookLineKey(user_id, endpointHash(url), 0)
     const { sk: to } = webhookLineKey(user_id, endpointHash(url), Number.MAX_SAFE_INTEGER)
-    // Several may look for the next at once: as many places are read as there may be others.
-    const waiting = await table.query<Key & { delivery_id: number }>({ pk, from, to, limit: slotsMax })
-    for (const { pk, sk, delivery_id } of waiting)
-      if ((await table.write([{ delete: { pk, sk }, when: exists }])).done) return delivery_id
-    return undefined
+    const waiting = await table.query<{ delivery_id: number }>({ pk, from, to, limit: slotsMax })
+    return waiting.map(({ delivery_id }) => delivery_id)
+  },
+
+  leaveLine: async ({ user_id, url }, delivery_id) => {
+    const place = webhookLineKey(user_id, endpointHash(url), delivery_id)
+    return (await table.write([{ delete: place, when: exists }])).done
+  },
+
+  appoint: async (endpoint, delivery_id, before) => {
+    const isSeen = before === undefined ? 'attribute_not_exists(#prober)' : '#prober = :before'
+    const isPaused = when(`attribute_exists(#paused_until) AND ${isSeen}`, before === undefined ? {} : { before })
+    return (await table.write([{ update: keyOf(endpoint), set: { prober: delivery_id }, when: isPaused }])).done
+  },
+
+  dismiss: async (endpoint, delivery_id) => {
+    const isIts = when('#prober = :delivery_id', { delivery_id })
+    await table.write([{ update: keyOf(endpoint), remove: ['prober'], when: isIts }])
   },
 
   resume: async (endpoint) => {

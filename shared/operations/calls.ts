@@ -109,6 +109,7 @@ export const deleteCall = http({
     'calls.find',
     'calls.remove',
     'clock',
+    'conversations.find',
     'conversations.remove',
     'random',
     'recordings.remove',

@@ -13,6 +13,6 @@ export const sealHistory = worker({
   startsLast: true,
   timeoutSeconds: 120,
   memoryMegabytes: 1769,
-  uses: ['histories.seal', 'sealHistoryQueue.nudge'],
+  uses: ['histories.begin', 'histories.seal', 'sealHistoryQueue.nudge'],
   failureHurts: 'lists of busy users become dear and slow, and in the end ask to come again later',
 })

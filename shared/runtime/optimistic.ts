@@ -1,5 +1,5 @@
 import type { Key } from '../data/keys.ts'
-import type { Range, Table, Write } from '../data/table.ts'
+import { fewMax, type Range, type Table, type Write } from '../data/table.ts'
 import type { Parts } from './wiring.ts'
 
 /**
@@ -8,8 +8,8 @@ import type { Parts } from './wiring.ts'
  * The look-up of a token would cost every request a round trip. So a handler starts beside it, on behalf of the user that the token
  * claims, with parts behind a gate that opens when the token has proved good and may ask. Until then
  *
- * - single items may be read, for they cost next to nothing; but their answers wait for the gate,
- * - ranges wait: a token with a forged secret must not make us read all that its alleged user has,
+ * - single items, and a few of a range, may be read, for they cost next to nothing; but their answers wait for the gate,
+ * - ranges of more than a few wait: a token with a forged secret must not make us read all that its alleged user has,
  * - whatever has an effect waits: writes, queues, secrets, the network.
  *
  * If the gate stays shut, everything that waits for it fails with the reason, which is the answer. A request without a readable token
@@ -65,7 +65,12 @@ export const behind = (gate: Gate, table: Table): Table => {
   return {
     get: <T>(key: Key, how?: { stale?: boolean }) => after(table.get<T>(key, how)),
     getMany: <T>(keys: Key[]) => after(table.getMany<T>(keys)),
+    putMany: async (items) => {
+      await gate
+      return table.putMany(items)
+    },
     query: async <T>(range: Range) => {
+      if (range.limit !== undefined && range.limit <= fewMax) return after(table.query<T>(range))
       await gate
       return table.query<T>(range)
     },

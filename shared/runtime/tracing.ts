@@ -1,4 +1,4 @@
-import { createSocket, type Socket } from 'node:dgram'
+import type { Socket } from 'node:dgram'
 import type { Table } from '../data/table.ts'
 import type { Parts } from './wiring.ts'
 
@@ -15,6 +15,8 @@ export const traced = (parts: Parts): Parts => {
   let socket: Socket | undefined
   const send = (document: object) => {
     if (!socket) {
+      // Most invocations are not sampled, and need none of it.
+      const { createSocket } = process.getBuiltinModule('node:dgram')
       socket = createSocket('udp4').on('error', () => undefined)
       socket.unref()
     }
@@ -52,6 +54,7 @@ export const traced = (parts: Parts): Parts => {
   const tracedTable: Table = {
     get: ofTable('GetItem', table.get) as Table['get'],
     getMany: ofTable('BatchGetItem', table.getMany) as Table['getMany'],
+    putMany: ofTable('BatchWriteItem', table.putMany),
     query: ofTable('Query', table.query) as Table['query'],
     count: ofTable('Query', table.count),
     write: ofTable('Write', table.write) as Table['write'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SQSClient } from '@aws-sdk/client-sqs'
+import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { HistoryLimits } from '../data/history/history-list.ts'
 import { type NodeCache, nodeCache } from '../data/history/node-cache.ts'
 import { documentClient, openTable, type Table } from '../data/table.ts'
@@ -48,6 +48,9 @@ const systemClock: Clock = {
 
 const systemRandom: Random = { number: () => Math.random(), bytes: (length) => randomBytes(length) }
 
+/** Only the bundles of functions that send carry an SDK that can. */
+const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to queues')) } as unknown as SQSClient
+
 /** The parts of a deployed function, from its environment; a local stack or a test hands in its own instead. */
 export const openParts = (
   environment: Record<string, string | undefined> = process.env,
@@ -67,7 +70,7 @@ export const openParts = (
       own.table ?? openTable({ name: settings.get('TABLE_NAME') ?? '', client: documentClient({}), clock, random }),
     nodes: own.nodes ?? nodeCache(),
     historyLimits: own.historyLimits,
-    sqs: own.sqs ?? new SQSClient({}),
+    sqs: own.sqs ?? noQueues,
     secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,
     assets: own.assets ?? {},

@@ -1,102 +1,119 @@
-import { callHistory } from '../../shared/data/call-history.ts'
-import { callPages } from '../../shared/data/call-pages.ts'
-import { nodeCache } from '../../shared/data/history/node-cache.ts'
-import { historySealer } from '../../shared/data/history/sealer.ts'
-import { callKey, userKey } from '../../shared/data/keys.ts'
-import { inParts, loadCalls, now, openMetered, pagesOf, perPage, tailRows, user } from '../data/history/loaded.ts'
-import { sampleCalls } from '../data/history/sample-calls.ts'
-import { tripsOver } from '../data/history/trips.ts'
-import { type Cell, type Measure, median, type Row } from './measure.ts'
-import { postgresPages } from './postgres.ts'
+import { type Asked, askForPage, askTwice, budgets, type PageAsked } from '../data/history/asked.ts'
+import { type Loaded, tailRows } from '../data/history/loaded.ts'
+import { loadCalls, pagesOfCalls } from '../data/history/loaded-calls.ts'
+import { countsOfLeads, keepForCounts, loadLeads, pagesOfLeads } from '../data/history/loaded-leads.ts'
+import { type Bench, type Cell, type Measure, median, type Row } from './measure.ts'
+import { howToInstall, type Postgres, postgresPages, type SameRows, startPostgres } from './postgres.ts'
+import { sameCalls, sameLeads } from './same-rows.ts'
 
 const sizes = [1000, 10_000, 100_000]
-const sealedRows = 4000
+/** A page without a filter may take so many times as long as among 10,000 rows. */
+const timesMax = 1.5
+const comparedSize = 10_000
+const runs = 9
+/** Read units of whatever counts leads. */
+const countUnitsMax = 60
 
 /**
- * Pages over calls, and what sealing them costs. Units are beside those of the page's own rows. Of each history, those records are stored
- * that are read: the rest of them no page touches.
+ * Pages over calls and leads, and what counts leads. Of each list those records are stored that are read; the rest of them no page
+ * touches. Each answer is held against what there is.
  */
 export const history: Measure = {
   topic: 'history',
-  title: `Pages of calls, ${tailRows} of them not sealed: read units beside the page's rows, trips in sequence, ms (cold, then warm)`,
-  run: async ({ dynamodb, rows }) => {
-    const figures: Row[] = []
-    for (const size of rows ? [...sizes, rows] : sizes) figures.push(...(await pagesOver(dynamodb, size)))
-    return [...figures, ...(await sealing(dynamodb))]
+  title: `Pages, ${tailRows} rows not sealed: read units beside the page's rows, trips in sequence, ms; first of a process that has seen nothing`,
+  run: async (bench) => {
+    const postgres = await startPostgres()
+    if (!postgres) console.log(`${howToInstall}\n`)
+    const calls = await pagesOver(bench, 'calls', loadCalls, pagesOfCalls, postgres, sameCalls)
+    const leads = await pagesOver(bench, 'leads', loadLeads, pagesOfLeads, postgres, sameLeads)
+    await postgres?.close()
+    return [...calls, ...leads, ...(await countsOver(bench))]
   },
 }
 
-const pagesOver = async (dynamodb: string, size: number): Promise<Row[]> => {
-  const { parts, units, sample, matching, keep } = await loadCalls(dynamodb, size)
-  const postgres = await postgresPages(size)
+const sizesOf = ({ rows }: Bench): number[] => (rows ? [...sizes, rows] : sizes)
+
+const pagesOver = async <L extends Loaded>(
+  bench: Bench,
+  list: string,
+  load: (dynamodb: string, size: number) => Promise<L>,
+  pagesOf: (loaded: L) => PageAsked[],
+  postgres: Postgres | undefined,
+  same: SameRows,
+): Promise<Row[]> => {
   const figures: Row[] = []
-  for (const [name, filterOf, first] of pagesOf(size)) {
-    const filter = filterOf(sample)
-    const all = matching(filter)
-    const shown = all.slice(first, first + perPage)
-    await keep(shown)
-    const ask = async (nodes: ReturnType<typeof nodeCache>) => {
-      const trips = tripsOver(parts.table)
-      units.read = 0
-      const began = performance.now()
-      const page = await callPages({ ...parts, table: trips.table, nodes }).page(user, filter, first, perPage)
-      const ms = performance.now() - began
-      if (page.total !== all.length) throw new Error(`${name}: ${page.total} calls, not ${all.length}`)
-      return { units: units.read - 2 * shown.length, trips: trips.inSequence(), ms }
+  const compared = new Map<string, () => Promise<Pair>>()
+  for (const size of sizesOf(bench)) {
+    const loaded = await load(bench.dynamodb, size)
+    const others = postgres ? await postgresPages(postgres, same, size) : new Map<string, number>()
+    for (const page of pagesOf(loaded)) {
+      const asked = await askForPage(loaded, page)
+      if (size === comparedSize && page.isUnfiltered) compared.set(page.name, asked.again)
+      const times = await timesOf(asked.again, size > comparedSize ? compared.get(page.name) : undefined)
+      figures.push({
+        list,
+        rows: size,
+        page: page.name,
+        total: asked.total,
+        ...figuresOf(asked, budgets, times),
+        'times that of 10,000': times.ratio && { value: times.ratio, budget: timesMax },
+        'PostgreSQL ms': others.get(page.name),
+      })
     }
-    const cold = []
-    for (let run = 0; run < 5; run++) cold.push(await ask(nodeCache()))
-    const nodes = nodeCache()
-    await ask(nodes)
-    const warm = []
-    for (let run = 0; run < 9; run++) warm.push(await ask(nodes))
-    const [coldFirst, warmFirst] = [cold[0], warm[0]]
-    figures.push({
-      calls: size,
-      page: name,
-      total: all.length,
-      'cold units': { value: coldFirst?.units ?? 0, budget: 600 },
-      'cold trips': { value: coldFirst?.trips ?? 0, budget: 4 },
-      'cold ms': median(cold.map(({ ms }) => ms)),
-      'warm units': { value: warmFirst?.units ?? 0, budget: 4 + 0.2 * tailRows },
-      'warm trips': { value: warmFirst?.trips ?? 0, budget: 4 },
-      'warm ms': median(warm.map(({ ms }) => ms)),
-      'PostgreSQL ms': postgres.get(name),
-    })
   }
   return figures
 }
 
-/** A history from nothing, from records as they are stored: what migration costs. */
-const sealing = async (dynamodb: string): Promise<Row[]> => {
-  const { parts, units } = await openMetered(dynamodb)
-  const sample = sampleCalls(sealedRows, now, user)
-  await parts.table.write([{ put: { ...userKey(user), id: user } }])
-  await inParts(
-    sample.ids.map((_, place) => sample.callAt(place)),
-    (call) => parts.table.write([{ put: { ...callKey(user, call.id), ...call } }]),
-  )
-  const sealer = historySealer({ ...parts, historyLimits: { beginMs: 0, settleMs: 0 } }, callHistory)
-  units.read = 0
-  units.written = 0
-  const began = performance.now()
-  for (let more = true; more; ) more = (await sealer.seal(user))?.more ?? false
-  const ms = performance.now() - began
-  const row = (page: string, figure: Cell): Row => ({
-    calls: sealedRows,
-    page,
-    total: undefined,
-    'cold units': figure,
-    'cold trips': undefined,
-    'cold ms': undefined,
-    'warm units': undefined,
-    'warm trips': undefined,
-    'warm ms': undefined,
-    'PostgreSQL ms': undefined,
-  })
-  return [
-    row('sealed from nothing: read units per call', { value: units.read / sealedRows, budget: 0.3 }),
-    row('sealed from nothing: write units per call', { value: units.written / sealedRows, budget: 2 }),
-    row('sealed from nothing: seconds for a million, on this machine', (ms / sealedRows) * 1000),
-  ]
+const countsOver = async (bench: Bench): Promise<Row[]> => {
+  const figures: Row[] = []
+  for (const size of sizesOf(bench)) {
+    const loaded = await loadLeads(bench.dynamodb, size)
+    await keepForCounts(loaded)
+    for (const [name, ask] of Object.entries(countsOfLeads)) {
+      const again = () => askTwice<unknown>(loaded, 0, ask)
+      // Of a campaign that is not large, each number of the blacklist is looked up.
+      const isBounded = name !== 'preview' || size > comparedSize
+      const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
+      const row = figuresOf(await again(), own, await timesOf(again))
+      // So many look-ups run side by side that what waits for what is not told by their order.
+      const untold = name === 'preview' && { trips: undefined, 'warm trips': undefined }
+      figures.push({ list: 'leads', rows: size, page: name, total: undefined, ...row, ...untold })
+    }
+  }
+  return figures
 }
+
+interface Pair {
+  cold: Asked<unknown>
+  warm: Asked<unknown>
+}
+
+interface Times {
+  cold: number
+  warm: number
+  /** How much longer it takes than what it is compared with, to which the machine was as busy. */
+  ratio: number | undefined
+}
+
+const timesOf = async (ask: () => Promise<Pair>, other?: () => Promise<Pair>): Promise<Times> => {
+  const own: Pair[] = []
+  const others: Pair[] = []
+  for (let run = 0; run < runs; run++) {
+    own.push(await ask())
+    if (other) others.push(await other())
+  }
+  const of = (pairs: Pair[], which: keyof Pair) => median(pairs.map((pair) => pair[which].ms))
+  const both = (pairs: Pair[]) => of(pairs, 'cold') + of(pairs, 'warm')
+  return { cold: of(own, 'cold'), warm: of(own, 'warm'), ratio: other && both(own) / both(others) }
+}
+
+const figuresOf = ({ cold, warm }: Pair, most: Partial<typeof budgets>, times: Times): Row => ({
+  'cold units': beside(cold.units, most.coldUnits),
+  trips: beside(cold.trips, most.trips),
+  ms: times.cold,
+  'warm units': beside(warm.units, most.warmUnits),
+  'warm trips': beside(warm.trips, most.trips),
+  'warm ms': times.warm,
+})
+
+const beside = (value: number, budget: number | undefined): Cell => (budget === undefined ? value : { value, budget })

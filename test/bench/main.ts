@@ -6,15 +6,18 @@ import { conversation } from './conversation.ts'
 import { cost } from './cost.ts'
 import { dialler } from './dialler.ts'
 import { history } from './history.ts'
+import { imports } from './imports.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
 import { load } from './load.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
+import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
-const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, history, cost, load, bundles]
+const records = [history, sealing, imports]
+const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, ...records, cost, load, bundles]
 
 const text = { type: 'string' } as const
 const options = {

@@ -1,66 +1,77 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { startChild } from '../../infra/local/child.ts'
 
-/**
- * The same pages of a table of the same shape in PostgreSQL, with an index for each filter: count(*) and OFFSET, in milliseconds, warm. It is
- * measured on the server that BENCH_POSTGRES names, with its own `psql`:
- *
- *   apt-get install postgresql-15 && sudo -u postgres createuser --superuser "$USER" && createdb bench
- *   BENCH_POSTGRES=postgres:///bench npm run bench history
- */
-export const postgresPages = async (size: number): Promise<Map<string, number>> => {
-  const server = process.env.BENCH_POSTGRES
-  if (!server) return new Map()
-  const run = async (sql: string): Promise<string> => {
-    const child = promisify(execFile)('psql', ['-X', '-q', '-A', '-t', server, '-f', '-'], { maxBuffer: 1e8 })
-    child.child.stdin?.end(sql)
-    return (await child).stdout
-  }
-  await run(tableOf(size))
-  const [number = ''] = (
-    await run(`select client_phone_number from bench_calls offset ${Math.floor(size / 3)} limit 1;`)
-  ).split('\n')
-  const pages: [string, string, number][] = [
-    ['at the beginning', '', 0],
-    ['in the middle', '', Math.floor(size / 2)],
-    ['at the end', '', size - 15],
-    ['by status', "and status = 'no-answer'", 0],
-    ['by status, deep', "and status = 'busy'", Math.floor(size / 20)],
-    ['by everything', "and status = 'busy' and type = 'outbound' and assistant_id = 1003 and campaign_id = 2003", 0],
-    ['of a week', `and id >= ${weekFrom} and id < ${weekUntil}`, 0],
-    ['of a week, by status', `and id >= ${weekFrom} and id < ${weekUntil} and status = 'busy'`, 0],
-    ['of nothing', "and type = 'web' and campaign_id = 1", 0],
-    ['by number', `and client_phone_number = '${number}'`, 0],
-  ]
-  const figures = new Map<string, number>()
-  for (const [name, filter, first] of pages) {
-    const count = `select count(*) from bench_calls where user_id = 12 ${filter};\n`
-    const page = `select id, header from bench_calls where user_id = 12 ${filter} order by id desc offset ${first} limit 15;\n`
-    const told = await run(`\\timing on\n${count.repeat(3)}${page.repeat(3)}`)
-    const times = [...told.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms))
-    figures.set(name, (times[2] ?? 0) + (times[5] ?? 0))
-  }
-  await run('drop table bench_calls;')
-  return figures
+/** How to get what the same pages are compared with. */
+export const howToInstall = 'PostgreSQL is not installed, so nothing stands beside: apt-get install postgresql-15'
+
+export interface Postgres {
+  /** What `psql` prints. */
+  run(sql: string): Promise<string>
+  close(): Promise<void>
 }
 
-/** 180 days of ids, as even as they come. */
-const firstId = (Date.UTC(2026, 0, 2) - Date.UTC(2025, 0, 1)) * 4096
-const idsPerDay = 86_400_000 * 4096
-const [weekFrom, weekUntil] = [firstId + 140 * idsPerDay, firstId + 147 * idsPerDay]
+/** A server of its own with everything in memory that it wants there; undefined where PostgreSQL is not installed. */
+export const startPostgres = async (): Promise<Postgres | undefined> => {
+  const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
+  if (!programs) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  const lowered = await asAnother(folder)
+  const command = (program: string, args: string[]) => [...lowered, join(programs, program), ...args]
+  const data = join(folder, 'data')
+  const [init = '', ...initArgs] = command('initdb', ['-D', data, '-A', 'trust', '-U', 'bench', '--no-sync'])
+  await promisify(execFile)(init, initArgs)
+  const settings = ['shared_buffers=1GB', 'work_mem=64MB', 'fsync=off', 'listen_addresses=']
+  const [server = '', ...serverArgs] = command('postgres', ['-D', data, '-k', folder])
+  const child = await startChild({
+    command: server,
+    args: [...serverArgs, ...settings.flatMap((setting) => ['-c', setting])],
+    ready: /ready to accept connections/,
+  })
+  return {
+    run: async (sql) => {
+      const args = ['-X', '-q', '-A', '-t', '-h', folder, '-U', 'bench', '-d', 'postgres', '-f', '-']
+      const asked = promisify(execFile)(join(programs, 'psql'), args, { maxBuffer: 1e8 })
+      asked.child.stdin?.end(sql)
+      return (await asked).stdout
+    },
+    close: async () => {
+      await child.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
 
-const tableOf = (size: number): string => `
-  drop table if exists bench_calls;
-  create table bench_calls (user_id int not null, id bigint not null, status text not null, type text not null, assistant_id bigint not null,
-    campaign_id bigint, client_phone_number text not null, header jsonb not null, primary key (user_id, id));
-  insert into bench_calls select 12, ${firstId} + i::bigint * ${Math.floor((180 * idsPerDay) / size)} + (random() * 4095)::int,
-    (array['ended_by_customer','ended_by_customer','ended_by_customer','ended_by_assistant','ended_by_assistant','no-answer','no-answer','no-answer','busy','failed','completed','ended'])[1 + floor(random() * 12)::int],
-    case when random() < 0.85 then 'outbound' when random() < 0.6 then 'inbound' else 'web' end, 1000 + (k % 12), case when random() < 0.85 then 2000 + k end,
-    '+1202' || lpad((5000000 + floor(random() * ${size} * 0.7)::int)::text, 7, '0'), jsonb_build_object('assistant_name', 'Assistant 1', 'duration', 81, 'pad', repeat('x', 450))
-  from (select i, floor(40 * random() * sqrt(random()))::int k from generate_series(1, ${size}) i) s;
-  create index on bench_calls (user_id, status, id desc);
-  create index on bench_calls (user_id, assistant_id, id desc);
-  create index on bench_calls (user_id, campaign_id, id desc);
-  create index on bench_calls (user_id, client_phone_number, id desc);
-  vacuum analyze bench_calls;
-`
+/** PostgreSQL does not run as root: then as the user that its package has made, who gets the folder. */
+const asAnother = async (folder: string): Promise<string[]> => {
+  if (process.getuid?.() !== 0) return []
+  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))
+  await chown(folder, uid ?? 0, gid ?? 0)
+  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+}
+
+/** A table of as many rows, of the same shape, with an index for each filter; and for each page its filter and how many rows it passes over. */
+export interface SameRows {
+  name: string
+  table(size: number): string
+  pages(size: number): Record<string, [filter: string, first: number]>
+}
+
+/** What count(*) and a page by OFFSET take together, in milliseconds, when everything is warm. */
+export const postgresPages = async (server: Postgres, { name, table, pages }: SameRows, size: number) => {
+  await server.run(table(size))
+  const figures = new Map<string, number>()
+  for (const [page, [filter, first]] of Object.entries(pages(size))) {
+    const count = `select count(*) from ${name} where user_id = 12 ${filter};\n`
+    const rows = `select * from ${name} where user_id = 12 ${filter} order by id desc offset ${first} limit 15;\n`
+    const told = await server.run(`\\timing on\n${count.repeat(3)}${rows.repeat(3)}`)
+    const times = [...told.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms))
+    figures.set(page, (times[2] ?? 0) + (times[5] ?? 0))
+  }
+  await server.run(`drop table ${name};`)
+  return figures
+}

@@ -78,7 +78,8 @@ const watched = (parts: Parts, watch: Watch): Parts => {
   const { table, sqs, secrets } = parts
   const watchedTable: Table = {
     get: (key, how) => watch('table', () => table.get(key, how)),
-    getMany: (keys) => watch('table', () => table.getMany(keys)),
+    getMany: async (keys) => (keys.length ? watch('table', () => table.getMany(keys)) : []),
+    putMany: (items) => watch('table', () => table.putMany(items)),
     query: (range) => watch('table', () => table.query(range)),
     count: (range) => watch('table', () => table.count(range)),
     write: (writes) => watch('table', () => table.write(writes)),

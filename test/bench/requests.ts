@@ -62,8 +62,12 @@ const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
 }
 
 const ownMsMax = 1
-/** The caller's numbers are a range: it is read after the token, and before the call is written. */
-const tripsMax = new Map([['make-call', 3]])
+const tripsMax = new Map([
+  // Reads, holds the price, asks the carrier, and records what came of it.
+  ['send-sms', 3],
+  // Leads that were set aside are looked for when the number is off the list, so that none is set aside behind the look.
+  ['remove-from-blacklist', 3],
+])
 const writeUnitsMax = new Map([['create-lead', 6]])
 
 const isList = ({ method, path }: HttpOperation): boolean => method === 'GET' && !path.includes('{id}')

@@ -46,7 +46,7 @@ test.each(['0', '-1', 'fast', ''])('a rate of "%s" is an accident, and no call i
 
 test('a call that need not wait is written nowhere but in the rate', async () => {
   await rate.takeSingle(call(1))
-  expect(store.commands.filter((command) => command !== 'Query')).toEqual(['GetItem', 'PutItem'])
+  expect(store.commands.filter((command) => command !== 'Query')).toEqual(['GetItem', 'GetItem', 'PutItem'])
 })
 
 describe('the calls of one user', () => {

@@ -147,10 +147,7 @@ describe('the right to dial', () => {
   test.each<[string, (lead: Lead) => Promise<unknown>]>([
     ['the campaign was stopped', () => campaigns(store).stop(ref, undefined, now)],
     ['the campaign was deleted', () => campaigns(store).markDeleted(user_id, campaign.id, now)],
-    [
-      'its limit was lowered',
-      () => campaigns(store).change(user_id, campaign.id, (one) => ({ ...one, max_calls_in_parallel: 0 })),
-    ],
+    ['its limit was lowered', () => campaigns(store).replace(campaign, { ...campaign, max_calls_in_parallel: 0 })],
     ['the lead was edited', (lead) => leads(store).change(user_id, lead.id, (one) => ({ ...one, updated_at: 1 }))],
     [
       'the number was blacklisted',

@@ -112,20 +112,34 @@ test('a receiver is one user’s URL up to the query', async () => {
   expect(await other({ user_id: 2 })).toMatchObject({ go: true })
 })
 
-test('whoever stands in line is called once, first come first', async () => {
+test('a line is first come first, and each leaves it for one worker alone', async () => {
   const endpoint = receiver()
   const ids = [3, 1, 2]
   for (const id of ids) expect(await endpoints.standInLine(endpoint, id, start)).toBe(true)
   expect(await endpoints.standInLine(endpoint, 2, start)).toBe(false)
-  expect(await endpoints.next(endpoint)).toBe(1)
-  const called = await Promise.all([endpoints.next(endpoint), endpoints.next(endpoint), endpoints.next(endpoint)])
-  expect(called.toSorted()).toEqual([2, 3, undefined])
-  expect(await endpoints.next(endpoint)).toBeUndefined()
+  expect(await endpoints.firstInLine(endpoint)).toEqual([1, 2, 3])
+  const left = await Promise.all([1, 1, 1].map((id) => endpoints.leaveLine(endpoint, id)))
+  expect(left.filter(Boolean)).toHaveLength(1)
+  expect(await endpoints.firstInLine(endpoint)).toEqual([2, 3])
 })
 
 test('every receiver has a line of its own', async () => {
   const [endpoint, other] = [receiver(), receiver()]
   await endpoints.standInLine(endpoint, 1, start)
-  expect(await endpoints.next(other)).toBeUndefined()
-  expect(await endpoints.next({ ...endpoint, user_id: 2 })).toBeUndefined()
+  expect(await endpoints.firstInLine(other)).toEqual([])
+  expect(await endpoints.firstInLine({ ...endpoint, user_id: 2 })).toEqual([])
+})
+
+test('of a pause, one delivery is told to come when it ends, in the place of the one that was seen', async () => {
+  const endpoint = receiver()
+  expect(await endpoints.appoint(endpoint, 1, undefined)).toBe(false)
+  const until = await exhausted(endpoint, start)
+  const appointed = await Promise.all([1, 2, 3].map((id) => endpoints.appoint(endpoint, id, undefined)))
+  expect(appointed.filter(Boolean)).toHaveLength(1)
+  const prober = appointed.indexOf(true) + 1
+  expect(await endpoints.acquireSlot(endpoint, 9, start)).toEqual({ go: false, why: 'paused', until, prober })
+  await endpoints.dismiss(endpoint, prober + 1)
+  expect(await endpoints.appoint(endpoint, 9, prober)).toBe(true)
+  await endpoints.dismiss(endpoint, 9)
+  expect(await endpoints.appoint(endpoint, 4, undefined)).toBe(true)
 })

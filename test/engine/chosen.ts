@@ -9,10 +9,10 @@ import { openQueues } from './queues.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * On what worlds and simulations run: table and queues in their process, the engines behind HTTP, or for the table both, compared
-     * command by command.
+     * On what worlds and simulations run: table and queues in their process, the table or both behind HTTP, or the table here and
+     * there, compared command by command.
      */
-    engines: 'own' | 'real' | 'both'
+    engines: 'own' | 'table' | 'real' | 'both'
   }
 }
 
@@ -26,4 +26,4 @@ export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => 
 
 /** The queues of a world of this run, and whether other processes reach them. */
 export const chosenQueues = async (isReachable: boolean): Promise<Sqs> =>
-  isReachable || inject('engines') !== 'own' ? startSqs() : openQueues()
+  isReachable || inject('engines') === 'real' ? startSqs() : openQueues()

@@ -1,6 +1,7 @@
 import { type ConsumedCapacity, CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   GetCommand,
   type NativeAttributeValue,
@@ -14,6 +15,7 @@ import { marshall, type marshallOptions, unmarshall } from '@aws-sdk/util-dynamo
 import { must } from '../../shared/domain/must.ts'
 import { type Spend, transactionCapacity, writeCapacity } from './capacity.ts'
 import { getItem, getItems } from './gets.ts'
+import { putItems } from './puts.ts'
 import { query, scan } from './queries.ts'
 import { tableInUse, tableMissing, unknown } from './refusals.ts'
 import { shapeOf } from './shape.ts'
@@ -105,6 +107,19 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
           UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => toNative(key)) } } : {},
           ...counted(input, [capacity]),
         }
+      },
+    ],
+    [
+      BatchWriteCommand,
+      (input: BatchWriteCommand['input']) => {
+        const [batch, another] = Object.entries(only(input, ['RequestItems']).RequestItems ?? {})
+        if (another) throw unknown('a batch over several tables')
+        const [TableName, requests] = must(batch, 'batch')
+        const puts = requests.map((request) => {
+          const { PutRequest } = only(request, ['PutRequest'])
+          return prepared('Put', { TableName, Item: must(PutRequest, 'put').Item })
+        })
+        return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts))]) }
       },
     ],
     [

@@ -144,6 +144,16 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.array(key, { minLength: 1, maxLength: 8 }).map((keys) => (table: Table) => table.getMany(keys)),
   },
+  {
+    weight: 1,
+    arbitrary: fc
+      .uniqueArray(fc.record({ key, fields }), {
+        minLength: 1,
+        maxLength: 5,
+        selector: ({ key: at }) => `${at.pk}/${at.sk}`,
+      })
+      .map((items) => (table: Table) => table.putMany(items.map(({ key: at, fields: more }) => ({ ...more, ...at })))),
+  },
   { weight: 3, arbitrary: range.map((one) => (table: Table) => table.query(one)) },
   {
     weight: 1,

@@ -1,8 +1,8 @@
 import { maskPhone } from '../../../shared/domain/mask.ts'
 import { publicUrl } from '../../../shared/providers/addresses.ts'
 import { carrierFields } from '../../carrier-secret.ts'
-import type { Tools } from '../commands.ts'
 import { spendingOf } from '../spending.ts'
+import type { Tools } from '../tools.ts'
 import type { Check } from './finding.ts'
 
 const carrierJson = JSON.stringify(Object.fromEntries(carrierFields.map((name) => [name, '…'])))

@@ -1,8 +1,10 @@
 import { awsSentence } from '../aws-sentences.ts'
-import type { CheckUp, Tools } from '../commands.ts'
+import type { CheckUp } from '../command.ts'
+import type { Tools } from '../tools.ts'
 import { callbackChecks } from './callbacks.ts'
 import { carrierChecks } from './carrier.ts'
 import { type Check, type Finding, lineOf, reasonOf } from './finding.ts'
+import { listChecks } from './lists.ts'
 import { modelChecks } from './models.ts'
 import { storageChecks } from './storage.ts'
 import { knocking } from './trial-report.ts'
@@ -12,6 +14,7 @@ import { workChecks } from './work.ts'
 export const checks: Record<string, Check> = {
   ...storageChecks,
   ...workChecks,
+  ...listChecks,
   ...carrierChecks,
   ...callbackChecks,
   ...modelChecks,

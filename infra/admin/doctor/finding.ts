@@ -1,4 +1,4 @@
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
 /** What a check found: all well, something wrong and what to do about it, or no way to tell before another check is well. */

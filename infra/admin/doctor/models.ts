@@ -1,5 +1,5 @@
 import { defaultTextModel, type Model, modelById, models } from '../../../shared/domain/reference/models.ts'
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 import { type Check, reasonOf } from './finding.ts'
 
 const modelFields = '{"openai_api_key": "…"}'

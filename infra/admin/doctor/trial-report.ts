@@ -1,5 +1,5 @@
 import { publicUrl } from '../../../shared/providers/addresses.ts'
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 import { hasCarrier } from './carrier.ts'
 
 const answerMsMax = 10_000

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../shared/domain/time.ts'
-import type { Tools } from '../commands.ts'
 import { countOf, listDeadLetters } from '../dead-letters.ts'
 import { whyStopped } from '../dialling.ts'
+import type { Tools } from '../tools.ts'
 import { agoOf, type Check, minuteMs } from './finding.ts'
 
 export const workChecks: Record<string, Check> = {

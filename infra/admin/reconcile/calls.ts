@@ -5,7 +5,7 @@ import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
 import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
 import { logTo } from '../../../shared/domain/log.ts'
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 import { isUnnamed, type OwnCall, takeIn } from './take-in.ts'
 
 export interface ReconciledCalls {

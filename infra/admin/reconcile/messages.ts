@@ -9,7 +9,7 @@ import { type OptOut, readOptOut } from '../../../shared/domain/sms/opt-out.ts'
 import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import { newSms } from '../../../shared/domain/sms/sms-draft.ts'
 import { findListed } from '../../../shared/domain/sms/sms-life.ts'
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 
 /** A message of the carrier's list that concerns one of our numbers. */
 export interface OwnMessage extends CarrierMessage {

@@ -1,7 +1,7 @@
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { isoTime } from '../../../shared/domain/time.ts'
-import type { Tools } from '../commands.ts'
 import { refuse } from '../refusal.ts'
+import type { Tools } from '../tools.ts'
 import { reconcileCalls } from './calls.ts'
 import { listAll } from './carrier-lists.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'

@@ -13,7 +13,7 @@ import { doubt } from '../../../shared/domain/leads/lead-life.ts'
 import { must } from '../../../shared/domain/must.ts'
 import { countryOf } from '../../../shared/domain/phone.ts'
 import { spellingsOf } from '../../../shared/domain/phone-spellings.ts'
-import type { Tools } from '../commands.ts'
+import type { Tools } from '../tools.ts'
 
 /** A call of the carrier's list that concerns one of our numbers. */
 export interface OwnCall extends CarrierCall {

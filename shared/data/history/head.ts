@@ -1,7 +1,9 @@
+import { type Kind, readKind, writeKind } from '../../domain/history/columns.ts'
 import type { VolumeRef } from '../../domain/history/history-shape.ts'
+import { must } from '../../domain/must.ts'
 import { dueKey, historyKeys, userKey } from '../keys.ts'
 import { exists, type Table, type Write, when } from '../table.ts'
-import type { HistoryList } from './history-list.ts'
+import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 /** How far the rows of one user are sealed, and where: small, and read by every reader. */
 export interface Head {
@@ -19,14 +21,15 @@ export interface Head {
   volumes: VolumeRef[]
   /** Keys of the nodes that the last flip replaced. */
   retired: string[]
-  /** When the first run was, and when the one that is under way began. */
-  begun_at?: number
+  /** What was sealed before a rebuild: nodes up to this version, that some time later nobody reads any more. */
+  outdated?: { version: number; at: number }
+  /** When the run that is under way began. */
   running_since?: number
   due_at?: number
 }
 
 /** Volumes are text, to be small. */
-type StoredHead = Omit<Head, 'volumes'> & { volumes: string }
+type StoredHead = Omit<Head, 'volumes'> & { volumes: string; kinds?: string }
 
 const noHead: Head = { version: 0, flipped: 0, folds: 0, sealed_until: 0, fence: 0, volumes: [], retired: [] }
 
@@ -35,12 +38,12 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   return {
     read: async (user_id: number): Promise<Head> => {
       const stored = await table.get<Partial<StoredHead>>(keys.head(user_id))
-      return stored ? { ...noHead, ...stored, volumes: readVolumes(stored.volumes ?? '[]') } : noHead
+      return stored ? { ...noHead, ...stored, volumes: readVolumes(stored) } : noHead
     },
 
     /** False when another run has written since. The first head of a user is made only while there is that user. */
     replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
-      const stored: StoredHead = { ...after, volumes: writeVolumes(after.volumes) }
+      const stored: StoredHead = { ...after, ...writeVolumes(after.volumes) }
       const put: Write = {
         put: { ...keys.head(user_id), ...stored, ...dueKey(user_id, due_at) },
         when:
@@ -62,10 +65,47 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-const writeVolumes = (volumes: VolumeRef[]): string =>
-  JSON.stringify(volumes.map(({ key, first, last, count, gone, sum }) => [key, first, last, count, gone, sum]))
+/** Until when a run may go on that was announced and has not flipped; in the past if there is none. */
+export const runEnd = (
+  { version, flipped, running_since = 0 }: Head,
+  { runMs }: Pick<HistoryLimits, 'runMs'>,
+): number => (version > flipped ? running_since + runMs : 0)
 
-const readVolumes = (text: string): VolumeRef[] => {
-  const volumes: [string, number, number, number, number, number][] = JSON.parse(text)
-  return volumes.map(([key, first, last, count, gone, sum]) => ({ key, first, last, count, gone, sum }))
+/** So long may volumes be with their tallies, so that each creator still reads the head for one unit. */
+const talliedLengthMax = 3000
+
+/** Kinds stand once, and tallies name them by their place: place, count, place, count. */
+const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
+  const places = new Map<string, number>()
+  const placeOf = (kind: Kind): number => {
+    const name = writeKind(kind)
+    const place = places.get(name) ?? places.size
+    places.set(name, place)
+    return place
+  }
+  const bare = volumes.map(({ key, first, last, count, gone, sum }) => [key, first, last, count, gone, sum])
+  const tallied = volumes.map(({ tally }, at) => [
+    ...(bare[at] ?? []),
+    ...(tally ? [tally.flatMap(([kind, rows]) => [placeOf(kind), rows])] : []),
+  ])
+  const written = { volumes: JSON.stringify(tallied), kinds: JSON.stringify([...places.keys()]) }
+  const isShort = written.volumes.length + written.kinds.length <= talliedLengthMax
+  return isShort ? written : { volumes: JSON.stringify(bare), kinds: undefined }
 }
+
+const readVolumes = ({ volumes = '[]', kinds = '[]' }: Partial<StoredHead>): VolumeRef[] => {
+  const known = (JSON.parse(kinds) as string[]).map(readKind)
+  const refs: [string, number, number, number, number, number, number[]?][] = JSON.parse(volumes)
+  return refs.map(([key, first, last, count, gone, sum, tally]) => ({
+    key,
+    first,
+    last,
+    count,
+    gone,
+    sum,
+    ...(tally && { tally: readTally(tally, known) }),
+  }))
+}
+
+const readTally = (tally: number[], kinds: Kind[]): VolumeRef['tally'] =>
+  tally.flatMap((place, at) => (at % 2 === 0 ? [[must(kinds[place], 'kind'), tally[at + 1] ?? 0] as const] : []))

@@ -13,7 +13,7 @@ import type { NodeCache } from './node-cache.ts'
  * a list, an id and what filters ask about, are copied once into packed columns that never change: they are sealed, oldest
  * first. A reader takes the sealed rows, the records that are not sealed yet, and the marks: small exceptions that say
  * `do not believe the sealed row of this id`. All of it is exact at every moment; a sealer that dies or never comes costs
- * read units only. docs/lists.md draws it.
+ * read units only. docs/scaling.md draws it.
  *
  *   <user>#<noun>-history  0              the head: how far the rows are sealed, and in which nodes
  *   <user>#<noun>-history  <version>#<n>  a node: leaf, volume or open volume, written once
@@ -89,7 +89,7 @@ export interface HistoryLimits extends HistorySizes {
   marksMax: number
   /** How long a run may take; until then no other begins. */
   runMs: number
-  /** From a user's first run to the first rows that are sealed. */
+  /** From the first run of a stage to the first rows that are sealed in it. */
   beginMs: number
   /** A busy history is sealed again after this long. */
   againMs: number

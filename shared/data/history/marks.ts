@@ -1,6 +1,7 @@
 import type { Random } from '../../domain/clock.ts'
 import { type Kind, readKind, writeKind } from '../../domain/history/columns.ts'
 import { everything } from '../../domain/history/page-plan.ts'
+import { timeOfId } from '../../domain/id.ts'
 import { historyKeys, type Key } from '../keys.ts'
 import type { Table, Write } from '../table.ts'
 import { type Head, heads } from './head.ts'
@@ -28,7 +29,7 @@ interface StoredMark {
 export interface HistoryMarks {
   /**
    * Once a record is stored and before its creator answers: if the sealer may have been there already, the history is told to look at it.
-   * One read unit for all of them, beside whatever else follows the store.
+   * Nothing is read of records as young as nearly all are by then; else one read unit for all of them.
    */
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** The same for the transaction that settles a record, whose creator may have died before it settled in. */
@@ -39,35 +40,43 @@ export interface HistoryMarks {
   look(user_id: number, id: number): Write
   /** Joins the transaction that changes the kind of a settled record. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Has the sealer come soon, unless it comes anyway. */
-  wake(user_id: number): Promise<void>
   /** Keeps the fence below `id` for so long: records from there on are being written. Only a courtesy, that saves marks. */
   hold(user_id: number, id: number, holdMs: number): Promise<void>
 }
 
 export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryMarks => {
   const { table, clock, random } = parts
-  const limits = limitsOf(parts)
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
+  const limits = limitsOf(parts)
   const put = (user_id: number, id: number, content: Omit<StoredMark, 'stamp'>): Write => ({
     put: { ...keys.mark(user_id, id), ...content, stamp: newStamp(random) },
   })
   const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
+  /**
+   * Is a record that is stored within `withinMs` from now too young for any sealer? None seals what is younger than `settleMs`; half of
+   * that is left for clocks that differ.
+   */
+  const isYoung = (id: number, withinMs = 0): boolean =>
+    clock.now() + withinMs - timeOfId(id) < (list.settleMs ?? limits.settleMs) / 2
+
   return {
     settleIn: async (user_id, ids) => {
-      if (ids.length === 0) return
-      const marks = lookAt(user_id, await head.read(user_id), ids)
+      const old = ids.filter((id) => !isYoung(id))
+      if (old.length === 0) return
+      const marks = lookAt(user_id, await head.read(user_id), old)
       await Promise.all(marks.map((mark) => table.write([mark])))
     },
 
-    late: async (user_id, id) => (mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []),
+    late: async (user_id, id) => {
+      if (isYoung(id, invocationMsMax)) return []
+      return mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []
+    },
     look: (user_id, id) => put(user_id, id, {}),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
-    wake: async (user_id) => head.wake(user_id, await head.read(user_id), clock.now() + limits.againMs),
 
     hold: async (user_id, id, holdMs) => {
       await table.write([{ put: { ...keys.hold(user_id), id, until: clock.now() + holdMs } }])
@@ -81,6 +90,9 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
  */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
+
+/** By then, a function that is under way has written, or will not. Workers that take longer settle nothing that is young. */
+const invocationMsMax = 30_000
 
 /** A number that no other mark of the same id has had. */
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)

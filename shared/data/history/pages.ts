@@ -3,11 +3,11 @@ import type { Row } from '../../domain/history/history-shape.ts'
 import { type Ask, everything, type Known, type Need, planPage } from '../../domain/history/page-plan.ts'
 import { planSums, planTally } from '../../domain/history/tally-plan.ts'
 import { must } from '../../domain/must.ts'
-import type { Key } from '../keys.ts'
-import { type Head, heads } from './head.ts'
+import { type Key, readNumberSort } from '../keys.ts'
+import { carryOut, consistentReads } from './consistent-reads.ts'
+import type { Head } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
-import { type OpenedNodes, openNodes } from './nodes.ts'
 
 export interface HistoryAsk extends Partial<Ask> {
   /** E.164. */
@@ -44,33 +44,11 @@ export interface HistoryPages<T> {
   tally(user_id: number): Promise<Map<Kind, number>>
 }
 
-/** A page starts again when a sealer was faster. So often in a row is an accident. */
-const attemptsMax = 5
-
 export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryPages<T> => {
-  const { table, clock, nodes: cache } = parts
+  const { table, clock } = parts
   const { unseenRows } = limitsOf(parts)
-  const head = heads(table, list)
+  const consistently = consistentReads(parts, list)
   const loose = looseRows(parts, list)
-
-  /**
-   * The head before the marks: a flip marks what it passes by before it passes. The head again at the end: a flip takes marks away
-   * only after it has folded them in. So what both heads agree on was so all the time between them. `first` reads beside the head.
-   */
-  const consistently = async <R, A>(
-    user_id: number,
-    first: () => Promise<A>,
-    read: (seen: Head, nodes: OpenedNodes, asked: A) => Promise<{ answer: R; complete: Promise<boolean> } | undefined>,
-  ): Promise<R> => {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const [seen, asked] = await Promise.all([head.read(user_id), first()])
-      const found = await read(seen, openNodes(table, list, cache, user_id), asked)
-      if (!found) continue
-      const [again, isComplete] = await Promise.all([head.read(user_id), found.complete])
-      if (again.folds === seen.folds && isComplete) return found.answer
-    }
-    throw new Error(`The history of each ${list.noun} keeps changing`)
-  }
 
   /** Sealed rows are found by number in entries of their own, which have to be read after the marks. */
   const planByNumber = async (
@@ -84,7 +62,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     const entries = await table.query<Key & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
     const hidden = new Set(masked)
     const sealed = entries
-      .map(({ sk, kind }): Row => ({ id: Number(sk.slice(number.length + 1)), kind: readKind(kind) }))
+      .map(({ sk, kind }): Row => ({ id: readNumberSort(sk).id, kind: readKind(kind) }))
       .filter(({ id }) => id < seen.sealed_until && !hidden.has(id))
     const all = [...rows.filter((row) => row.number === number), ...sealed].sort((one, other) => other.id - one.id)
     return planPage({ ...nothingSealed, loose: all }, ask, 0, all.length)
@@ -150,15 +128,3 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 const needOf = (plan: ReturnType<typeof planPage>): Need => ('need' in plan ? plan.need : { volumes: [], leaves: [] })
 
 const nothingSealed: Known = { volumes: [], masked: [], loose: [], volume: () => undefined, leaf: () => undefined }
-
-/** Reads what a plan needs, until it needs nothing; undefined when a node is gone. */
-const carryOut = async <P extends object>(
-  nodes: OpenedNodes,
-  plan: () => { need: Need } | P,
-): Promise<P | undefined> => {
-  for (;;) {
-    const planned = plan()
-    if (!('need' in planned)) return planned
-    if (!(await nodes.read(planned.need))) return undefined
-  }
-}

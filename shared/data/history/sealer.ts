@@ -3,9 +3,9 @@ import { type Change, rebuild } from '../../domain/history/rebuild.ts'
 import { foldable, seamOf } from '../../domain/history/sealing.ts'
 import { firstIdAt, timeOfId } from '../../domain/id.ts'
 import { must } from '../../domain/must.ts'
-import { historyKeys, type Key } from '../keys.ts'
+import { historyKeys, type Key, sealingKey } from '../keys.ts'
 import { type Item, when } from '../table.ts'
-import { type Head, heads } from './head.ts'
+import { type Head, heads, runEnd } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
 import { lookMark, type Mark, readMarks } from './marks.ts'
@@ -44,33 +44,47 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     return isBusy ? now + limits.againMs : undefined
   }
 
+  /**
+   * From when on rows may be sealed: by then, whatever function knows nothing of histories has ended. Where something is sealed, it has
+   * long been so; as long as nobody has noted when the last of them was replaced, there is no such time.
+   */
+  const readyAt = async ({ sealed_until }: Head): Promise<number | undefined> => {
+    if (limits.beginMs === 0 || sealed_until > 0) return 0
+    const noted = await table.get<{ begun_at: number }>(sealingKey)
+    return noted && noted.begun_at + limits.beginMs
+  }
+
   /** The announcement of a run: from now on, a record that is stored below the fence is marked by its creator. */
   const announce = async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
+    const ready_at = await readyAt(before)
+    if (ready_at === undefined) return undefined
     const hold = await table.get<{ id: number; until: number }>(keys.hold(user_id))
     const held = hold && hold.until > now ? hold.id : Number.MAX_SAFE_INTEGER
-    const begun_at = before.begun_at ?? now
-    const isEarly = now < begun_at + limits.beginMs
+    const isEarly = now < ready_at
     const announced: Head = {
       ...before,
       version: before.version + 1,
-      begun_at,
       running_since: now,
       fence: isEarly
         ? before.fence
         : Math.max(before.fence, Math.min(firstIdAt(now - (list.settleMs ?? limits.settleMs)), held)),
-      due_at: isEarly ? begun_at + limits.beginMs : now + limits.runMs,
+      due_at: isEarly ? ready_at : now + limits.runMs,
     }
     if (isEarly) announced.flipped = announced.version
     const isAnnounced = await head.replace(user_id, before, announced)
     return isAnnounced && !isEarly ? announced : undefined
   }
 
-  /** Nodes that the last flip replaced, and those of runs that never came to flip. */
-  const sweep = async (user_id: number, { flipped, version, retired }: Head): Promise<void> => {
-    const { pk, sk: from } = keys.node(user_id, `${padded(flipped + 1)}#`)
-    const range = { pk, from, to: keys.node(user_id, `${padded(version)}$`).sk, only: ['sk'] }
-    const lost = version === flipped ? [] : await table.query<Key>(range)
-    await inTurns([...retired, ...lost.map(({ sk }) => sk)], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
+  /** Nodes that the last flip replaced, those of runs that never came to flip, and what is outdated by now. What is not yet, it returns. */
+  const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
+    const between = (first: number, last: number) =>
+      table.query<Key>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
+    const isOver = outdated !== undefined && now >= outdated.at + limits.runMs
+    const lost = version === flipped ? [] : await between(flipped + 1, version)
+    const old = isOver ? await between(0, outdated.version) : []
+    const swept = new Set([...retired, ...[...lost, ...old].map(({ sk }) => sk)])
+    await inTurns([...swept], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
+    return isOver ? undefined : outdated
   }
 
   /** The records behind the sealed ones, oldest first, and up to where they were read. */
@@ -122,6 +136,14 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     )
   }
 
+  /** Of new keys, that nothing refers to yet; no faster than the entries of one user's numbers can be written, which share a key. */
+  const putAll = async (items: (Item & Key)[]): Promise<void> => {
+    for (let start = 0; start < items.length; start += putsAtOnce) {
+      if (start > 0) await clock.sleep(putPauseMs)
+      await table.putMany(items.slice(start, start + putsAtOnce))
+    }
+  }
+
   /** The history with new rows and changes in it, without volumes that have expired; undefined when a node of it is gone. */
   const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: Change[]) => {
     const nodes = openNodes(table, list, cache, user_id)
@@ -143,18 +165,15 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     }
   }
 
-  const runEnd = ({ version, flipped, running_since = 0 }: Head): number =>
-    version > flipped ? running_since + limits.runMs : 0
-
   return {
-    runningUntil: async (user_id) => runEnd(await head.read(user_id)),
+    runningUntil: async (user_id) => runEnd(await head.read(user_id), limits),
 
     seal: async (user_id, all = false) => {
       const now = clock.now()
       const before = await head.read(user_id)
-      const announced = runEnd(before) > now ? undefined : await announce(user_id, before, now)
+      const announced = runEnd(before, limits) > now ? undefined : await announce(user_id, before, now)
       if (!announced) return undefined
-      await sweep(user_id, before)
+      const outdated = await sweep(user_id, before, now)
 
       // Marks before records: what a mark says of a record that is read after it, that record says as well.
       const marks = await readMarks(table, list, user_id)
@@ -169,13 +188,18 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
       const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
       const built = await build(user_id, announced, settled, changes)
-      if (!built) return undefined
+      if (!built) {
+        // Nobody else has flipped: it was not replaced, it is lost.
+        if ((await head.read(user_id)).version === announced.version)
+          throw new Error(`A node of the history of each ${list.noun} is lost`)
+        return undefined
+      }
       const changed = changes.flatMap(({ row, number }) => (row ? [{ ...row, number }] : []))
       const items: (Item & Key)[] = [
         ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),
         ...numberEntries(user_id, [...settled, ...changed]),
       ]
-      await inTurns(items, (item) => table.write([{ put: item }]))
+      await putAll(items)
 
       const passedIds = new Set(passed.map(({ id }) => id))
       const overtaken = marks.filter(({ id }) => id >= announced.sealed_until && id < until && !passedIds.has(id))
@@ -190,7 +214,8 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         sealed_until: until,
         volumes: built.volumes,
         retired: built.retired,
-        due_at: nextRun(range.isCut, isBusy, now),
+        outdated,
+        due_at: nextRun(range.isCut, isBusy, now) ?? (outdated && outdated.at + limits.runMs),
       })
       if (!flipped) {
         // Of a user who was erased meanwhile nothing stays behind.
@@ -216,6 +241,12 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
 }
 
 type NumberedChange = Change & { number?: string }
+const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
+
+/** DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's: four fifths of that at most. */
+const putsAtOnce = 100
+const putPauseMs = 120
+
 /** The leaf of an open volume lies in the volume's own node. */
 const isNode = (key: string): boolean => !key.includes('/')
 const padded = (version: number): string => String(version).padStart(16, '0')

@@ -23,9 +23,14 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
 }
 
 /** Also deleted ones: of any campaign, main leads that this number is about, their own or that of a contact. */
-export const findLeadsWithNumber = async (table: Table, user_id: number, phone_number: string): Promise<Lead[]> => {
+export const findLeadsWithNumber = async (
+  table: Table,
+  user_id: number,
+  phone_number: string,
+  limit?: number,
+): Promise<Lead[]> => {
   const { phone_key } = phoneIndexKey(user_id, phone_number)
-  const keys = await table.query<Key>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'] })
+  const keys = await table.query<Key>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'], limit })
   const items = await table.getMany<StoredLead | Pointer>(keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk })))
   const mains = new Map<number, Lead>()
   const others = new Set<number>()
@@ -40,11 +45,18 @@ export const findLeadsWithNumber = async (table: Table, user_id: number, phone_n
 
 const lookUpsAtOnce = 25
 
-export const findLeadsWithNumbers = async (table: Table, user_id: number, phone_numbers: string[]): Promise<Lead[]> => {
+export const findLeadsWithNumbers = async (
+  table: Table,
+  user_id: number,
+  phone_numbers: string[],
+  ofEachMax?: number,
+): Promise<Lead[]> => {
   const byId = new Map<number, Lead>()
   for (let start = 0; start < phone_numbers.length; start += lookUpsAtOnce) {
     const some = phone_numbers.slice(start, start + lookUpsAtOnce)
-    for (const lead of (await Promise.all(some.map((number) => findLeadsWithNumber(table, user_id, number)))).flat())
+    for (const lead of (
+      await Promise.all(some.map((number) => findLeadsWithNumber(table, user_id, number, ofEachMax)))
+    ).flat())
       if (lead.deleted_at === undefined) byId.set(lead.id, lead)
   }
   return [...byId.values()]

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
+import type { Standings } from '../../domain/dialling/campaign-preview.ts'
 import type { Kind } from '../../domain/history/columns.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -11,7 +12,7 @@ import { findLeadsWithNumber } from './lead-finding.ts'
 import { kindOfLead, leadHistory } from './lead-history.ts'
 import { lettersOf, readLead } from './lead-items.ts'
 import { countQueued } from './lead-queue.ts'
-import type { LeadCounts, LeadFilter, Standings } from './leads.ts'
+import type { LeadCounts, LeadFilter } from './leads.ts'
 
 /** Leads as they are listed and counted. */
 export interface LeadPages {

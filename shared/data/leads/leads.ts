@@ -22,20 +22,6 @@ export interface LeadFilter {
 
 export type LeadCounts = Record<LeadStatus, number>
 
-/** How many leads stand where in a campaign. */
-export interface Standings {
-  waiting: number
-  dialling: number
-  /** Set aside, because their numbers are blacklisted. */
-  blocked: number
-  /** Set aside, because their countries are not allowed. */
-  barred: number
-  /** Set aside, because it is not known whether they were called. */
-  in_doubt: number
-  completed: number
-  spent: number
-}
-
 export interface Outlook {
   next_at: number | undefined
   dialling: boolean
@@ -74,8 +60,8 @@ export interface Leads {
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>
   /** How many of those that wait are due by now, and how many later, each counted no further than to `atMost`. */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
-  /** Leads of any campaign that one of these numbers is about, their own or that of a contact. */
-  withNumbers(user_id: number, phone_numbers: string[]): Promise<Lead[]>
+  /** Leads of any campaign that one of these numbers is about, their own or that of a contact; at most so many of each number. */
+  withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
   /** At most `limit` leads that wait and are due, those that have waited longest first; none only if there are none. */
   due(user_id: number, campaign_id: number, now: number, limit: number): Promise<Lead[]>
   /** When the first of those that wait is due, and whether any is being dialled, or waits for its country to be allowed. */
@@ -96,7 +82,7 @@ export const leads = (parts: HistoryParts): Leads => {
   const marks = historyMarks(parts, leadHistory)
   return {
     find: (user_id, id) => findLead(table, user_id, id),
-    withNumbers: (user_id, phone_numbers) => findLeadsWithNumbers(table, user_id, phone_numbers),
+    withNumbers: (...numbers) => findLeadsWithNumbers(table, ...numbers),
     ...leadAdding(parts),
     ...leadChanging(parts),
     ...leadQueue(table),

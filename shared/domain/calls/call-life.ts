@@ -221,9 +221,18 @@ export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated_at) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs
-  if (call.closed_at) return call.closed_at + placeAgainMs
+  if (call.closed_at) return closedDueAt(call, call.closed_at)
   return Math.max(nextStep(call), call.checked_at ? call.checked_at + lookAgainMs : 0)
 }
+
+/** One that rang in vain keeps the deadline that it had, which is soon enough: to move it costs as much as to write the call. */
+const closedDueAt = (call: Call, closed_at: number): number => {
+  const rangInVain = !wasAnswered(call) && call.asked_at !== undefined
+  return Math.max(closed_at + placeAgainMs, rangInVain ? ringingDueAt(call) : 0)
+}
+
+const ringingDueAt = ({ asked_at, updated_at }: Call): number =>
+  (asked_at ?? updated_at) + ringSeconds * 1000 + limitMarginMs
 
 const nextStep = (call: Call): number => {
   if (call.outcome) return (call.over_at ?? call.updated_at) + evidenceGraceMs
@@ -236,7 +245,7 @@ const nextStep = (call: Call): number => {
     const limit = (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + limitMarginMs
     return Math.min(limit, coverDueAt(call))
   }
-  return (call.asked_at ?? call.updated_at) + ringSeconds * 1000 + limitMarginMs
+  return ringingDueAt(call)
 }
 
 /** Past this instant the call is over in the world, even if the carrier cannot be asked. */

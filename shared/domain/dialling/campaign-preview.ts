@@ -22,16 +22,22 @@ export const Preview = z.object({
 /** Leads of one standing that are counted in their queue; a campaign that has as many of two is not counted to the end. */
 export const countedMax = 200
 
+/** How many leads stand where in a campaign. */
+export interface Standings {
+  waiting: number
+  dialling: number
+  /** Set aside, because their numbers are blacklisted. */
+  blocked: number
+  /** Set aside, because their countries are not allowed. */
+  barred: number
+  /** Set aside, because it is not known whether they were called. */
+  in_doubt: number
+  completed: number
+  spent: number
+}
+
 interface Counted extends Pick<Progress, 'next_at'> {
-  standings: {
-    waiting: number
-    dialling: number
-    blocked: number
-    barred: number
-    in_doubt: number
-    completed: number
-    spent: number
-  }
+  standings: Standings
   /** How many of those that wait are due by now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }
   /** Leads of the campaign that are judged one by one: those that a blacklisted number is about, and the first that are due. */

@@ -15,6 +15,8 @@ export interface VolumeRef {
   gone: number
   /** Of the amounts of its rows, if they have amounts. */
   sum: number
+  /** How many rows it has of each kind, if those are few: then it need not be read to be counted. */
+  tally?: readonly (readonly [Kind, number])[]
 }
 
 export interface LeafRef {

@@ -1,5 +1,5 @@
 import { must } from '../must.ts'
-import { type Kind, type KindColumn, kindAt, kindColumn } from './columns.ts'
+import { goneCode, type Kind, type KindColumn, kindAt, kindColumn } from './columns.ts'
 import {
   extentOf,
   indexFor,
@@ -216,7 +216,7 @@ const written = (
     const column = kindColumn(parts.flatMap(({ kinds }) => kinds))
     const key = newKey('v')
     nodes.push({ key, leaves, column })
-    return volumeRef(key, leaves, parts)
+    return volumeRef(key, leaves, column)
   }
   const after = drafts.flatMap((one) =>
     Array.isArray(one)
@@ -229,8 +229,9 @@ const written = (
   if (rest) {
     const key = newKey('o')
     const leaf = must(rest.leaf, 'ids of the open volume')
-    nodes.push({ key, leaf, column: kindColumn(rest.kinds) })
-    after.push(volumeRef(key, [extentOf(leaf)], [rest]))
+    const column = kindColumn(rest.kinds)
+    nodes.push({ key, leaf, column })
+    after.push(volumeRef(key, [extentOf(leaf)], column))
   }
   return { volumes: after, nodes }
 }
@@ -251,14 +252,20 @@ const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
   return [...halved(drafts.slice(0, middle), sizes), ...halved(drafts.slice(middle), sizes)]
 }
 
-const volumeRef = (key: string, leaves: readonly Omit<LeafRef, 'key'>[], drafts: readonly Draft[]): VolumeRef => {
-  const kinds = drafts.flatMap((draft) => draft.kinds)
+/** Kinds of a volume that are counted in its reference. */
+const talliedKindsMax = 16
+
+const volumeRef = (key: string, leaves: readonly Omit<LeafRef, 'key'>[], { kinds, codes }: KindColumn): VolumeRef => {
+  const counts = new Array<number>(kinds.length).fill(0)
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  const tally = kinds.map((kind, code) => [kind, counts[code] ?? 0] as const).slice(1)
   return {
     key,
     first: must(leaves[0], 'first leaf').first,
     last: must(leaves.at(-1), 'last leaf').last,
-    count: kinds.length,
-    gone: kinds.filter((kind) => kind === undefined).length,
+    count: codes.length,
+    gone: counts[goneCode] ?? 0,
     sum: leaves.reduce((sum, leaf) => sum + leaf.sum, 0),
+    ...(tally.length <= talliedKindsMax && { tally }),
   }
 }

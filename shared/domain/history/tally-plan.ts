@@ -12,7 +12,11 @@ export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, num
     entry.count += more
     byName.set(name, entry)
   }
-  for (const { key } of known.volumes) {
+  for (const { key, first, last, tally } of known.volumes) {
+    if (tally && !anyBetween(known.masked, first, last)) {
+      for (const [kind, count] of tally) add(kind, count)
+      continue
+    }
     const volume = known.volume(key)
     if (!volume) {
       need.volumes.push(key)

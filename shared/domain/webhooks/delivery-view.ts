@@ -42,11 +42,15 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
     ...attempt,
     error,
   })),
-  next_attempt_at: delivery.next_at === undefined ? null : isoTime(delivery.next_at),
+  next_attempt_at: nextAttemptAt(delivery),
   note: noteOf(delivery),
   created_at: isoTime(timeOfId(delivery.id)),
   updated_at: isoTime(delivery.updated_at),
 })
+
+/** When somebody who stands in line is called, is not known. */
+const nextAttemptAt = ({ next_at, waits_for }: Delivery): string | null =>
+  next_at === undefined || waits_for === 'slot' ? null : isoTime(next_at)
 
 /** Characters of each answer that a row keeps when they are too many together. */
 const responseListed = 100
@@ -66,6 +70,6 @@ export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem>
 /** Why it waits or went no further, in words for people; a receiver's pause ends shortly before the attempt that waits for it. */
 const noteOf = ({ waits_for, next_at, note }: Delivery): string | null => {
   if (next_at === undefined || waits_for === undefined) return note ?? null
-  if (waits_for === 'slot') return 'The receiver is busy: it stands in line'
+  if (waits_for === 'slot') return 'The receiver is busy, or left alone after failures: it stands in line'
   return `The receiver failed ${failuresMax} times in a row. It is left alone until ${new Date(next_at).toISOString()}`
 }

@@ -35,7 +35,10 @@ export interface Delivery {
   first_at?: number
   /** When the next attempt is due; only while it is pending. */
   next_at?: number
-  /** What it waits for beside its time: a slot of a busy receiver, or the end of the pause of a receiver that fails. */
+  /**
+   * What it waits for beside its time. `slot`: it stands in line, until its receiver has room or is back. `pause`: it comes when the pause
+   * of a receiver that fails is over, and the line follows it.
+   */
   waits_for?: 'slot' | 'pause'
   /** Why it went no further, in words for the user. */
   note?: string
@@ -201,8 +204,28 @@ export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, 
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
-/** How long it waits for a slot until it tries its luck again, should the line have been forgotten. */
-export const slotWaitMs = 5 * minute
+/** It stands in line until it is called; should it never be, its time ends there. */
+export const lineUp = (delivery: Delivery, now: number): Delivery =>
+  delivery.state === 'pending'
+    ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
+    : delivery
+
+/** Its turn has come. Its deadline is near from now on, so that a lost message costs a minute. */
+export const called = (delivery: Delivery, now: number): Delivery =>
+  delivery.state === 'pending' && delivery.waits_for === 'slot'
+    ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }
+    : delivery
+
+/** It stood in line for as long as a delivery may live. */
+export const isTooLate = ({ state, waits_for, queued_at }: Delivery, now: number): boolean =>
+  state === 'pending' && waits_for === 'slot' && now >= queued_at + lifeMs
+
+/** How much later than the end of a pause a delivery may be due that is to come for it. */
+const lateMs = minute
+
+/** Does this delivery come by itself once the pause is over? */
+export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
+  state === 'pending' && next_at <= paused_until + lateMs
 
 /** Farther ahead than this the deadline index remembers an attempt; up to it a delayed message does. */
 export const nudgeAheadMs = delaySecondsMax * second
@@ -264,7 +287,7 @@ export const putOff = (delivery: Delivery, until: number, now: number, waits_for
     : { ...delivery, next_at: until, waits_for, note: undefined, updated_at: now }
 
 const tooLate = {
-  slot: 'The receiver was busy for too long',
+  slot: 'The receiver was busy, or failed, for too long',
   pause: 'The receiver failed for too long',
   time: 'Every attempt failed',
 }

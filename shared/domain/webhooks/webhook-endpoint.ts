@@ -14,6 +14,8 @@ export interface Endpoint {
   pauses?: number
   /** Epoch milliseconds. */
   paused_until?: number
+  /** The delivery that comes when the pause ends, to find out whether it is back; all others stand in line. */
+  prober?: number
 }
 
 export interface Lease {
@@ -40,14 +42,14 @@ export type Admission =
   /** Another worker is sending this very delivery. */
   | { go: false; why: 'in flight' }
   | { go: false; why: 'busy' }
-  | { go: false; why: 'paused'; until: number }
+  | { go: false; why: 'paused'; until: number; prober: number | undefined }
 
 /** May a delivery be sent to it now, and in which slot? */
 export const admission = (endpoint: Endpoint, delivery_id: number, now: number): Admission => {
-  const { paused_until } = endpoint
+  const { paused_until, prober } = endpoint
   const slots = Array.from({ length: slotsMax }, (_, slot) => leaseIn(endpoint, slot, now))
   if (slots.some((lease) => lease?.delivery_id === delivery_id)) return { go: false, why: 'in flight' }
-  if (paused_until !== undefined && now < paused_until) return { go: false, why: 'paused', until: paused_until }
+  if (paused_until !== undefined && now < paused_until) return { go: false, why: 'paused', until: paused_until, prober }
   const slot = slots.indexOf(undefined)
   return slot < 0 ? { go: false, why: 'busy' } : { go: true, slot, probes: paused_until !== undefined }
 }

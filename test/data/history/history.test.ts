@@ -8,13 +8,21 @@ import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
-import { exactness } from './proofs.ts'
+import { exactness, exactnessWhileRebuilt } from './proofs.ts'
 
 /** More random histories with HISTORY_RUNS, the same ones again with HISTORY_SEED. */
 const { HISTORY_RUNS: runs = '250', HISTORY_SEED: seed } = process.env
 
 test('a page shows and counts exactly what there is, whatever runs beside it and dies', { timeout: 3_600_000 }, () =>
   fc.assert(exactness, { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }),
+)
+
+test(
+  'a page is as exact while the history is begun from zero again and again, which dies anywhere',
+  {
+    timeout: 3_600_000,
+  },
+  () => fc.assert(exactnessWhileRebuilt, { numRuns: Number(runs), ...(seed && { seed: Number(seed) }) }),
 )
 
 test('a number whose call was deleted before its creator settled in is found no more', async () => {

@@ -2,12 +2,11 @@ import { expect, inject, test } from 'vitest'
 import { blacklist, blacklistHistory } from '../../../shared/data/blacklist.ts'
 import { type DeliveryFilter, deliveries, deliveryHistory } from '../../../shared/data/deliveries.ts'
 import type { HistoryList, HistoryParts, HistoryRow } from '../../../shared/data/history/history-list.ts'
-import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { ledger, ledgerHistory } from '../../../shared/data/ledger.ts'
 import { sms, smsHistory } from '../../../shared/data/sms.ts'
 import { idAt } from '../../../shared/domain/id.ts'
-import { inParts, now, openMetered, perPage, seal, tailRows, user } from './loaded.ts'
-import { tripsOver } from './trips.ts'
+import { askForPage, overBudget } from './asked.ts'
+import { loadRows, now, openMetered, perPage, user } from './loaded.ts'
 
 interface Loading {
   list: Pick<HistoryList<never>, 'noun' | 'recordKey'>
@@ -82,36 +81,22 @@ test.each(cases)(
   { timeout: 300_000 },
   async (size, _name, loading) => {
     const { list, kindAt, record, asks, page } = loading
-    const { parts, units } = await openMetered(inject('dynamodb'))
+    const metered = await openMetered(inject('dynamodb'))
     // Deliveries are listed for 30 days.
     const spreadMs = Math.floor((29 * 86_400_000) / size)
     const idOf = (place: number) => idAt(now - (size - place) * spreadMs, 0.5)
     const rowAt = (place: number): HistoryRow => ({ id: idOf(place), kind: kindAt(place), amount: 1, isSettled: true })
-    const places = Array.from({ length: size }, (_, place) => place)
-    const items = await seal(parts, { ...list, rowOf: () => undefined }, user, places.slice(0, -tailRows).map(rowAt))
-    await inParts(items, (item) => parts.table.write([{ put: item }]))
-    const keep = (some: number[]) =>
-      inParts(some, (place) => {
-        const [state, assistant_id] = kindAt(place)
-        const stored = { ...record, id: idOf(place), state, assistant_id, amount: 1 }
-        return parts.table.write([{ put: { ...list.recordKey(user, idOf(place)), ...stored } }])
-      })
-    await keep(places.slice(-tailRows))
-
-    for (const { filter = {}, matches = () => true } of asks) {
-      const matching = places.filter(matches).toReversed()
-      for (const first of [0, Math.floor(matching.length / 2), Math.max(0, matching.length - perPage)]) {
-        const shown = matching.slice(first, first + perPage)
-        await keep(shown)
-        const nodes = nodeCache()
-        for (const isWarm of [false, true]) {
-          const trips = tripsOver(parts.table)
-          units.read = 0
-          const answer = await page({ ...parts, table: trips.table, nodes }, first, filter)
-          expect(answer).toEqual({ ids: shown.map(idOf), total: matching.length })
-          expect(trips.inSequence()).toBeLessThanOrEqual(4)
-          expect(units.read - shown.length).toBeLessThanOrEqual(isWarm ? 4 + 0.2 * tailRows : 600)
-        }
+    const loaded = await loadRows(metered, { ...list, rowOf: () => undefined }, size, rowAt, (place) => {
+      const [state, assistant_id] = kindAt(place)
+      const stored = { ...record, id: idOf(place), state, assistant_id, amount: 1 }
+      return metered.parts.table.putMany([{ ...list.recordKey(user, idOf(place)), ...stored }])
+    })
+    for (const { name, filter = {}, matches = () => true } of asks) {
+      const count = loaded.places.filter(matches).length
+      for (const first of [0, Math.floor(count / 2), Math.max(0, count - perPage)]) {
+        const ask = (parts: HistoryParts) => page(parts, first, filter)
+        const asked = { name, first, isUnfiltered: false, matches, page: ask }
+        expect([name, first, overBudget(await askForPage(loaded, asked))]).toEqual([name, first, []])
       }
     }
   },

@@ -1,6 +1,7 @@
 import { historyMarks } from '../../../shared/data/history/marks.ts'
 import { type NodeCache, nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { historyPages } from '../../../shared/data/history/pages.ts'
+import { historyRenewal } from '../../../shared/data/history/renewal.ts'
 import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { userKey } from '../../../shared/data/keys.ts'
 import { exists, isNew, type Table } from '../../../shared/data/table.ts'
@@ -20,6 +21,8 @@ import {
 import { dyingTable, quickRandom, untilDeath } from './processes.ts'
 
 export const user = 7
+/** A reader begins again after each, and gives up when it does so five times. */
+const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
 /** A world of histories: one table, one clock, and what is known of it all from outside. */
@@ -31,6 +34,7 @@ export const openLives = () => {
   let now = start + 3_600_000
   let tick = 0
   let made = 0
+  let rebuilds = 0
   const clock = { now: () => now, sleep: async () => {} }
   const partsOver = (over: Table, nodes?: NodeCache) => ({
     table: over,
@@ -156,6 +160,8 @@ export const openLives = () => {
       const { dies } = { dies: undefined, ...operation }
       const own = dies === undefined ? over : dyingTable(over, dies)
       if (operation.do === 'seal') return void (await untilDeath(historySealer(partsOver(own), things).seal(user)))
+      if (operation.do === 'rebuild' && rebuilds++ >= rebuildsMax) return
+      if (operation.do === 'rebuild') return void (await untilDeath(historyRenewal(partsOver(own), things)(user)))
       if (operation.do === 'import') return untilDeath(importRows(own, operation.rows))
       if (operation.do === 'create') {
         const fact = newFact(operation.late, numbers[operation.number] ?? '', operation.campaign, 'open')

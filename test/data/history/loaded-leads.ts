@@ -1,21 +1,25 @@
+import { countCallsAhead } from '../../../shared/actions/count-calls-ahead.ts'
+import { accounts } from '../../../shared/data/accounts.ts'
+import { blacklist } from '../../../shared/data/blacklist.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
-import { heads } from '../../../shared/data/history/head.ts'
-import { openNodes, writeNode } from '../../../shared/data/history/nodes.ts'
-import { historyKeys, userKey } from '../../../shared/data/keys.ts'
+import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
-import { leads } from '../../../shared/data/leads/leads.ts'
+import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
+import { type LeadFilter, leads } from '../../../shared/data/leads/leads.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
-import { rebuild } from '../../../shared/domain/history/rebuild.ts'
+import { countedMax } from '../../../shared/domain/dialling/campaign-preview.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { type Lead, type LeadStatus, leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { must } from '../../../shared/domain/must.ts'
-import { inParts, now, openMetered, tailRows, user as user_id } from './loaded.ts'
+import type { PageAsked } from './asked.ts'
+import { loadRows, now, openMetered, perPage, user as user_id } from './loaded.ts'
 
 /** All but every tenth lead is in the first. */
-export const campaignIds = [101, 102, 103]
+const campaignIds = [101, 102, 103]
+const [mainId = 0, otherId] = campaignIds
 
-const campaignOf = (id: number): Campaign => ({
+export const campaignOf = (id: number): Campaign => ({
   id,
   user_id,
   name: 'Spring',
@@ -34,53 +38,89 @@ const campaignOf = (id: number): Campaign => ({
   revision: 1,
 })
 
-/** The leads of a user who has so many. Only those themselves are stored that are not sealed, and those that `keep` is asked for. */
+export const leadAt = (place: number, size: number): Lead => {
+  const id = firstIdAt(now - (size - place) * 2000) + (place % 4000)
+  const campaign_id = must(campaignIds[place % 10 === 0 ? 1 + (place % 20 === 0 ? 1 : 0) : 0], 'campaign')
+  const lead = newLead({ id, user_id, campaign_id, phone_number: `+1${id}`, contacts: [] })
+  const status: LeadStatus = must(leadStatuses[(place * 7919) % 5 > 2 ? (place * 7919) % 3 : 0], 'status')
+  return { ...lead, status, next_attempt_at: place % 2 ? now - 1 : now + 60_000 }
+}
+
+/** The leads of a user who has so many. */
 export const loadLeads = async (endpoint: string, size: number) => {
-  const { parts, units } = await openMetered(endpoint)
-  const { table } = parts
+  const metered = await openMetered(endpoint)
+  const { parts } = metered
   const store = leads(parts)
-  const places = Array.from({ length: size }, (_, place) => place)
-  const leadAt = (place: number): Lead => {
-    const id = firstIdAt(now - (size - place) * 2000) + (place % 4000)
-    const campaign_id = must(campaignIds[place % 10 === 0 ? 1 + (place % 20 === 0 ? 1 : 0) : 0], 'campaign')
-    const lead = newLead({ id, user_id, campaign_id, phone_number: `+1${id}`, contacts: [] })
-    const status: LeadStatus = must(leadStatuses[(place * 7919) % 5 > 2 ? (place * 7919) % 3 : 0], 'status')
-    return { ...lead, status, next_attempt_at: place % 2 ? now - 1 : now + 60_000 }
-  }
   for (const id of campaignIds) await campaigns(parts).create(campaignOf(id))
-  await table.write([{ put: { ...userKey(user_id), id: user_id } }])
-
-  const rows = places.slice(0, -tailRows).map((place) => {
-    const lead = leadAt(place)
-    return { id: lead.id, kind: kindOfLead(lead) }
-  })
-  let number = 0
-  const newKey = (letter: string) => `${'1'.padStart(16, '0')}#${number++}#${letter}`
-  const sizes = { leafRows: 4096, volumeRows: 65_536, volumeKinds: 4096 }
-  const built = rebuild({
-    volumes: [],
-    rows,
-    changes: [],
-    sizes,
-    newKey,
-    ...openNodes(table, leadHistory, undefined, user_id),
-  })
-  if ('need' in built) throw new Error('A new history needs nothing')
-  const head = heads(table, leadHistory)
-  const before = await head.read(user_id)
-  const sealed_until = must(rows.at(-1), 'last row').id + 1
-  const { volumes } = built
-  await head.replace(user_id, before, { ...before, version: 2, flipped: 2, sealed_until, fence: sealed_until, volumes })
-  for (const node of built.nodes)
-    await table.write([{ put: { ...historyKeys('lead').node(user_id, node.key), ...writeNode(node) } }])
-
-  const stored = new Set<number>()
-  const keep = async (some: readonly number[]) => {
-    const fresh = some.filter((place) => !stored.has(place))
-    await inParts(fresh, (place) => store.create(leadAt(place), true))
-    for (const place of fresh) stored.add(place)
+  const rowAt = (place: number) => {
+    const lead = leadAt(place, size)
+    return { id: lead.id, kind: kindOfLead(lead), isSettled: true }
   }
-  await keep(places.slice(-tailRows))
-  return { parts, units, places, leadAt, keep }
+  const loaded = await loadRows(metered, leadHistory, size, rowAt, (place) => store.create(leadAt(place, size), true))
+  return { ...loaded, leadAt: (place: number) => leadAt(place, size) }
 }
 export type LoadedLeads = Awaited<ReturnType<typeof loadLeads>>
+
+/** Pages of every sort. */
+export const pagesOfLeads = ({ places, leadAt: at }: LoadedLeads): PageAsked[] => {
+  const hours = { from_id: firstIdAt(now - 8 * 3_600_000), until_id: firstIdAt(now - 3 * 3_600_000) }
+  const size = places.length
+  const pages: [string, LeadFilter, number][] = [
+    ['at the beginning', {}, 0],
+    ['in the middle', {}, Math.floor(size / 2)],
+    ['at the end', {}, size - perPage],
+    ['of a campaign', { campaign_id: mainId }, 0],
+    ['of a campaign, deep', { campaign_id: mainId }, Math.floor(size / 3)],
+    ['by status', { status: 'completed' }, 0],
+    ['by status, of a small campaign', { status: 'created', campaign_id: otherId }, 20],
+    ['of some hours', hours, 0],
+    ['of some hours, by everything', { ...hours, status: 'reached-max-retries', campaign_id: mainId }, 0],
+    ['of no campaign', { campaign_id: 5 }, 0],
+  ]
+  return pages.map(([name, filter, first]) => ({
+    name,
+    first,
+    isUnfiltered: Object.keys(filter).length === 0,
+    matches: (place) => isAsked(filter, at(place)),
+    page: async (own) => {
+      const page = await leadPages(own).page(user_id, filter, first, perPage)
+      return { ids: page.leads.map(({ lead }) => lead.id), total: page.total }
+    },
+  }))
+}
+
+export const isAsked = ({ campaign_id, status, from_id = 0, until_id = Infinity }: LeadFilter, lead: Lead): boolean =>
+  (campaign_id === undefined || lead.campaign_id === campaign_id) &&
+  (status === undefined || lead.status === status) &&
+  lead.id >= from_id &&
+  lead.id < until_id
+
+/** A hundred numbers on the blacklist, of which each third is that of a lead; and more that are due and not due than are counted. */
+export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedLeads): Promise<{ waiting: number }> => {
+  const waiting = places.filter((place) => isAsked({ campaign_id: mainId, status: 'created' }, at(place)))
+  const kept = waiting.slice(0, 3 * countedMax)
+  await keep(kept)
+  for (let number = 0; number < 90; number++) {
+    const lead = number % 3 === 0 ? kept[number] : undefined
+    const phone_number = lead === undefined ? `+120255501${number}` : at(lead).phone_number
+    await blacklist(parts).add(user_id, phone_number, null, 'user')
+  }
+  return { waiting: waiting.length }
+}
+
+/** How the first campaign is counted, each as the product does. */
+export const countsOfLeads = {
+  leads_count: (parts: HistoryParts) => leadPages(parts).counts(user_id, mainId),
+  preview: (parts: HistoryParts) => {
+    const settings = { get: () => undefined }
+    const services = {
+      accounts: accounts({ ...parts, settings }),
+      blacklist: blacklist(parts),
+      campaigns: campaigns(parts),
+      clock: parts.clock,
+      leadPages: leadPages(parts),
+      leads: leads(parts),
+    }
+    return countCallsAhead(services, user_id, mainId)
+  },
+}

@@ -157,16 +157,22 @@ export const operation = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(60) }) },
 )
-export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
-
-export const processes = fc.array(
-  fc.record({
-    operations: fc.array(operation, { minLength: 1, maxLength: 8 }),
-    /** Turns of the others that pass before each of its requests, and before each answer. */
-    pauses: fc.oneof(
-      fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
-      fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),
-    ),
-  }),
-  { minLength: 2, maxLength: 5 },
+/** The same, with somebody who has a history rebuilt again and again. */
+export const operationOrRebuild = fc.oneof(
+  { weight: 15, arbitrary: operation },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('rebuild' as const), dies }) },
 )
+export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
+
+export const processesOf = (operation: fc.Arbitrary<Operation>) =>
+  fc.array(
+    fc.record({
+      operations: fc.array(operation, { minLength: 1, maxLength: 8 }),
+      /** Turns of the others that pass before each of its requests, and before each answer. */
+      pauses: fc.oneof(
+        fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),
+      ),
+    }),
+    { minLength: 2, maxLength: 5 },
+  )

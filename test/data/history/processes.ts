@@ -6,7 +6,7 @@ export type Gate = (what: string) => Promise<void>
 
 /**
  * A table as a process of its own pace sees it: each request passes the gate on its way there and on its way back. A batch is no snapshot:
- * each of its items is read at a time of its own. `isBehind`: does the replica that is asked for a stale read not have the item yet?
+ * each of its items is read or written at a time of its own. `isBehind`: does the replica that is asked for a stale read not have the item yet?
  */
 export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
@@ -20,6 +20,9 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
   return {
     get,
     getMany: <T>(keys: Key[]) => Promise.all(keys.map((key) => get<T>(key))),
+    putMany: async (items) => {
+      await Promise.all(items.map((put) => at('write of 1', () => table.write([{ put }]))))
+    },
     query: (range) => at(`query ${range.pk}`, () => table.query(range)),
     count: (range) => table.count(range),
     write: (writes) => at(`write of ${writes.length}`, () => table.write(writes)),
@@ -38,6 +41,10 @@ export const dyingTable = (table: Table, requests: number): Table => {
   return {
     get: (...request) => step(() => table.get(...request)),
     getMany: (...request) => step(() => table.getMany(...request)),
+    // A process may die over any part of a batch.
+    putMany: async (items) => {
+      for (const item of items) await step(() => table.putMany([item]))
+    },
     query: (...request) => step(() => table.query(...request)),
     count: (...request) => step(() => table.count(...request)),
     write: (...request) => step(() => table.write(...request)),

@@ -16,6 +16,7 @@ export const tripsOver = (table: Table) => {
   const watched: Table = {
     get: (...request) => trip(() => table.get(...request)),
     getMany: (...request) => trip(() => table.getMany(...request)),
+    putMany: (...request) => trip(() => table.putMany(...request)),
     query: (...request) => trip(() => table.query(...request)),
     count: (...request) => trip(() => table.count(...request)),
     write: (...request) => trip(() => table.write(...request)),

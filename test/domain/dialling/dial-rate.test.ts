@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterAsking, behindOf, noCampaigns, present } from '../../../shared/domain/dialling/campaign-queue.ts'
+import {
+  afterAsking,
+  behindOf,
+  isPresent,
+  type WaitingCampaign,
+} from '../../../shared/domain/dialling/campaign-queue.ts'
 import { aheadMs, type DialRate, freeRate, takeDials } from '../../../shared/domain/dialling/dial-rate.ts'
 
 interface Party {
@@ -11,17 +16,21 @@ interface Party {
 /** The rate with the campaigns of each user, as the store keeps them. */
 const openRate = (intervalMs: number) => {
   let rate: DialRate = freeRate
-  const queues = new Map<number, typeof noCampaigns>()
+  const queues = new Map<number, { place: number | undefined; waiting: WaitingCampaign[] }>()
   const places = new Map<number, number | undefined>()
   return {
     forCampaign: ({ user_id, campaign_id }: Party, wanted: number, now: number) => {
-      const queue = present(queues.get(user_id) ?? noCampaigns, now)
-      const behind = behindOf(queue, campaign_id)
-      const othersWaiting = queue.waiting.filter((one) => one.campaign_id !== campaign_id).length
-      const { place } = queue
-      const taken = takeDials(rate, { kind: 'campaign', place, behind, wanted, othersWaiting }, now, intervalMs)
+      const { place, waiting: stored } = queues.get(user_id) ?? { place: undefined, waiting: [] }
+      const waiting = stored.filter((one) => isPresent(one, now))
+      const behind = behindOf(waiting, campaign_id)
+      const others = waiting.filter((one) => one.campaign_id !== campaign_id)
+      const request = { kind: 'campaign' as const, place, behind, wanted, othersWaiting: others.length }
+      const taken = takeDials(rate, request, now, intervalMs)
       rate = taken.rate
-      queues.set(user_id, afterAsking(queue, campaign_id, taken))
+      const turn = afterAsking({ campaign_id }, taken)
+      const isKept = turn && behind < waiting.length && taken.dials_at.length === 0
+      const after = turn ? others.toSpliced(isKept ? behind : others.length, 0, turn) : others
+      queues.set(user_id, { place: taken.place, waiting: after })
       return taken
     },
     forSingle: (user_id: number, now: number) => {

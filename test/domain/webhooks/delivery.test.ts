@@ -253,7 +253,7 @@ describe('putting off', () => {
     const waiting = putOff(recorded(), closed_at + hour, closed_at, 'slot')
     expect(waiting).toMatchObject({ next_at: closed_at + hour, waits_for: 'slot' })
     const late = putOff(waiting, closed_at + 27 * hour, closed_at + 25 * hour, 'slot')
-    expect(late).toMatchObject({ state: 'failed', note: 'The receiver was busy for too long' })
+    expect(late).toMatchObject({ state: 'failed', note: 'The receiver was busy, or failed, for too long' })
     expect([late.next_at, late.waits_for]).toEqual([undefined, undefined])
   })
 
@@ -261,7 +261,7 @@ describe('putting off', () => {
     const until = closed_at + hour
     const noteOf = (waits_for: Delivery['waits_for']) =>
       listedDelivery(putOff(recorded(), until, closed_at, waits_for)).note
-    expect(noteOf('slot')).toBe('The receiver is busy: it stands in line')
+    expect(noteOf('slot')).toBe('The receiver is busy, or left alone after failures: it stands in line')
     expect(noteOf('pause')).toBe(
       `The receiver failed 10 times in a row. It is left alone until ${new Date(until).toISOString()}`,
     )

@@ -1,8 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { webhookEndpointKey } from '../../../shared/data/keys.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { webhookId } from '../../../shared/domain/webhooks/delivery.ts'
+import { endpointHash } from '../../../shared/domain/webhooks/webhook-endpoint.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
@@ -64,6 +66,16 @@ const somebody = async (manner: string): Promise<Somebody> => {
 }
 
 const theirCallEnds = ({ user, assistant_id }: Somebody) => endCall(world, user, { assistant_id })
+const leftAlone = ({ user, path }: Somebody) => {
+  const key = webhookEndpointKey(user.id, endpointHash(receiver.url + path))
+  const paused_until = world.clock.now() + 40_000
+  return world.parts.table.write([{ put: { ...key, failures: 10, pauses: 1, paused_until } }])
+}
+/** In one millisecond, as time stands still: their ids must differ in what their deliveries' ids have of them. */
+const twoCallsEnd = async ({ user, assistant_id }: Somebody) => {
+  const id = Math.floor(world.newId() / 2) * 2
+  for (const each of [id, id + 1]) await endCall(world, user, { assistant_id, id: each })
+}
 const receivedBy = ({ path }: Somebody) => receiver.received.filter((one) => one.path === path)
 const deliveriesOf = async ({ user }: Somebody) =>
   (await registry.deliveries(world.parts).page(user.id, {}, 0, 100)).items
@@ -126,17 +138,19 @@ const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody
 }
 
 /** Every committed event has arrived, signed, repetitions of it under its own id, and nothing is left to do. */
-const expectArrived = async (people: Somebody[]) => {
+const expectArrived = async (people: Somebody[], events = 1) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
   for (const one of people) {
     const committed = await deliveriesOf(one)
-    expect(committed).toMatchObject([{ state: 'delivered' }])
+    expect(committed.map(({ state }) => state)).toEqual(Array(events).fill('delivered'))
     const received = receivedBy(one)
     expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(committed.map(webhookId)))
-    expect(received.length).toBeLessThanOrEqual(4)
+    expect(received.length).toBeLessThanOrEqual(4 * events)
     const [secret = ''] = await registry.webhookSecrets(world.parts).current(one.user.id, world.clock.now())
     for (const { text, headers } of received) new Webhook(secret).verify(text, headers)
-    expect(await world.services.calls.details(committed)).toMatchObject([{ webhook_response: { status: 'success' } }])
+    expect(await world.services.calls.details(committed)).toMatchObject(
+      Array(events).fill({ webhook_response: { status: 'success' } }),
+    )
   }
 }
 
@@ -163,6 +177,15 @@ test('deliver-webhook after a failure: whatever goes wrong at any call it makes,
   await expectArrived(
     await strike('deliver-webhook', { manner: failsFirst, onlyAfterAnswer: true, act: theirCallEnds }),
   )
+})
+
+test('deliver-webhook to a receiver that is left alone: whatever goes wrong, all that waits for its end arrives', async () => {
+  await expectArrived(await strike('deliver-webhook', { prepare: leftAlone, act: twoCallsEnd }), 2)
+})
+
+test('deliver-webhook that finds a receiver still failing: whatever goes wrong, all that waits for it arrives', async () => {
+  const probing = { manner: failsFirst, onlyAfterAnswer: true }
+  await expectArrived(await strike('deliver-webhook', { ...probing, prepare: leftAlone, act: twoCallsEnd }), 2)
 })
 
 test('resend-webhook-delivery: whatever goes wrong, the event arrives again if the answer says so', async () => {

@@ -49,3 +49,21 @@ test('a receiver that comes back gets everything, within minutes', async () => {
   expect(observations).toMatchObject([{ delivered: 100 }])
   expect(observations[0]?.asked).toBeLessThan(130)
 })
+
+test('ten thousand deliveries to a dead receiver, and one more each second, cost next to nothing', async () => {
+  const minutes = 20
+  const options = { standing: 10_000, perSecond: 1 }
+  const { minutes: counted, observations } = await rush([broken], 0, minutes * 60_000, options)
+  expect(observations[0]?.asked).toBeLessThan(10)
+  const busiest = (what: 'messages' | 'writes') => Math.max(...counted.map((minute) => minute[what])) / 60
+  expect(busiest('messages')).toBeLessThanOrEqual(5)
+  expect(busiest('writes')).toBeLessThanOrEqual(10)
+})
+
+test('a thousand that waited for it all arrive once it is back, at its own pace', async () => {
+  const backAtMs = 30 * 60_000
+  const back = { url: 'https://back.example/hook', answerAt: (ms: number) => (ms < backAtMs ? null : answersWell) }
+  const { observations } = await rush([back], 0, backAtMs + 20 * 60_000, { standing: 1_000, perSecond: 0.1 })
+  expect(observations).toMatchObject([{ delivered: 1_000 + 300 }])
+  expect(observations[0]?.atOnceMax).toBeLessThanOrEqual(slotsMax)
+})

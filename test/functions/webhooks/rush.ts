@@ -1,17 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { handler as deliver } from '../../../functions/webhooks/deliver-webhook.ts'
+import { createTable } from '../../../infra/local/create-table.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
 import { restricted } from '../../../infra/permissions.ts'
 import { writeDetail } from '../../../shared/data/call-detail.ts'
-import { callDetailKey, callKey, deliveryKey, dueKey } from '../../../shared/data/keys.ts'
-import type { Table } from '../../../shared/data/table.ts'
+import { deadlines } from '../../../shared/data/deadlines.ts'
+import {
+  callDetailKey,
+  callKey,
+  deliveryKey,
+  dueKey,
+  webhookEndpointKey,
+  webhookLineKey,
+} from '../../../shared/data/keys.ts'
+import { openTable, type Table } from '../../../shared/data/table.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { logTo } from '../../../shared/domain/log.ts'
-import { type Delivery, type DeliveryRef, deliveryDueAt } from '../../../shared/domain/webhooks/delivery.ts'
+import { type Delivery, type DeliveryRef, deliveryDueAt, lineUp } from '../../../shared/domain/webhooks/delivery.ts'
+import { endpointHash } from '../../../shared/domain/webhooks/webhook-endpoint.ts'
 import { deliverWebhook } from '../../../shared/operations/webhooks.ts'
 import type { WebhookClient } from '../../../shared/providers/webhook-client.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
-import { memoryTable } from '../../memory-table.ts'
+import { engineClient } from '../../engine/client.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
@@ -35,28 +46,52 @@ const call_id = 7
 /** What every request to the table takes. */
 const tableMs = 5
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /**
- * Many deliveries to each receiver at once, worked on by the real worker with as many invocations at once as are
+ * Many deliveries to each receiver at once, `perSecond` more of them as time goes on, and `standing` that wait in its line because it has
+ * failed for long; worked on by the real worker with as many invocations at once as are
  * declared. Table, queue, deadlines and network are played in virtual time, which moves on when nothing is left to do.
  */
-export const rush = async (receivers: Behaviour[], each: number, untilMs: number) => {
+export const rush = async (
+  receivers: Behaviour[],
+  each: number,
+  untilMs: number,
+  { standing = 0, perSecond = 0 }: { standing?: number; perSecond?: number } = {},
+) => {
   let now = start
   const sleepers = new Map<number, (() => void)[]>()
   const sleep = (ms: number) =>
     new Promise<void>((wake) => sleepers.set(now + ms, [...(sleepers.get(now + ms) ?? []), wake]))
 
-  const stored = memoryTable()
-  const slowly = async <T>(answer: Promise<T>): Promise<T> => {
+  const random = seededRandom('rush')
+  const client = engineClient()
+  await createTable(client, 'rush')
+  const clock = { now: () => now, sleep }
+  const stored = openTable({ name: 'rush', client, clock, random })
+  const minutes: { messages: number; writes: number }[] = []
+  const count = (what: 'messages' | 'writes', more: number) => {
+    const minute = Math.floor((now - start) / minuteMs)
+    const counted = minutes[minute] ?? { messages: 0, writes: 0 }
+    minutes[minute] = { ...counted, [what]: counted[what] + more }
+  }
+  const slowly = async <T>(answer: () => Promise<T>): Promise<T> => {
     await sleep(tableMs)
-    return answer
+    return answer()
   }
   const table: Table = {
-    get: (...given) => slowly(stored.get(...given)),
-    getMany: (...given) => slowly(stored.getMany(...given)),
-    query: (...given) => slowly(stored.query(...given)),
-    count: (...given) => slowly(stored.count(...given)),
-    write: (...given) => slowly(stored.write(...given)),
+    get: (...given) => slowly(() => stored.get(...given)),
+    getMany: (...given) => slowly(() => stored.getMany(...given)),
+    putMany: (items) => {
+      count('writes', items.length)
+      return slowly(() => stored.putMany(items))
+    },
+    query: (...given) => slowly(() => stored.query(...given)),
+    count: (...given) => slowly(() => stored.count(...given)),
+    write: (writes) => {
+      count('writes', writes.length)
+      return slowly(() => stored.write(writes))
+    },
   }
 
   const observations = new Map<string, Observation>(
@@ -64,7 +99,7 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
   )
   const known = new Set<string>()
   const atOnce = new Map<string, number>()
-  const client: WebhookClient = {
+  const webhookClient: WebhookClient = {
     ask: async (url, { webhook_id }, limitMs) => {
       const observation = observations.get(url)
       if (!observation) throw new Error(`Nobody is at ${url}`)
@@ -85,12 +120,11 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
   const nudge = async (message: DeliveryRef, delaySeconds = 0) => {
     waiting.push({ at: now + Math.ceil(delaySeconds) * 1000, message })
   }
-  const random = seededRandom('rush')
   const log = logTo(() => undefined)
-  const parts = openParts({}, { clock: { now: () => now, sleep }, table, random, log })
+  const parts = openParts({}, { clock, table, random, log })
   const invoke = deliver.open(restricted(deliverWebhook, parts, keepPermission), {
     ...registry,
-    webhookClient: () => client,
+    webhookClient: () => webhookClient,
     deliverWebhookQueue: () => ({
       nudge,
       send: async (messages) => messages.forEach((message) => void nudge(message)),
@@ -102,20 +136,42 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
     { put: { ...callKey(user_id, call_id), ...call } },
     { put: { ...callDetailKey(user_id, call_id), ...writeDetail({ variables: {} }) } },
   ])
-  for (let index = 0; index < each; index++)
-    for (const [place, { url }] of receivers.entries()) {
-      const delivery = deliveryTo(url, idAt(start - each + index, place / 4096))
-      const due = dueKey(delivery.id, deliveryDueAt(delivery))
-      await stored.write([{ put: { ...deliveryKey(user_id, delivery.id), ...delivery, ...due } }])
+  const record = (delivery: Delivery) => {
+    const due = dueKey(delivery.id, deliveryDueAt(delivery))
+    return stored.write([{ put: { ...deliveryKey(user_id, delivery.id), ...delivery, ...due } }])
+  }
+  for (const [place, { url }] of receivers.entries())
+    for (let index = 0; index < each; index++) {
+      const delivery = deliveryTo(url, idAt(start - each + index, place / 4096), start)
+      await record(delivery)
       await nudge({ user_id, delivery_id: delivery.id })
     }
+  for (const { url } of standing > 0 ? receivers : []) {
+    const hash = endpointHash(url)
+    for (let index = 0; index < standing; index++) {
+      const delivery = lineUp(deliveryTo(url, idAt(start - dayMs + index, 0), start), start)
+      await record(delivery)
+      await stored.write([{ put: { ...webhookLineKey(user_id, hash, delivery.id), delivery_id: delivery.id } }])
+    }
+    const health = { failures: 30, pauses: 9, paused_until: start + minuteMs }
+    await stored.write([{ put: { ...webhookEndpointKey(user_id, hash), ...health } }])
+  }
 
-  const all = () => stored.query<Delivery & { due_at?: number }>({ pk: deliveryKey(user_id, 0).pk, from: '', to: '~' })
+  const all = () => stored.query<Delivery>({ pk: deliveryKey(user_id, 0).pk })
   let deadlinesAt = start + minuteMs
   const driveDue = async () => {
     deadlinesAt += minuteMs
-    for (const { id, due_at = Number.POSITIVE_INFINITY } of await all())
-      if (due_at <= now) await nudge({ user_id, delivery_id: id })
+    for (const { noun, id } of await deadlines({ table: stored }).past(now, 100_000))
+      if (noun === 'delivery') await nudge({ user_id, delivery_id: id })
+  }
+  let nextAt = perSecond > 0 ? start : Number.POSITIVE_INFINITY
+  const arrive = async () => {
+    nextAt += 1000 / perSecond
+    for (const { url } of receivers) {
+      const delivery = deliveryTo(url, idAt(now, random.number()), now)
+      await record(delivery)
+      await nudge({ user_id, delivery_id: delivery.id })
+    }
   }
 
   let invocations = 0
@@ -127,6 +183,7 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
       for (const one of batch) waiting.splice(waiting.indexOf(one), 1)
       invocations += 1
       messages += batch.length
+      count('messages', batch.length)
       const Records = batch.map(({ message }) => recordOf(message))
       const context = lambdaContext({ functionName: 'deliver-webhook', requestId: '1', timeoutMs: 30_000 })
       void invoke({ Records }, context).then(() => invocations--)
@@ -135,10 +192,11 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
 
   while (now < start + untilMs) {
     dispatch()
-    await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 4; turn++) await nextTurn()
     const later = waiting.flatMap(({ at }) => (at > now ? [at] : []))
-    now = Math.min(...sleepers.keys(), ...later, deadlinesAt)
+    now = Math.min(...sleepers.keys(), ...later, deadlinesAt, nextAt)
     if (now === deadlinesAt) await driveDue()
+    if (now === nextAt) await arrive()
     const awake = sleepers.get(now) ?? []
     sleepers.delete(now)
     for (const wake of awake) wake()
@@ -147,10 +205,10 @@ export const rush = async (receivers: Behaviour[], each: number, untilMs: number
     const observation = observations.get(url)
     if (observation && state === 'delivered') observation.delivered += 1
   }
-  return { messages, observations: receivers.flatMap(({ url }) => observations.get(url) ?? []) }
+  return { messages, minutes, observations: receivers.flatMap(({ url }) => observations.get(url) ?? []) }
 }
 
-const deliveryTo = (url: string, id: number): Delivery => ({
+const deliveryTo = (url: string, id: number, at: number): Delivery => ({
   id,
   user_id,
   call_id,
@@ -160,12 +218,12 @@ const deliveryTo = (url: string, id: number): Delivery => ({
   includes_recording: false,
   schema: [],
   state: 'pending',
-  queued_at: start,
+  queued_at: at,
   tries: 0,
-  next_at: start,
+  next_at: at,
   by_hand: false,
   attempts: [],
-  updated_at: start,
+  updated_at: at,
   revision: 1,
   expires_at_seconds: Number.MAX_SAFE_INTEGER,
 })

@@ -70,6 +70,7 @@ const wellChecks = [
   'schedule',
   'dialling',
   'concurrency',
+  'lists',
   'carrier secret',
   'carrier account',
   'carrier numbers',

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { adminUses } from '../../../infra/admin/commands.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
+import { adminUses } from '../../../infra/admin/tools.ts'
 import { histories } from '../../../shared/data/histories.ts'
-import { historyKeys, leadKey, userKey } from '../../../shared/data/keys.ts'
+import { historyKeys, leadKey, sealingKey, userKey } from '../../../shared/data/keys.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { idAt, timeOfId } from '../../../shared/domain/id.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
@@ -15,6 +15,7 @@ import { must } from '../../../shared/domain/must.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import { type FreshTable, freshTable } from '../../data/fresh-table.ts'
+import { watchLists } from '../../data/history/watched-lists.ts'
 
 let folder: string
 let store: FreshTable
@@ -266,6 +267,51 @@ test('leads are listed to the record while a file is imported, and sealed behind
   expect(timeOfId(sealed_until)).toBeGreaterThan(store.clock.now())
   expect(await parts.table.query({ pk: historyKeys('lead').mark(user_id, 0).pk })).toEqual([])
   expect(await leadPages.counts(user_id, campaign_id)).toEqual({ created: 30, completed: 0, 'reached-max-retries': 0 })
+})
+
+test('the first import of a user is sealed behind it at once in a stage that has sealed before, and in no other', async () => {
+  const sealedBy = async (begun: boolean) => {
+    const { campaign, tools, parts, importRows } = await open()
+    const { user_id } = campaign
+    await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
+    let now = Date.now()
+    const clock = { ...store.clock, now: () => now }
+    const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1 } })
+    await parts.table.write([{ delete: sealingKey }])
+    if (begun) await sealing.begin()
+    now += 16 * 60_000
+    const showProgress = () => {
+      now += 10_000
+      return 0
+    }
+    const campaigns = {
+      ...tools.campaigns,
+      find: async (user: number, id: number) => {
+        await sealing.seal({ user_id, noun: 'lead' })
+        return tools.campaigns.find(user, id)
+      },
+    }
+    await importRows(['phone_number', ...phones(30)], {}, { ...tools, clock, campaigns, showProgress })
+    return (await sealing.progress({ user_id, noun: 'lead' })).sealed
+  }
+  expect(await sealedBy(true)).toBeGreaterThan(20)
+  expect(await sealedBy(false)).toBe(0)
+})
+
+test('a list that is asked for beside an import counts what was answered before, and nothing that was not begun', async () => {
+  const { campaign, tools, parts, importRows } = await open()
+  const { user_id } = campaign
+  await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
+  const own = { ...parts, historyLimits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } }
+  const { leads, during } = watchLists(tools.leads, async () => {
+    await histories(own).seal({ user_id, noun: 'lead' })
+    return registry.leadPages(own).page(user_id, {}, 0, 3)
+  })
+  const importing = importRows(['phone_number', ...phones(300)], {}, { ...tools, leads })
+  const { asked, wrong } = await during(importing)
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThan(5)
+  expect((await registry.leadPages(own).page(user_id, {}, 0, 3)).total).toBe(300)
 })
 
 test('a running campaign is woken while its leads come in', async () => {

@@ -9,18 +9,22 @@ const template = {
     A: code(),
     C: code(),
     Calls: { Type: 'AWS::CloudFormation::Stack' },
+    Last: { Type: 'AWS::CloudFormation::Stack', DependsOn: ['A', 'Table'] },
   },
 }
 
 test.each([
-  [true, ['A', 'C'], ['B', 'Calls']],
-  [false, ['B', 'Calls'], ['A', 'C']],
-])('every second function waits in the middle of an update, by name (even first: %s)', (evenFirst, early, late) => {
-  const halved = haltingHalfway(template, evenFirst)
-  expect(halved).toMatchObject({ early, late })
-  const { Halfway, ...rest } = halved.template.Resources
-  expect(Halfway).toMatchObject({ Type: 'AWS::CloudFormation::WaitCondition', DependsOn: early })
-  for (const [id, { DependsOn = [] }] of Object.entries(rest))
-    expect(DependsOn.includes('Halfway')).toBe(late.includes(id))
-  expect(rest.B?.DependsOn).toContain('BRole')
-})
+  [true, ['A', 'C'], ['B', 'Calls', 'Last']],
+  [false, ['B', 'Calls'], ['A', 'C', 'Last']],
+])(
+  'every second function waits in the middle of an update, by name, and what waits for others (even first: %s)',
+  (evenFirst, early, late) => {
+    const halved = haltingHalfway(template, evenFirst)
+    expect(halved).toMatchObject({ early, late })
+    const { Halfway, ...rest } = halved.template.Resources
+    expect(Halfway).toMatchObject({ Type: 'AWS::CloudFormation::WaitCondition', DependsOn: early })
+    for (const [id, { DependsOn = [] }] of Object.entries(rest))
+      expect(DependsOn.includes('Halfway')).toBe(late.includes(id))
+    expect(rest.B?.DependsOn).toContain('BRole')
+  },
+)

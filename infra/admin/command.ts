@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
+
+/** What a check-up says: lines for people in the place of JSON, and whether anything is wrong. */
+export interface CheckUp {
+  lines: string[]
+  isWell: boolean
+}
+
+type Options = Record<string, z.ZodType>
+
+export interface Command {
+  name: string
+  /** One sentence for the usage. */
+  summary: string
+  options: Options
+  /** It answers with a CheckUp; that there is no stack to look at is a finding too. */
+  checksUp?: true
+  /** Checks what was given and returns the command, ready to run; refuses the first thing that is wrong. */
+  prepare(given: Record<string, unknown>): (tools: Tools) => Promise<object>
+}
+
+interface Declaration<O extends Options> extends Omit<Command, 'prepare'> {
+  options: O
+  /** Gives what is printed; refuses what cannot be done. */
+  run(values: z.output<z.ZodObject<O>>, tools: Tools): Promise<object>
+}
+
+export const command = <O extends Options>({ run, ...declared }: Declaration<O>): Command => ({
+  ...declared,
+  prepare: (given) => {
+    const reading = z.strictObject(declared.options).safeParse(given)
+    if (!reading.success) return refuse(complaint(declared.name, reading.error))
+    return (tools) => run(reading.data, tools)
+  },
+})
+
+const complaint = (name: string, { issues: [issue] }: z.ZodError): string =>
+  issue?.code === 'unrecognized_keys'
+    ? `"${name}" takes no --${issue.keys[0]}.`
+    : `--${issue?.path.join('.')} ${issue?.message}.`

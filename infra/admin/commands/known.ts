@@ -1,0 +1,21 @@
+import type { User } from '../../../shared/data/users.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { isoTime } from '../../../shared/domain/time.ts'
+import { refuse } from '../refusal.ts'
+import type { Tools } from '../tools.ts'
+
+export const known = async ({ users }: Tools, id: number): Promise<User> =>
+  (await users.find(id)) ?? refuse(`There is no user ${id}.`)
+
+const createAttemptsMax = 5
+
+/** Two ids made in one millisecond may clash: `create` answers false when the id is taken. */
+export const newId = async ({ clock, random }: Tools, create: (id: number) => Promise<boolean>): Promise<number> => {
+  for (let attempt = 1; attempt <= createAttemptsMax; attempt++) {
+    const id = idAt(clock.now(), random.number())
+    if (await create(id)) return id
+  }
+  throw new Error('No id was free')
+}
+
+export const timeOrNull = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time))

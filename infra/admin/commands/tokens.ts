@@ -1,0 +1,76 @@
+import { hashToken, type ReadToken, writeToken } from '../../../shared/domain/account/token.ts'
+import { isoTime } from '../../../shared/domain/time.ts'
+import { type Command, command } from '../command.ts'
+import { expiry, optional, token, tokenMark, user } from '../options.ts'
+import { refuse } from '../refusal.ts'
+import type { Tools } from '../tools.ts'
+import { known, timeOrNull } from './known.ts'
+
+export const tokenCommands: Command[] = [
+  command({
+    name: 'token create',
+    summary: 'Gives a user one more API token, which is shown only now.',
+    options: { user: user(), expires: optional(expiry()) },
+    run: async ({ user, expires }, tools) => {
+      await known(tools, user)
+      const { account } = await tools.accounts.means(user)
+      if (account.suspended_at !== undefined) refuse('The account is suspended: run user resume first.')
+      const now = tools.clock.now()
+      const expires_at = expires?.(now)
+      if (expires_at !== undefined && expires_at <= now) refuse('--expires must lie ahead.')
+      return { token: await newToken(tools, user, expires_at), expires_at: timeOrNull(expires_at) }
+    },
+  }),
+  command({
+    name: 'token revoke',
+    summary: 'Makes a token useless from now on: the token itself, or one of a user by what token list shows of it.',
+    options: { token: optional(token()), user: optional(user()), id: optional(tokenMark()) },
+    run: async ({ token, user, id }, tools) => {
+      const named = token ?? (user !== undefined && id !== undefined ? await tokenNamed(tools, user, id) : undefined)
+      if (!named) return refuse('Say which: --token TOKEN, or --user ID with --id ID as token list shows it.')
+      const revoked = await tools.tokens.revoke(named, tools.clock.now())
+      return revoked ? { revoked } : refuse('There is no such token.')
+    },
+  }),
+  command({
+    name: 'token list',
+    summary: "A user's tokens, by id and last characters; when each was last used, to the day.",
+    options: { user: user() },
+    run: async ({ user }, tools) => {
+      await known(tools, user)
+      return (await tools.tokens.list(user)).map(({ hash, ending, created_at, expires_at, ...token }) => ({
+        id: tokenId(hash),
+        ending,
+        created_at: isoTime(created_at),
+        expires_at: timeOrNull(expires_at),
+        last_used_at: timeOrNull(token.last_used_at),
+        revoked_at: timeOrNull(token.revoked_at),
+      }))
+    },
+  }),
+]
+
+const tokenBytes = 32
+const endingLength = 6
+
+export const newToken = async (
+  { tokens, clock, random }: Tools,
+  user_id: number,
+  expires_at?: number,
+): Promise<string> => {
+  const written = writeToken(user_id, random.bytes(tokenBytes))
+  const ending = written.slice(-endingLength)
+  await tokens.create({ hash: hashToken(written), user_id, ending, created_at: clock.now(), expires_at })
+  return written
+}
+
+/** Tells the tokens of a user apart, and opens nothing. */
+const tokenId = (hash: string): string => hash.slice(0, 12)
+
+/** The one token of a user that has this id, or these last characters. */
+const tokenNamed = async ({ tokens }: Tools, user_id: number, mark: string): Promise<ReadToken> => {
+  const named = (await tokens.list(user_id)).filter(({ hash, ending }) => mark === tokenId(hash) || mark === ending)
+  const [only, another] = named
+  if (!only) return refuse('There is no such token.')
+  return another ? refuse('Several tokens end like that: say the id of one.') : { user_id, hash: only.hash }
+}

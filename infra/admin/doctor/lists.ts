@@ -1,0 +1,55 @@
+import { type HistoryNoun, historyNouns } from '../../../shared/domain/history/history-ref.ts'
+import { type Check, durationOf, minuteMs } from './finding.ts'
+
+/** How many deadlines of each shard are looked through, from either end, and how many lists that wait are looked at and told. */
+const deadlinesMax = 1000
+const lookedMax = 100
+const toldMax = 3
+/** A list may wait so long before it is told: a call that is not over holds up those behind it. */
+const waitMsMax = 15 * minuteMs
+/** The first sealing of a stage begins so much later. */
+const aheadMs = 20 * minuteMs
+/** What one run after another seals: a million in half an hour. */
+const sealedPerMinute = 33_000
+
+export const listChecks: Record<string, Check> = {
+  // What waits has a deadline, so nobody has to look at every user.
+  lists: async ({ deadlines, histories, clock }) => {
+    const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
+    const refs = due.flatMap(({ noun, user_id }) => {
+      const list = historyNouns.find((known) => noun === `${known}-history`)
+      return list ? [{ user_id, noun: list }] : []
+    })
+    const looked = await Promise.all(
+      refs.slice(0, lookedMax).map(async (ref) => ({ ref, since: await histories.waitingSince(ref) })),
+    )
+    const late = looked.flatMap(({ ref, since }) =>
+      since !== undefined && clock.now() - since > waitMsMax ? [{ ref, since }] : [],
+    )
+    if (late.length === 0) return { well: 'All that is old enough is sealed.' }
+    const oldest = late.toSorted((one, other) => one.since - other.since).slice(0, toldMax)
+    const told = await Promise.all(
+      oldest.map(async ({ ref }) => {
+        const { sealed, waiting, isCounted } = await histories.progress(ref)
+        const all = `${isCounted ? '' : 'about '}${inThousands(sealed + waiting)}`
+        const left = durationOf(Math.max(1, Math.ceil(waiting / sealedPerMinute)) * minuteMs)
+        return `user ${ref.user_id}: ${inThousands(sealed)} of ${all} ${names[ref.noun]} sealed, about ${left} left`
+      }),
+    )
+    const more = late.length > told.length ? `; and ${late.length - told.length} more lists` : ''
+    return {
+      well: `They are being sealed. ${told.join('; ')}${more}. If that stands still: docs/runbook/history-waits.md.`,
+    }
+  },
+}
+
+const names: Record<HistoryNoun, string> = {
+  blacklist: 'blacklisted numbers',
+  call: 'calls',
+  delivery: 'deliveries',
+  lead: 'leads',
+  ledger: 'transactions',
+  sms: 'messages',
+}
+
+const inThousands = (count: number): string => count.toLocaleString('en')

@@ -1,0 +1,18 @@
+import type { Key } from './keys.ts'
+import type { Range, Table } from './table.ts'
+
+/** The items of a range in its order, some at a time: for ranges that are too long to be held at once. */
+export async function* chunksOf<T>(
+  table: Table,
+  range: Omit<Range, 'limit'>,
+  size = 2000,
+): AsyncGenerator<(T & Key)[]> {
+  for (let after: string | undefined; ; ) {
+    const from = after ?? range.from
+    const items = await table.query<T & Key>({ ...range, from, limit: size + 1 })
+    const chunk = items.filter(({ sk }) => sk !== after)
+    if (chunk.length > 0) yield chunk
+    if (items.length <= size) return
+    after = items.at(-1)?.sk
+  }
+}

@@ -1,0 +1,97 @@
+import { callHistory } from '../../shared/data/call-history.ts'
+import type { HistoryList } from '../../shared/data/history/history-list.ts'
+import { historySealer } from '../../shared/data/history/sealer.ts'
+import { callKey, type Key, leadKey, userKey } from '../../shared/data/keys.ts'
+import { leadHistory } from '../../shared/data/leads/lead-history.ts'
+import type { Item } from '../../shared/data/table.ts'
+import { inParts, now, openMetered, user } from '../data/history/loaded.ts'
+import { leadAt } from '../data/history/loaded-leads.ts'
+import { sampleCalls } from '../data/history/sample-calls.ts'
+import { tripsOver } from '../data/history/trips.ts'
+import type { Measure, Row } from './measure.ts'
+
+/** Enough to fill a volume, and with `--rows` two. */
+const rowsUsual = 65_536
+const rowsMany = 131_072
+const million = 1_000_000
+/** What a round trip to DynamoDB is taken for, and the way from one run to the next by the queue. */
+const tripMs = 10
+const nextRunMs = 100
+const minutesMax = 30
+
+/**
+ * Histories from nothing, from records as they are stored: what migration costs. Units, trips, processor time and pauses are measured; how
+ * long a million take on AWS is worked out from them, and holds for one processor (1,769 MB), which the function has.
+ */
+export const sealing: Measure = {
+  topic: 'history',
+  title: `A history sealed from nothing; below each, what that makes for a million with ${tripMs} ms a trip`,
+  run: async ({ dynamodb, rows = 0 }) => {
+    const size = rows >= million ? rowsMany : rowsUsual
+    const calls = sampleCalls(size, now, user)
+    return [
+      ...(await sealed(dynamodb, 'calls', callHistory, size, (place) => {
+        const call = calls.callAt(place)
+        return { ...callKey(user, call.id), ...call }
+      })),
+      ...(await sealed(dynamodb, 'leads', leadHistory, size, (place) => {
+        const lead = leadAt(place, size)
+        return { ...leadKey(user, lead.id), ...lead, variables: '{}', contacts: [] }
+      })),
+    ]
+  },
+}
+
+const sealed = async <T>(
+  dynamodb: string,
+  name: string,
+  list: HistoryList<T>,
+  size: number,
+  recordAt: (place: number) => Item & Key,
+): Promise<Row[]> => {
+  const { parts, units } = await openMetered(dynamodb)
+  const { table } = parts
+  await table.write([{ put: { ...userKey(user), id: user } }])
+  const places = Array.from({ length: Math.ceil(size / 100) }, (_, index) => index * 100)
+  await inParts(places, (first) =>
+    table.putMany(Array.from({ length: Math.min(100, size - first) }, (_, place) => recordAt(first + place))),
+  )
+
+  let pausedMs = 0
+  const sleep = async (ms: number) => {
+    pausedMs += ms
+  }
+  const figures = { runs: 0, trips: 0 }
+  const before = { cpu: process.cpuUsage(), at: performance.now() }
+  units.read = 0
+  units.written = 0
+  for (let more = true; more; figures.runs++) {
+    const trips = tripsOver(table)
+    const own = { ...parts, table: trips.table, clock: { now: () => now, sleep } }
+    const limits = { beginMs: 0, settleMs: 0 }
+    const run = await historySealer(
+      { ...own, historyLimits: limits },
+      { ...list, readListed: undefined, settleMs: 0 },
+    ).seal(user)
+    more = run?.more ?? false
+    figures.trips += trips.inSequence()
+  }
+  const { user: own, system } = process.cpuUsage(before.cpu)
+  const cpuSeconds = (own + system) / 1e6
+  const times = million / size
+  const minutes = ((figures.trips * tripMs + figures.runs * nextRunMs + pausedMs + cpuSeconds * 1000) * times) / 60_000
+  const row = (rows: number, factor: number): Row => ({
+    list: name,
+    rows,
+    runs: Math.ceil(figures.runs * factor),
+    'trips in sequence': Math.ceil(figures.trips * factor),
+    'CPU seconds': cpuSeconds * factor,
+    'seconds of pauses': (pausedMs / 1000) * factor,
+    'read units': Math.round(units.read * factor),
+    'write units': Math.round(units.written * factor),
+    'write units each': { value: units.written / size, budget: 2 },
+    'minutes here, engine beside': factor === 1 ? (performance.now() - before.at) / 60_000 : undefined,
+    'minutes on AWS': factor === 1 ? undefined : { value: minutes, budget: minutesMax },
+  })
+  return [row(size, 1), row(million, times)]
+}

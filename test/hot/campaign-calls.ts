@@ -1,0 +1,69 @@
+import { calls } from '../../shared/data/calls.ts'
+import { campaigns } from '../../shared/data/campaigns.ts'
+import { dials } from '../../shared/data/dials.ts'
+import { leads } from '../../shared/data/leads/leads.ts'
+import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { newLead } from '../../shared/domain/leads/lead-form.ts'
+import { must } from '../../shared/domain/must.ts'
+import { ringingCall } from '../fixtures.ts'
+import type { CrowdedTable } from './crowded-table.ts'
+
+const user_id = 7
+export const campaignRef = { user_id, campaign_id: 100 }
+
+/** A campaign that dials, and so many calls that are reserved for its leads, one in each slot. */
+export const reservedCalls = async (crowd: CrowdedTable, count: number): Promise<CampaignCall[]> => {
+  const now = crowd.clock.now()
+  const campaign: Campaign = {
+    id: campaignRef.campaign_id,
+    user_id,
+    name: 'Spring',
+    status: 'in-progress',
+    assistant_id: 1,
+    timezone: 'UTC',
+    allowed_hours_start_time: '00:00:00',
+    allowed_hours_end_time: '23:59:59',
+    allowed_days: ['monday'],
+    max_calls_in_parallel: count,
+    max_retries: 1,
+    retry_interval: 60,
+    retry_on_voicemail: false,
+    mark_complete_when_no_leads: true,
+    updated_at: now,
+    revision: 1,
+  }
+  await campaigns(crowd).create(campaign)
+  let ids = idAt(now, 0)
+  const reserve = async (_: unknown, slot: number): Promise<CampaignCall> => {
+    const phone_number = `+1202556${String(slot).padStart(4, '0')}`
+    const lead = newLead({ id: ++ids, user_id, campaign_id: campaign.id, phone_number, contacts: [] })
+    const call: CampaignCall = {
+      ...ringingCall({ id: ++ids, user_id, assistant_id: 1, client_phone_number: phone_number }, now),
+      placement: 'reserved',
+      campaign_id: campaign.id,
+      lead_id: lead.id,
+      main_lead_id: lead.id,
+      slot,
+    }
+    await leads(crowd).create(lead, true)
+    await dials(crowd).reserve(lead, call, { variables: {}, input_variables: {} })
+    return call
+  }
+  return Promise.all(Array.from({ length: count }, reserve))
+}
+
+/** What a worker does that comes for a reserved call: it reads the call, then its campaign and its lead, then claims. */
+export const claimAsWorkers = async (crowd: CrowdedTable, { id, main_lead_id }: CampaignCall): Promise<boolean> => {
+  const call = await calls(crowd).find({ user_id, call_id: id })
+  const [campaign, lead] = await Promise.all([
+    campaigns(crowd).find(user_id, campaignRef.campaign_id),
+    leads(crowd).find(user_id, main_lead_id),
+  ])
+  const isWanted = call?.placement === 'reserved' && campaign?.status === 'in-progress'
+  const hasSlot = isWanted && campaign.max_calls_in_parallel > ((call as CampaignCall).slot ?? 0)
+  if (!hasSlot) return false
+  const claimed = await dials(crowd).claim(call as CampaignCall, must(lead, 'lead'), `worker ${id}`, crowd.clock.now())
+  return claimed !== undefined
+}

@@ -1,0 +1,167 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { createTable } from '../../infra/local/create-table.ts'
+import type { Key } from '../../shared/data/keys.ts'
+import { documentClient, openTable } from '../../shared/data/table.ts'
+import { must } from '../../shared/domain/must.ts'
+import { answersOf } from '../engine/commands.ts'
+import { cancelled } from '../engine/refusals.ts'
+import { seededRandom } from '../world.ts'
+import { openTime } from './virtual-time.ts'
+
+/** What requests take, in milliseconds: a transaction is prepared and then committed, and has its items for all that time. */
+const tookMs = { read: 4, write: 6, transaction: 12 }
+/** Units per second that DynamoDB gives to one partition key. */
+export const keyUnitsMax = 1000
+
+interface ItemFigures {
+  unitsPerSecondMax: number
+  bytesMax: number
+}
+
+/**
+ * A table as many writers find it in AWS: requests take their time; of two transactions, or a transaction and a write, that overlap on
+ * an item, the later one is refused; a key that takes more than it may is throttled. Time is virtual, and everything is counted.
+ */
+export const openCrowdedTable = async (seed: string) => {
+  const time = openTime()
+  const random = seededRandom(seed)
+  const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })
+  const answers = answersOf(client.config.translateConfig?.marshallOptions ?? {})
+  const counts = { transactions: 0, conflicts: 0, writes: 0, reads: 0, throttled: 0 }
+  const held = new Set<string>()
+  const seconds = new Map<string, Map<number, number>>()
+  const sizes = new Map<string, number>()
+  const second = () => Math.floor(time.clock.now() / 1000)
+
+  const taken = (partition: string) => seconds.get(partition)?.get(second()) ?? 0
+  const take = (name: string, units: number) => {
+    const bySecond = seconds.get(name) ?? new Map<number, number>()
+    seconds.set(name, bySecond.set(second(), (bySecond.get(second()) ?? 0) + units))
+  }
+  const unitsFor = (action: Action): number => {
+    const bytes = Math.max(sizes.get(nameOf(action)) ?? 0, action.Item ? JSON.stringify(action.Item).length : 0)
+    return Math.max(1, Math.ceil(bytes / 1024))
+  }
+  const measure = (actions: Action[]) => {
+    for (const action of actions) {
+      const read = must(answers.get(GetCommand), 'answer to a read')
+      const { Item } = read({ TableName, Key: keyOf(action), ConsistentRead: true } as never) as { Item?: object }
+      sizes.set(nameOf(action), Item ? JSON.stringify(Item).length : 0)
+    }
+  }
+
+  const send = async (command: Command): Promise<object> => {
+    const answer = answers.get(command.constructor)
+    if (!answer) throw new Error(`Not known: ${command.constructor.name}`)
+    const isTransaction = command instanceof TransactWriteCommand
+    const actions = actionsOf(command)
+    if (actions.length === 0) {
+      counts.reads += 1
+      await time.clock.sleep(tookMs.read)
+      return answer(command.input as never)
+    }
+    counts[isTransaction ? 'transactions' : 'writes'] += 1
+    const names = actions.map(nameOf)
+    const throttled = actions.some(({ Item, Key }) => taken((Item ?? Key ?? { pk: '' }).pk) > keyUnitsMax)
+    if (throttled) counts.throttled += 1
+    if (throttled || names.some((name) => held.has(name))) {
+      counts.conflicts += throttled ? 0 : 1
+      const Code = throttled ? 'ThrottlingError' : 'TransactionConflict'
+      const refused = names.map((name) => ({ Code: throttled || held.has(name) ? Code : 'None' }))
+      await time.clock.sleep(tookMs.write)
+      throw isTransaction ? cancelled(refused) : conflict()
+    }
+    if (isTransaction) for (const name of names) held.add(name)
+    await time.clock.sleep(isTransaction ? tookMs.transaction / 2 : tookMs.write)
+    for (const action of actions) {
+      const units = unitsFor(action) * (isTransaction ? 2 : 1)
+      take(nameOf(action), units)
+      take(keyOf(action).pk, units)
+    }
+    try {
+      // Another request may have become part of a transaction while this one was under way.
+      if (!isTransaction && names.some((name) => held.has(name))) {
+        counts.conflicts += 1
+        throw conflict()
+      }
+      return answer(command.input as never)
+    } finally {
+      measure(actions)
+      if (isTransaction) {
+        await time.clock.sleep(tookMs.transaction / 2)
+        for (const name of names) held.delete(name)
+      }
+    }
+  }
+  const TableName = 'crowded'
+  const crowded = Object.assign(client, { send: send as unknown as typeof client.send })
+  await time.until(
+    createTable(
+      { send: async (command: Command) => answers.get(command.constructor)?.(command.input as never) } as never,
+      TableName,
+    ),
+  )
+  const table = openTable({ name: TableName, client: crowded as DynamoDBDocumentClient, clock: time.clock, random })
+
+  return {
+    time,
+    table,
+    clock: time.clock,
+    random,
+    counts,
+    /** Of one item: the most that it took in a second, and how large it is. */
+    item: (key: Key): ItemFigures => ({
+      unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
+      bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
+    }),
+    /** The item that took the most in a second. */
+    hottest: () =>
+      [...seconds]
+        .filter(([name]) => name.includes('\n'))
+        .map(([name, bySecond]) => ({ name: name.replace('\n', ' '), units: Math.max(...bySecond.values()) }))
+        .reduce((one, other) => (other.units > one.units ? other : one), { name: '', units: 0 }),
+    /** Everything is forgotten that was counted. */
+    forget: () => {
+      for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] = 0
+      seconds.clear()
+    },
+  }
+}
+
+export type CrowdedTable = Awaited<ReturnType<typeof openCrowdedTable>>
+
+type Command = { constructor: NewableFunction; input: object }
+interface Action {
+  Item?: Key
+  Key?: Key
+}
+
+const conflict = () =>
+  new DynamoDBServiceException({
+    name: 'TransactionConflictException',
+    message: 'Transaction is ongoing for the item',
+    $fault: 'client',
+    $metadata: { httpStatusCode: 400 },
+  })
+
+/** What a command writes or checks. */
+const actionsOf = (command: Command): Action[] => {
+  if (command instanceof TransactWriteCommand)
+    return (command.input.TransactItems ?? []).flatMap((action) => Object.values(action) as Action[])
+  const isWrite = [PutCommand, UpdateCommand, DeleteCommand].some((kind) => command instanceof kind)
+  return isWrite ? [command.input as Action] : []
+}
+
+const keyOf = ({ Item, Key }: Action): Key => {
+  const { pk, sk } = Item ?? Key ?? { pk: '', sk: '' }
+  return { pk, sk }
+}
+const nameOf = (action: Action): string => `${keyOf(action).pk}\n${keyOf(action).sk}`
