@@ -119,7 +119,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
           const { PutRequest } = only(request, ['PutRequest'])
           return prepared('Put', { TableName, Item: must(PutRequest, 'put').Item })
         })
-        return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts))]) }
+        return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts, spend))]) }
       },
     ],
     [

@@ -1,6 +1,7 @@
 import { type CancellationReason, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   type DynamoDBDocumentClient,
   GetCommand,
@@ -153,6 +154,10 @@ const spanOf = (command: Command): Span => {
 
 /** The items that a command writes. */
 const keysOf = (command: Command): string[] => {
+  if (command instanceof BatchWriteCommand)
+    return Object.values(command.input.RequestItems ?? {}).flatMap((requests) =>
+      requests.flatMap(({ PutRequest }) => (PutRequest ? [keyOf(PutRequest)] : [])),
+    )
   if (command instanceof TransactWriteCommand)
     return (command.input.TransactItems ?? []).flatMap((action) => Object.values(action).map(keyOf))
   const writes = [PutCommand, UpdateCommand, DeleteCommand].some((kind) => command instanceof kind)
