@@ -44,7 +44,7 @@ export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<
 
   return [
     level('talks', 'sockets'),
-    rate('dials a second', 'dials', world.dialsPerSecond),
+    rate(`dials a second (the carrier takes ${world.dialsPerSecond})`, 'dials'),
     level('functions at a time', 'functions of all', quotas.functions),
     ...functions.slice(0, shown).map((name) => {
       const id = name.slice('function '.length)
