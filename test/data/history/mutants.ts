@@ -47,7 +47,7 @@ const mutants: Mutant[] = [
     edits: [
       {
         file: files.marks,
-        from: '(mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : [])',
+        from: 'mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []',
         to: '[]',
       },
     ],
@@ -129,7 +129,7 @@ const mutants: Mutant[] = [
   },
   {
     rule: 'a reader compares the folds at the end',
-    edits: [{ file: files.reads, from: 'again.folds === seen.folds && isComplete', to: 'isComplete' }],
+    edits: [{ file: files.reads, from: 'again === seen.folds && isComplete', to: 'isComplete' }],
     seed: 340823183,
     path: '5108',
   },
@@ -178,7 +178,7 @@ const mutants: Mutant[] = [
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
-    edits: [{ file: files.plan, from: ': ref.count - ref.gone', to: ': ref.count' }],
+    edits: [{ file: files.plan, from: 'matched: ref.count - ref.gone', to: 'matched: ref.count' }],
     example: 'gone elsewhere',
   },
   {
