@@ -87,10 +87,7 @@ const known: Record<string, Record<string, string>> = {
 
 /** Of each release, what its functions may no longer do while this version's roles are there. */
 const knownRoles: Record<string, string[]> = {
-  '0.1.0': [
-    'list-leads: Query the index queue',
-    'delete-campaign: DISPATCH_CAMPAIGN_QUEUE_URL',
-  ],
+  '0.1.0': ['list-leads: Query the index queue', 'delete-campaign: DISPATCH_CAMPAIGN_QUEUE_URL'],
 }
 
 const releases = readdirSync(new URL('released', import.meta.url)).filter((name) => /^\d/.test(name))
