@@ -27,6 +27,7 @@ import {
 import { queueSetting } from '../shared/providers/queue.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../shared/runtime/wiring.ts'
+import { watchDeadlines } from './deadline-watch.ts'
 import { chosenTableClient } from './engine/chosen.ts'
 import { type FaultKind, withFaults } from './faults.ts'
 import { keepPermission } from './permissions-seen.ts'
@@ -96,7 +97,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   const name = `simulation-${randomUUID()}`
   const client = options.client ?? chosenTableClient()
   await createTable(client, name)
-  const table = openTable({ name, client, clock, random })
+  const { table, hasNothingDue } = watchDeadlines(openTable({ name, client, clock, random }))
   const basics = openParts(
     {
       STAGE: 'local',
@@ -176,7 +177,10 @@ export const openSimulation = async (options: SimulationOptions) => {
     if (schedule.id !== 'redrive-due') continue
     const tick = () => {
       time.after(schedule.everyMinutes * 60_000, tick)
-      invoke(schedule, { time: '' }).catch(() => undefined)
+      const looking = hasNothingDue(time.now()).then((isQuiet) => {
+        if (!isQuiet) invoke(schedule, { time: '' }).catch(() => undefined)
+      })
+      time.busy(looking)
     }
     tick()
   }

@@ -1,0 +1,49 @@
+import { dueShards, tableShape } from '../shared/data/keys.ts'
+import type { Table } from '../shared/data/table.ts'
+import { startAgainAt } from '../shared/domain/delay.ts'
+
+/**
+ * A table of which is known when a look at its deadlines would find nothing: when nobody has written since the last one, and none has passed
+ * or waits for dialling. Most minutes of a simulated night are so, and a look that only reads shows nothing.
+ */
+export const watchDeadlines = (over: Table) => {
+  let isWritten = true
+  let nextAt: number | undefined
+  const noted = async <T>(write: Promise<T>): Promise<T> => {
+    isWritten = true
+    nextAt = undefined
+    return write.finally(() => {
+      isWritten = true
+      nextAt = undefined
+    })
+  }
+  const table: Table = {
+    ...over,
+    write: (writes) => noted(over.write(writes)),
+    putMany: (items) => noted(over.putMany(items)),
+  }
+
+  const first = async (from: number): Promise<number> => {
+    const range = { index: tableShape.dueIndex, from, limit: 1 }
+    const shards = Array.from({ length: dueShards }, (_, shard) =>
+      over.query<{ due_at: number }>({ ...range, pk: `due#${shard}` }),
+    )
+    return Math.min(...(await Promise.all(shards)).flat().map(({ due_at }) => due_at))
+  }
+
+  return {
+    table,
+    hasNothingDue: async (now: number): Promise<boolean> => {
+      if (isWritten) {
+        isWritten = false
+        return false
+      }
+      if (nextAt === undefined) {
+        const [earliest, resting] = await Promise.all([first(0), first(startAgainAt)])
+        if (isWritten) return false
+        nextAt = resting === Number.POSITIVE_INFINITY ? earliest : 0
+      }
+      return now < nextAt
+    },
+  }
+}
