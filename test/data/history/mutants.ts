@@ -59,8 +59,8 @@ const mutants: Mutant[] = [
     edits: [
       { file: files.marks, from: 'id < sealed_until || (id < fence && version > flipped)', to: 'id < sealed_until' },
     ],
-    seed: 946699290,
-    path: '1230',
+    seed: -95926664,
+    path: '158',
   },
   {
     rule: 'the fence is announced before the range is read',
@@ -71,8 +71,8 @@ const mutants: Mutant[] = [
         to: 'head.replace(user_id, before, { ...announced, fence: before.fence })',
       },
     ],
-    seed: -1092065273,
-    path: '1445',
+    seed: 1695689727,
+    path: '4715',
   },
   {
     rule: 'the head is flipped only from the version announced',
@@ -107,8 +107,8 @@ const mutants: Mutant[] = [
         to: '      const range = await readRange(user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
       },
     ],
-    seed: 830521629,
-    path: '2403',
+    seed: -1306219570,
+    path: '316',
   },
   {
     rule: 'a reader takes the head before the marks',
@@ -124,8 +124,8 @@ const mutants: Mutant[] = [
         to: 'parts.early.filter(({ id }) => id >= from && id < Math.min(until, head.sealed_until))',
       },
     ],
-    seed: -1428026664,
-    path: '832',
+    seed: 1619607224,
+    path: '647',
   },
   {
     rule: 'a reader compares the folds at the end',
@@ -136,8 +136,8 @@ const mutants: Mutant[] = [
   {
     rule: 'a mark goes only by its stamp',
     edits: [{ file: files.sealer, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
-    seed: -1137771274,
-    path: '1527',
+    seed: 1237978951,
+    path: '1786',
   },
   {
     rule: 'number entries go with the marks that hid them',
@@ -173,8 +173,8 @@ const mutants: Mutant[] = [
         to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
       },
     ],
-    seed: 1104202704,
-    path: '11456',
+    seed: 748417840,
+    path: '16952',
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
