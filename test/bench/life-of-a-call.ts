@@ -9,8 +9,8 @@ const lifeMinutesMax = 40
 /** Who is called, and the most that the table may write for such a call: the carrier double answers for these numbers. */
 const lives = [
   { what: 'a short talk', number: '+12025550100', turns: 2, writeUnitsMax: 24 },
-  // Half of what the same call wrote when its turns were first counted: 140.
-  { what: 'ten turns of a model', number: '+12025550116', turns: 10, writeUnitsMax: 70 },
+  // Half of what the same call wrote when its turns were first counted: 145.
+  { what: 'ten turns of a model', number: '+12025550116', turns: 10, writeUnitsMax: 72 },
 ]
 
 /** Calls from their request until they are closed, charged and evaluated, function by function. */
