@@ -57,7 +57,6 @@ const newNouns = [
   'campaign-to-dial',
   'campaigns-to-dial',
   'dialling',
-  'move-0',
   'move-1',
   'sealing',
   'texted',
