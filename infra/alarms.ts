@@ -53,7 +53,8 @@ interface AlarmOn {
   metric: IMetric
   /** The harm behind the alarm, for the operator who is woken up; the address of its runbook page is added. */
   text: string
-  topic: Topic
+  /** Undefined where nobody would hear it: then there is no alarm. */
+  topic: Topic | undefined
   /** Rings at this many. */
   threshold?: number
   /** Rings when there are fewer, or nothing is heard at all. */
@@ -63,8 +64,9 @@ interface AlarmOn {
 }
 
 /** Rings as soon as there is one of what `metric` counts, unless told otherwise. */
-export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm => {
+export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm | undefined => {
   const { kind, metric, text, topic, threshold = 1, below = false, periods = 1 } = alarmed
+  if (!topic) return undefined
   const alarm = new Alarm(scope, id, {
     metric,
     alarmDescription: `${text}. What to do: docs/runbook/${kind}.md`,
@@ -86,7 +88,7 @@ const chargedPerHourDefault = 100
 const historyWaitsSecondsMax = 3600
 
 interface SharedOn {
-  topic: Topic
+  topic: Topic | undefined
   table: ITableV2
   stackName: string
   /** In the account's currency. */

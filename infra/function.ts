@@ -33,7 +33,7 @@ export interface SharedResources {
   /** What every function writes its log to. */
   log: LogGroup
   /** Where every alarm is heard. */
-  alarms: Topic
+  alarms: Topic | undefined
   /** Settings that the deployer has chosen for requests. */
   requestSettings: Record<string, string>
 }

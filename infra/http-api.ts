@@ -65,7 +65,7 @@ export interface HttpDoor {
 }
 
 interface DoorOptions {
-  alarms: Topic
+  alarms: Topic | undefined
   logRetention: RetentionDays
   key?: Key
   domain?: Domain

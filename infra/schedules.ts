@@ -13,7 +13,7 @@ export const addSchedule = (
   scope: Construct,
   { id, everyMinutes, failureHurts }: ScheduleOperation,
   lambda: LambdaFunction,
-  topic: Topic,
+  topic: Topic | undefined,
 ): void => {
   const rule = new Rule(scope, `${pascalCase(id)}Schedule`, {
     schedule: Schedule.rate(Duration.minutes(everyMinutes)),

@@ -46,7 +46,9 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  const alarms = addAlarmTopic(stack, { key, email: alarmEmail })
+  // What nobody looks at or hears of a stage to try things out would be most of what it costs at rest.
+  const isWatched = stage === 'prod' || alarmEmail !== undefined
+  const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
   const recordings = addRecordings(stack, stage, key)
   const carrierSecret = addCarrierSecret(stack, stage, key)
@@ -89,7 +91,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const [last, others] = [areas.filter(({ startsLast }) => startsLast), areas.filter(({ startsLast }) => !startsLast)]
   for (const { nested } of last) nested.node.addDependency(...others.map((each) => each.nested))
   addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName, chargedPerHour: chargedPerHourAlarm })
-  const dashboard = addDashboard(stack, { operations, api: httpDoor.api, queues, table })
+  const dashboard = isWatched ? addDashboard(stack, { operations, api: httpDoor.api, queues, table }) : undefined
 
   const output = (id: string, value: string, description: string) => new CfnOutput(stack, id, { value, description })
   const base = `${httpDoor.origin}/${apiStage}`
@@ -122,8 +124,9 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   )
   output('TableName', table.tableName, 'The table that holds everything')
   output('RecordingsBucketName', recordings.bucketName, 'The bucket of recordings')
-  output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
-  output('DashboardUrl', dashboard, 'Is it working?')
+  if (alarms)
+    output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
+  if (dashboard) output('DashboardUrl', dashboard, 'Is it working?')
   if (options.callCountries)
     output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
   if (chosen?.DIALLING) output('Dialling', chosen.DIALLING, 'Next: when all is as it should be, run dialling start')

@@ -14,7 +14,7 @@ const deadLetterDays = 14
 const waitingSecondsMax = 900
 
 /** A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm says whom that hurts. */
-export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic): Queue => {
+export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
   const dead = new Queue(scope, `${name}Dead`, { ...shared, retentionPeriod: Duration.days(deadLetterDays) })

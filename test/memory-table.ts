@@ -45,6 +45,7 @@ export const memoryTable = (): Table => {
         return {
           done: false,
           before: writes.map((write, index) => (stands[index] ? undefined : read<T>(keyOf(write)))),
+          failed: stands.map((stand) => !stand),
         }
       writes.forEach(perform)
       return { done: true }

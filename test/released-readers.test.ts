@@ -78,7 +78,6 @@ const known: Record<string, Record<string, string>> = {
     'blacklist-mark: is new': 'It reads the records themselves for its lists.',
     'call-mark: is new': 'It reads the records themselves for its lists.',
     'lead-mark: is new': 'It reads the records themselves for its lists.',
-    'campaign-to-dial: is new': 'Its campaign wakes by its deadline, too.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     'texted: is new': 'Only new code counts messages to neighbouring numbers.',
     'ledger.type: may say capture': 'It said so, and no sample has it.',
@@ -88,11 +87,7 @@ const known: Record<string, Record<string, string>> = {
 
 /** Of each release, what its functions may no longer do while this version's roles are there. */
 const knownRoles: Record<string, string[]> = {
-  '0.1.0': [
-    'list-leads: Query the index queue',
-    'delete-campaign: DISPATCH_CAMPAIGN_QUEUE_URL',
-    'dispatch-campaign: DeleteItem',
-  ],
+  '0.1.0': ['list-leads: Query the index queue', 'delete-campaign: DISPATCH_CAMPAIGN_QUEUE_URL'],
 }
 
 const releases = readdirSync(new URL('released', import.meta.url)).filter((name) => /^\d/.test(name))

@@ -57,6 +57,7 @@ const newNouns = [
   'campaign-to-dial',
   'campaigns-to-dial',
   'dialling',
+  'move-1',
   'sealing',
   'texted',
 ]

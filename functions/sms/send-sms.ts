@@ -54,7 +54,9 @@ export const handler = http(sendSms, async (request, services) => {
   ])
   if (!isUsual) request.log.warn('many texts to one block of numbers', { user_id, to: maskPhone(recipient.number) })
   // A request that is run again after a crash finds the message of its first run, and must not send it again.
-  const sent = isOpen ? await ask({ ...draft, id }, seen, services, request.log) : await sms.find({ user_id, sms_id: id })
+  const sent = isOpen
+    ? await ask({ ...draft, id }, seen, services, request.log)
+    : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }
 })

@@ -66,14 +66,23 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   const at = clock.now()
   const answer = await webhookClient.ask(url, event, attemptLimitMs)
   const isBack = isSuccess(answer)
-  const [paused_until] = await Promise.all([
-    webhookEndpoints.releaseSlot(delivery, held, isBack ? 'well' : 'badly', clock.now()),
+  const made = { at, answer, random: random.number() }
+  const record = () => deliveries.change(recorded, (fresh) => afterAttempt(fresh, delivery, made, clock.now()))
+  const makesWay = async () => {
+    const until = await webhookEndpoints.releaseSlot(delivery, held, isBack ? 'well' : 'badly', clock.now())
+    await makeWay(delivery, services, isBack && (held.probes || isProber) ? slotsMax : 1)
+    return until
+  }
+  const [line] = await Promise.all([
+    webhookEndpoints.firstInLine(delivery),
     calls.keepAnswer(delivery, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  await makeWay(delivery, services, isBack && (held.probes || isProber) ? slotsMax : 1)
-  const made = { at, answer, random: random.number() }
-  const after = await deliveries.change(recorded, (fresh) => afterAttempt(fresh, delivery, made, clock.now()))
+  // If any stand in line, its own deadline brings it back to call them. If not, the next message about it finds it done.
+  const isLast = line.length === 0 && !held.probes && !isProber
+  const early = isLast ? await record() : undefined
+  const paused_until = await makesWay()
+  const after = early ?? (await record())
   const { user_id, call_id, id: delivery_id } = delivery
   const facts = { user_id, call_id, delivery_id, http_status: answer.http_status, ms: answer.duration_ms }
   log.info('webhook sent', { ...facts, status: isBack ? 'success' : 'failed', state: after?.state })

@@ -1,10 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { costPage } from './page.ts'
-import { productionResources } from './template.ts'
-import { CostUnits, unitsFile } from './units.ts'
+import { resourcesOf } from './template.ts'
+import { CostUnits, LoadUnits, loadUnitsFile, unitsFile } from './units.ts'
 
 /** `npm run cost`: docs/cost.md, from what would be deployed, what was measured, and what it is sold for. */
 const root = new URL('../..', import.meta.url)
-const units = CostUnits.parse(JSON.parse(await readFile(new URL(unitsFile, root), 'utf8')))
-await writeFile(new URL('docs/cost.md', root), costPage(await productionResources(), units))
+const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(new URL(file, root), 'utf8'))
+const units = CostUnits.parse(await read(unitsFile))
+const loads = LoadUnits.parse(await read(loadUnitsFile))
+await writeFile(
+  new URL('docs/cost.md', root),
+  costPage(await resourcesOf('prod'), await resourcesOf('dev'), units, loads),
+)
 console.log('Wrote docs/cost.md')

@@ -21,8 +21,8 @@ const daysPerMonth = 30
 /** Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds. */
 const pollsPerMinute = 5 * 3
 /** X-Ray keeps the first trace of every second and one in twenty of the others. */
-const tracesOf = (invocations: number): number => {
-  const firsts = Math.min(invocations, minutesPerMonth * 60)
+const tracesIn = (invocations: number, seconds: number): number => {
+  const firsts = Math.min(invocations, seconds)
   return firsts + (invocations - firsts) * 0.05
 }
 const gigabyte = 1e9
@@ -60,13 +60,34 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
     metrics: callMinutes > 0 ? units.metrics : 0,
     alarms: sum(ofType('AWS::CloudWatch::Alarm').map(metricsOf)),
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
-    traces: isTraced ? tracesOf(used.invocations) : 0,
+    traces: isTraced ? tracesIn(used.invocations, minutesPerMonth * 60) : 0,
     keys: ofType('AWS::KMS::Key').length,
     secrets: ofType('AWS::SecretsManager::Secret').length,
   }
 }
 
-/** US dollars a month for AWS alone, by what they are paid for. */
+const secondsPerHour = 3_600
+
+/** What an hour takes with so many calls at a time, which use so much in a second; nothing that is paid for by the month. */
+export const quantitiesOfHour = (calls: number, used: Usage): Quantities => {
+  const hour = times(used, secondsPerHour)
+  const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Quantities
+  return {
+    ...nothing,
+    lambdaRequests: hour.invocations,
+    lambdaTime: hour.gigabyte_seconds,
+    tableReads: hour.read_units,
+    tableWrites: hour.write_units,
+    queueRequests: hour.queue_requests,
+    httpRequests: hour.http_requests,
+    socketMessages: hour.socket_messages,
+    socketMinutes: calls * 60,
+    logIngestion: hour.log_bytes / gigabyte,
+    traces: tracesIn(hour.invocations, secondsPerHour),
+  }
+}
+
+/** US dollars for AWS alone, by what they are paid for. */
 export const costsOf = (quantities: Quantities): { priced: Priced; usd: number }[] =>
   pricedNames.map((priced) => ({ priced, usd: costOf(priced, quantities[priced]) }))
 

@@ -1,6 +1,6 @@
-import { assumed, costsOf, costsOfOthers, quantitiesOf, type Resources } from './month.ts'
+import { assumed, costsOf, costsOfOthers, quantitiesOf, quantitiesOfHour, type Resources } from './month.ts'
 import { othersPerMinute, prices } from './prices.ts'
-import type { CostUnits } from './units.ts'
+import type { CostUnits, LoadUnits } from './units.ts'
 
 const months = [
   { title: 'idle', callMinutes: 0 },
@@ -9,9 +9,10 @@ const months = [
 ]
 
 /** docs/cost.md, whole: everything in it but the prose is computed. */
-export const costPage = (resources: Resources, units: CostUnits): string => {
+export const costPage = (resources: Resources, inDev: Resources, units: CostUnits, loads: LoadUnits): string => {
   const quantities = months.map(({ callMinutes }) => quantitiesOf(resources, units, callMinutes))
   const costs = quantities.map(costsOf)
+  const idleInDev = costsOf(quantitiesOf(inDev, units, 0)).reduce((sum, { usd }) => sum + usd, 0)
   const others = months.map(({ callMinutes }) => costsOfOthers(callMinutes))
   const sums = costs.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
   const titles = months.map(({ title }) => title)
@@ -52,11 +53,16 @@ At rest the most is for ${largest(0)}; at a million call-minutes for ${largest(2
 Nothing of it runs while nobody calls but one function a minute that looks at deadlines, and Lambda, which asks every queue for
 work all the time: the requests to SQS are what an idle queue costs.
 
+The stage \`dev\`, which has no key of its own, and neither alarms nor dashboard unless it is deployed with \`-c alarmEmail=…\`, costs
+**${dollars(idleInDev)}** a month at rest.
+
 ## Carrier and model
 
 Not AWS's, depending on contract, country and model, and far larger than everything above.
 
 ${table([['', ...titles], ...otherRows])}
+
+${hourPart(loads)}
 
 ## What is assumed
 
@@ -73,6 +79,29 @@ An SMS takes ${units.sms.write_units} write units and ${units.sms.invocations} i
 
 ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
+}
+
+/** What so many calls at a time cost in an hour. */
+const hourPart = (loads: LoadUnits): string => {
+  const sizes = Object.values(loads)
+  const hours = sizes.map(({ talks, used }) => costsOf(quantitiesOfHour(talks, used)))
+  const sums = hours.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
+  const rows = Object.values(prices).flatMap(({ name }, place) => {
+    const cells = hours.map((lines) => lines[place]?.usd ?? 0)
+    return cells.some((usd) => usd > 0) ? [[name, ...cells.map(dollars)]] : []
+  })
+  const minutes = sizes.map(({ talks }) => talks * 60)
+  return `## An hour of many calls at a time
+
+What the [load model](scaling.md#how-many-calls-at-a-time) used of AWS while so many talked, all of what belongs to their calls
+included: failed attempts, campaigns, lists, evaluations and webhooks. Storage and what is paid for by the month are not in it.
+
+${table([
+  ['Talks at a time', ...sizes.map(({ talks }) => talks.toLocaleString('en-US'))],
+  ...rows,
+  ['**an hour**', ...sums.map((sum) => `**${dollars(sum)}**`)],
+  ['**1,000 minutes of talking**', ...sums.map((sum, place) => `**${dollars((1000 * sum) / (minutes[place] ?? 1))}**`)],
+])}`
 }
 
 const dollars = (usd: number): string =>

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { operations } from '../../shared/operations/index.ts'
 import { addParlance } from '../stack.ts'
+import type { StageName } from '../stages.ts'
 import { templatesOf } from '../templates.ts'
 import type { Resources } from './month.ts'
 
-/** What a deployment to production consists of. The bundles in it are empty: only that they are there matters. */
-export const productionResources = async (): Promise<Resources> => {
+/** What a deployment of this stage consists of. The bundles in it are empty: only that they are there matters. */
+export const resourcesOf = async (stage: StageName): Promise<Resources> => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-cost-'))
   try {
     for (const { id } of operations) {
@@ -17,7 +18,7 @@ export const productionResources = async (): Promise<Resources> => {
     }
     const { context } = JSON.parse(await readFile(new URL('../../cdk.json', import.meta.url), 'utf8'))
     const app = new App({ context, outdir: join(folder, 'cdk.out') })
-    const { stackName } = addParlance(app, { stage: 'prod', bundles: folder })
+    const { stackName } = addParlance(app, { stage, bundles: folder })
     const templates = await templatesOf(app.synth({ skipValidation: true }).getStackByName(stackName))
     return Object.fromEntries([...templates.values()].flatMap(({ Resources }) => Object.entries(Resources)))
   } finally {

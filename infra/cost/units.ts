@@ -35,3 +35,9 @@ export const CostUnits = z.strictObject({
 export type CostUnits = z.infer<typeof CostUnits>
 
 export const unitsFile = 'docs/cost-units.json'
+
+/** What a load of so many calls at a time used of AWS in a second, and how many talked. `npm run bench load` writes docs/load-units.json. */
+export const LoadUnits = z.record(z.string().regex(/^\d+$/), z.strictObject({ talks: z.int().positive(), used: Usage }))
+export type LoadUnits = z.infer<typeof LoadUnits>
+
+export const loadUnitsFile = 'docs/load-units.json'

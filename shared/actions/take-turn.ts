@@ -6,7 +6,15 @@ import { isUnwatched, noPatience, soonMs } from '../domain/conversations/looks.t
 import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
 import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
-import { type Change, exchangeOf, leaseMs, release, type Talk, type Utterance } from '../domain/conversations/talk.ts'
+import {
+  type Change,
+  exchangeOf,
+  leaseMs,
+  placedExchange,
+  release,
+  type Talk,
+  type Utterance,
+} from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { fallbackModel } from '../domain/reference/models.ts'
@@ -23,8 +31,13 @@ export interface ConversationParts {
     say(
       ref: CallRef,
       turn: number,
-      spoken: { said: string; now: number; over?: { quiet_since: number | undefined; ending: Talk['ending'] } },
+      spoken: {
+        said: string
+        now: number
+        over?: { quiet_since: number | undefined; ending: Talk['ending']; kept: boolean }
+      },
     ): Promise<boolean>
+    keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
     isCurrent(ref: CallRef, turn: number): Promise<boolean>
   }
   talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<Part> }
@@ -61,6 +74,8 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { talk, settled } = taken
   const { turn, connection_id } = talk
   if (!connection_id) return
+  // What was kept of an exchange that is not settled stands in the talk itself.
+  for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
   for (const { place, utterance } of settled) recent.set(place, utterance)
   const history = [...recent.values(), ...exchangeOf(talk)]
 
@@ -122,12 +137,13 @@ const voiceOf = (
       return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
     },
     say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
-    finish: (said, ending) => {
+    finish: async (said, ending) => {
       const now = clock.now()
+      const kept = await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now }))
       const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
       onFinish(over)
-      return conversations.say(ref, turn, { said, now, over })
+      return conversations.say(ref, turn, { said, now, over: { ...over, kept } })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),
     onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),

@@ -11,8 +11,10 @@ import type { Call } from '../domain/calls/call.ts'
 import { wantToHold } from '../domain/calls/call-cover.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import { microsOf } from '../domain/money.ts'
-import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
-import { balanceKey, ledgerKey } from './keys.ts'
+import { accountMoves } from './account-moves.ts'
+import { lost, untilWritten } from './compare-and-set.ts'
+import type { HistoryParts } from './history/history-list.ts'
+import { balanceKey, callKey, ledgerKey } from './keys.ts'
 import { exists, type Write, when } from './table.ts'
 
 /** What users may spend, and what is held of it for calls. */
@@ -36,7 +38,7 @@ export interface Accounts {
 
 export type Covered = { minutes: number } | { minutes: undefined; obstacle: Obstacle }
 
-interface AccountsParts extends StoreParts {
+interface AccountsParts extends HistoryParts {
   settings: { get(name: string): string | undefined }
 }
 
@@ -45,6 +47,7 @@ const none: Account = { micros: 0 }
 
 export const accounts = (parts: AccountsParts): Accounts => {
   const { table, settings } = parts
+  const moves = accountMoves(parts)
   const find = (user_id: number) => table.get<Account>(balanceKey(user_id))
 
   const change = async (user_id: number, change: { set?: Partial<Account>; remove?: (keyof Account)[] }) =>
@@ -75,9 +78,16 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, means)
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        const written = await table.write<Account>([holding(call, means.account, wanted)])
+        const written = await table.write<Account>([holding(call, means.account, wanted)], { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        stored = written.before[0]
+        // What others hold at the same time is held together; what came of it, the account tells.
+        // A worker that dies while it waits leaves a hold behind that may be made yet, but not for a call that is over.
+        const isOpen = {
+          check: callKey(call.user_id, call.id),
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)'),
+        }
+        await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen] })
+        stored = await find(call.user_id)
         return lost
       })
     },

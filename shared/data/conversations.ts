@@ -31,6 +31,11 @@ export interface Conversations {
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   /** A change that binds a socket. */
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+  /**
+   * Keeps what an exchange that is over will be settled as: two writes of their own now cost half of what they would in the transaction
+   * that settles them. False if one of its places is taken; then it is settled as ever.
+   */
+  keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** Records what the assistant says, while `turn` is the current one; false when it is not. */
   say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
   isCurrent(ref: CallRef, turn: number): Promise<boolean>
@@ -46,7 +51,7 @@ export interface Spoken {
   said: string
   /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
   now: number
-  over?: { quiet_since: number | undefined; ending: Ending | undefined }
+  over?: { quiet_since: number | undefined; ending: Ending | undefined; kept: boolean }
 }
 
 interface StoredUtterance extends Utterance {
@@ -114,6 +119,11 @@ export const conversations = (parts: StoreParts): Conversations => {
         ],
       }),
 
+    keep: async (ref, exchange) => {
+      const kept = exchange.map((each) => table.write([{ ...putUtterance(ref, each), when: isNew }]))
+      return (await Promise.all(kept)).every(({ done }) => done)
+    },
+
     say: async (ref, turn, { said, now, over }) => {
       const written = await table.write([
         {
@@ -125,6 +135,7 @@ export const conversations = (parts: StoreParts): Conversations => {
             finished: over !== undefined,
             quiet_since: over?.quiet_since,
             ending: over?.ending,
+            kept: over?.kept ? turn : undefined,
           },
           add: { revision: 1 },
           when: when('#turn = :turn AND attribute_not_exists(#over)', { turn }),
@@ -160,7 +171,9 @@ export const conversations = (parts: StoreParts): Conversations => {
 
     remove: async (ref, talk) => {
       if (!talk) return
-      const places = Array.from({ length: talk.utterances }, (_, place) => place)
+      // Behind those that are settled, the last exchange may be kept: as it stands, or with an answer that was cut off since.
+      const length = talk.utterances + exchangeOf(talk).length + 1
+      const places = Array.from({ length }, (_, place) => place)
       const keys = [keyOf(ref), ...places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))]
       for (let start = 0; start < keys.length; start += removedAtOnce)
         await Promise.all(keys.slice(start, start + removedAtOnce).map((key) => table.write([{ delete: key }])))

@@ -9,7 +9,7 @@ import { historyRenewal } from './history/renewal.ts'
 import { historySealer, type Sealed } from './history/sealer.ts'
 import { sealingKey } from './keys.ts'
 import { leadHistory } from './leads/lead-history.ts'
-import { ledgerHistory } from './ledger.ts'
+import { ledgerHistory } from './ledger-history.ts'
 import { smsHistory } from './sms.ts'
 import { isNew } from './table.ts'
 

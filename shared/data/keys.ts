@@ -37,6 +37,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
  *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
  *   <user>#ledger         <id>              a ledger entry
+ *   <user>#move-0, -1     <id>              what waits to happen to the account, together with others
  *   <user>#sms            <id>              a message                                   → due
  *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
  *   <user>#blacklist      <id>              a number never to dial or text
@@ -91,6 +92,8 @@ export const userNouns = [
   'ledger',
   'ledger-history',
   'ledger-mark',
+  'move-0',
+  'move-1',
   'sms',
   'sms-history',
   'sms-mark',
@@ -158,6 +161,12 @@ export const webhookLineKey = (user: number, hash: string, delivery: number): Ke
   sk: `${hash}#${padded(delivery)}`,
 })
 export const ledgerKey = (user: number, id: number): Key => ({ pk: of(user, 'ledger'), sk: padded(id) })
+/** What waits stands under two keys in turn: each takes 1,000 write units a second, and a move that waits costs three. */
+export const moveLines = [0, 1] as const
+export const moveKey = (user: number, id: number, line: (typeof moveLines)[number] = id % 2 === 0 ? 0 : 1): Key => ({
+  pk: of(user, `move-${line}`),
+  sk: padded(id),
+})
 export const smsKey = (user: number, id: number): Key => ({ pk: of(user, 'sms'), sk: padded(id) })
 export const textedKey = (user: number, block: string, hour: number): Key => ({
   pk: of(user, 'texted'),

@@ -1,20 +1,17 @@
 import { type Account, heldFor } from '../domain/account/account.ts'
-import type { Entry, StatedEntry } from '../domain/account/transaction.ts'
+import type { StatedEntry } from '../domain/account/transaction.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
-import type { Random } from '../domain/clock.ts'
-import { idAt } from '../domain/id.ts'
+import { idAfter } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
 import { must } from '../domain/must.ts'
+import { accountMoves, type NewEntry } from './account-moves.ts'
 import { releasing } from './accounts.ts'
-import { lost, untilWritten } from './compare-and-set.ts'
-import type { HistoryList, HistoryParts } from './history/history-list.ts'
+import type { HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { historyPages } from './history/pages.ts'
 import { balanceKey, ledgerKey } from './keys.ts'
+import { ledgerHistory } from './ledger-history.ts'
 import { isNew, type Write, when } from './table.ts'
-
-/** Its id and its time are the ledger's to give. */
-export type NewEntry = Omit<Entry, 'id' | 'created_at'>
 
 export type Moved = { moved: true } | { moved: false; why: 'insufficient' | 'stale' }
 
@@ -39,57 +36,52 @@ export interface Settling {
   release(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
 }
 
-/** As many ids as a millisecond has. */
-const jumpMax = 4096
-
-/** How entries are listed: nothing is asked about them, and the balance after each is the sum of all amounts up to it. */
-export const ledgerHistory: HistoryList<Entry> = {
-  noun: 'ledger',
-  recordKey: ledgerKey,
-  rowOf: ({ id, amount }) => ({ id, kind: [], amount, isSettled: true }),
-  hasAmounts: true,
-}
+/** Attempts to move the balance alone: a second one, with the account as it is. */
+const lossesMax = 2
 
 export const ledger = (parts: HistoryParts): Ledger & Settling => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, ledgerHistory)
+  const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
   /** Of what this ledger has seen, the last entry: the next one gets a higher id. */
   let last = 0
 
   const find = (user_id: number) => table.get<Account>(balanceKey(user_id))
 
-  /** `seen` is the account as it was last seen; what a write is refused for tells how it is now. */
-  const book = (
+  /**
+   * `seen` is the account as it was last seen; what a write is refused for tells how it is now. A move that meets others twice is made
+   * together with them.
+   */
+  const book = async (
     user_id: number,
     entry: NewEntry | undefined,
     { floor, beside = [], call_id, seen }: { floor?: Micros; beside?: Write[]; call_id?: number; seen?: Account },
   ): Promise<Moved> => {
     let account = seen
-    return untilWritten<Moved>(parts, 'balance', async () => {
+    for (let losses = 0; losses < lossesMax; losses++) {
       const created_at = clock.now()
       const id = idAfter(last, created_at, random)
       const puts: Write[] = entry ? [{ put: { ...ledgerKey(user_id, id), ...entry, id, created_at }, when: isNew }] : []
-      const written = await table.write<Account>([
-        ...beside,
-        ...puts,
-        ...balanceWrites(user_id, { id, entry, floor, account, call_id }),
-      ])
+      const balance = balanceWrites(user_id, { id, entry, floor, account, call_id })
+      const written = await table.write<Account>([...beside, ...puts, ...balance], { once: balance.length > 0 })
       last = Math.max(last, id)
       if (written.done) {
         if (entry) await marks.settleIn(user_id, [id])
         return { moved: true }
       }
-      if (written.before.slice(0, beside.length).some(Boolean)) return { moved: false, why: 'stale' }
-      const taken = written.before.slice(beside.length, beside.length + puts.length).some(Boolean)
-      const balance = written.before[beside.length + puts.length]
-      if (balance && entry && floor !== undefined && balance.micros - (balance.reserved ?? 0) + entry.amount < floor)
-        return { moved: false, why: 'insufficient' }
-      if (!taken && !balance) return { moved: false, why: 'stale' }
-      account = balance ?? account
-      last = Math.max(last, balance?.last_entry ?? 0)
-      return lost
-    })
+      if (!written.failed.includes(true)) break
+      if (written.failed.slice(0, beside.length).includes(true)) return { moved: false, why: 'stale' }
+      const current = written.before[beside.length + puts.length]
+      const { micros, reserved = 0 } = current ?? { micros: 0 }
+      const isRefused = written.failed[beside.length + puts.length] && floor !== undefined
+      if (isRefused && entry && micros - reserved + entry.amount < floor) return { moved: false, why: 'insufficient' }
+      account = current ?? account
+      last = Math.max(last, current?.last_entry ?? 0)
+    }
+    const outcome = await moves.make(user_id, { entry, floor, beside, releases: call_id })
+    if (outcome === 'made') return { moved: true }
+    return { moved: false, why: outcome === 'stale' ? 'stale' : 'insufficient' }
   }
 
   return {
@@ -106,12 +98,6 @@ export const ledger = (parts: HistoryParts): Ledger & Settling => {
       return { entries, total }
     },
   }
-}
-
-/** The next id. Whose clock is behind, or who lost a race, jumps ahead; each of many to somewhere else. */
-const idAfter = (last: number, now: number, random: Random): number => {
-  const id = idAt(now, random.number())
-  return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
 }
 
 interface Movement {

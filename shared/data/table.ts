@@ -44,9 +44,9 @@ export interface Table {
   count(range: Range): Promise<number>
   /**
    * One write, or several in one transaction. A failed condition is an answer, not an error: `before` holds, for each
-   * write that failed, the item that stood in its way.
+   * write that failed, the item that stood in its way. `once`: a conflict with another request is an answer, too, with no write that failed.
    */
-  write<T = Item>(writes: Write[]): Promise<Written<T>>
+  write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
 /** A range of no more items is as cheap as a few single ones. */
@@ -78,7 +78,14 @@ export type Write =
   | { delete: Key; when?: Condition }
   | { check: Key; when: Condition }
 
-export type Written<T = Item> = { done: true } | { done: false; before: (T | undefined)[] }
+export type Written<T = Item> =
+  | { done: true }
+  | {
+      done: false
+      before: (T | undefined)[]
+      /** Whose condition did not hold. */
+      failed: boolean[]
+    }
 
 export const isNew: Condition = { expression: 'attribute_not_exists(#pk)' }
 export const exists: Condition = { expression: 'attribute_exists(#pk)' }
@@ -87,6 +94,7 @@ export const when = (expression: string, values: Record<string, unknown> = {}): 
 /** DynamoDB refuses larger batches. */
 const batchGetMax = 100
 const batchWriteMax = 25
+export const transactionWritesMax = 100
 const queryPageMax = 1000
 /** About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more than keys are wanted. */
 const keysPageMax = 10_000
@@ -213,7 +221,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
       return total
     },
 
-    write: async <T>(writes: Write[]) => {
+    write: async <T>(writes: Write[], { once = false } = {}) => {
       for (let attemptNumber = 1; ; attemptNumber++) {
         try {
           await attempt(writes)
@@ -221,6 +229,7 @@ export const openTable = ({ name, client, clock, random, meter }: TableOptions):
         } catch (cause) {
           const refused = refusal(cause, writes.length)
           if (refused) return refused as Written<T>
+          if (once && isConflict(cause)) return { done: false, before: [], failed: [] }
           if (!isConflict(cause) || attemptNumber === conflictAttemptsMax) throw cause
           await clock.sleep(random.number() * Math.min(400, 10 * 2 ** attemptNumber))
         }
@@ -262,11 +271,13 @@ const boundsOf = (from: string | number | undefined, to: string | number | undef
 
 /** Whose fault a failed write is: a condition that did not hold is an answer. */
 const refusal = (cause: unknown, count: number): Written | undefined => {
-  if (cause instanceof ConditionalCheckFailedException) return { done: false, before: [unmarshalled(cause.Item)] }
+  if (cause instanceof ConditionalCheckFailedException)
+    return { done: false, before: [unmarshalled(cause.Item)], failed: [true] }
   if (!(cause instanceof TransactionCanceledException)) return undefined
   const reasons = cause.CancellationReasons ?? []
-  if (!reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return undefined
-  return { done: false, before: Array.from({ length: count }, (_, index) => unmarshalled(reasons[index]?.Item)) }
+  const failed = Array.from({ length: count }, (_, index) => reasons[index]?.Code === 'ConditionalCheckFailed')
+  if (!failed.includes(true)) return undefined
+  return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
 /** A transaction that is still under way is no conflict: the SDK itself asks for it again, by the same token. */

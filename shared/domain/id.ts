@@ -9,6 +9,15 @@ const randomRange = 4096
 export const idAt = (time: number, random: number): number =>
   (time - epoch) * randomRange + Math.floor(random * randomRange)
 
+/** As many ids as a millisecond has. */
+const jumpMax = 4096
+
+/** An id behind `last`. Whose clock is behind, or who lost a race, jumps ahead; each of many to somewhere else. */
+export const idAfter = (last: number, now: number, random: { number(): number }): number => {
+  const id = idAt(now, random.number())
+  return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
+}
+
 /** When the thing with this id was made, in epoch milliseconds. */
 export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
 

@@ -10,6 +10,7 @@ const turnUses = [
   'clock',
   'conversations.change',
   'conversations.isCurrent',
+  'conversations.keep',
   'conversations.recent',
   'conversations.say',
   'random',

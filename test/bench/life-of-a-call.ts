@@ -1,49 +1,76 @@
+import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { assistantFor } from '../fixtures.ts'
 import { openWorld } from '../world.ts'
-import type { Measure, Row } from './measure.ts'
-import { openRecorder, unitsOf } from './recorder.ts'
+import type { Bench, Measure, Row } from './measure.ts'
+import { type Invocation, openRecorder, unitsOf } from './recorder.ts'
 
-const writeUnitsMax = 24
-/** The carrier double answers it, talks, and hangs up. */
-const talkativeNumber = '+12025550100'
-const lifeMinutesMax = 20
+const lifeMinutesMax = 40
 
-/** One call from its request until it is closed and charged, function by function. */
+/** Who is called, and the most that the table may write for such a call: the carrier double answers for these numbers. */
+const lives = [
+  { what: 'a short talk', number: '+12025550100', turns: 2, writeUnitsMax: 24 },
+  // Half of what the same call wrote when its turns were first counted: 145.
+  { what: 'ten turns of a model', number: '+12025550116', turns: 10, writeUnitsMax: 72 },
+]
+
+/** Calls from their request until they are closed, charged and evaluated, function by function. */
 export const lifeOfACall: Measure = {
   topic: 'call',
-  title: 'The whole life of one call, create to charged',
-  run: async ({ dynamodb }) => {
-    const recorder = openRecorder()
-    const world = await openWorld({
-      dynamodb,
-      onPermission: () => undefined,
-      open: recorder.open,
-      meter: recorder.meter,
-    })
-    const user = await world.user()
-    await world.number(user)
-    const assistant_id = await assistantFor(world, user)
-    const before = recorder.invocations.length
-    const request = { phone_number: talkativeNumber, assistant_id }
-    const { body } = await world.api(user.token, 'POST', '/user/make_call', request)
-    const isCharged = async () =>
-      Boolean((await world.services.calls.find({ user_id: user.id, call_id: body.data.id }))?.charged_at)
-    for (let minute = 0; minute < lifeMinutesMax && !(await isCharged()); minute++) await world.run(60)
-    if (!(await isCharged())) throw new Error('The call was not charged')
-    await world.close()
-
-    const lived = recorder.invocations.slice(before)
-    const rows = [...new Set(lived.map(({ operation }) => operation))].map((operation): Row => {
-      const own = lived.filter((each) => each.operation === operation).map(unitsOf)
-      return { function: operation, invocations: own.length, ...sum(own) }
-    })
-    const { 'read units': read, 'write units': write } = sum(lived.map(unitsOf))
-    const total = { 'read units': read, 'write units': { value: write, budget: writeUnitsMax } }
-    return [...rows, { function: 'all of them', invocations: lived.length, ...total }]
+  title: 'The whole life of one call, create to evaluated',
+  run: async (bench) => {
+    const rows: Row[] = []
+    for (const life of lives) rows.push(...(await live(bench, life)))
+    return rows
   },
 }
 
-const sum = (units: { read: number; write: number }[]) => ({
-  'read units': units.reduce((total, { read }) => total + read, 0),
-  'write units': units.reduce((total, { write }) => total + write, 0),
-})
+const live = async (
+  { dynamodb }: Bench,
+  { what, number, turns, writeUnitsMax }: (typeof lives)[number],
+): Promise<Row[]> => {
+  const recorder = openRecorder()
+  let asked = 0
+  const world = await openWorld({
+    dynamodb,
+    onPermission: () => undefined,
+    open: (entry, parts) =>
+      recorder.open(entry, {
+        ...parts,
+        fetch: (url, init) => {
+          if (entry.operation.id === receiveFrame.id && String(url).endsWith('/chat/completions')) asked += 1
+          return parts.fetch(url, init)
+        },
+      }),
+    meter: recorder.meter,
+  })
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const before = recorder.invocations.length
+  const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number: number, assistant_id })
+  const isDone = async () => {
+    const call = await world.services.calls.find({ user_id: user.id, call_id: body.data.id })
+    return Boolean(call?.charged_at && call.evaluated_at)
+  }
+  for (let minute = 0; minute < lifeMinutesMax && !(await isDone()); minute++) await world.run(60)
+  if (!(await isDone())) throw new Error('The call was not charged and evaluated')
+  if (asked !== turns) throw new Error(`A model was asked for ${asked} turns instead of ${turns}`)
+  await world.close()
+
+  const lived = recorder.invocations.slice(before)
+  const rows = [...new Set(lived.map(({ operation }) => operation))].map((operation): Row => {
+    const own = lived.filter((each) => each.operation === operation)
+    return { call: what, function: operation, invocations: own.length, ...sum(own) }
+  })
+  const { 'read units': read, 'write units': write } = sum(lived)
+  const total = { 'read units': read, 'write units': { value: write, budget: writeUnitsMax } }
+  return [...rows, { call: what, function: 'all of them', invocations: lived.length, ...total }]
+}
+
+const sum = (invocations: Invocation[]) => {
+  const units = invocations.map(unitsOf)
+  return {
+    'read units': units.reduce((total, { read }) => total + read, 0),
+    'write units': units.reduce((total, { write }) => total + write, 0),
+  }
+}

@@ -6,8 +6,10 @@ import { conversation } from './conversation.ts'
 import { cost } from './cost.ts'
 import { dialler } from './dialler.ts'
 import { history } from './history.ts'
+import { hot } from './hot.ts'
 import { imports } from './imports.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
+import { load } from './load.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
@@ -15,9 +17,17 @@ import { sms } from './sms.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
-const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, history, sealing, imports, cost, bundles]
+const records = [history, sealing, imports]
+const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, hot, ...records, cost, load, bundles]
 
-const { values, positionals: topics } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true })
+const text = { type: 'string' } as const
+const options = {
+  ...{ rows: text, calls: text, minutes: text, concurrency: text, warm: text, seed: text },
+  keep: { type: 'boolean' },
+} as const
+const { values, positionals: topics } = parseArgs({ options, allowPositionals: true })
+const { seed, keep, ...counts } = values
+const numbers = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)]))
 const unknown = topics.filter((topic) => !measures.some((measure) => measure.topic === topic))
 if (unknown.length) {
   console.error(`There is no topic ${unknown.join(', ')}; there are ${measures.map(({ topic }) => topic).join(', ')}.`)
@@ -30,7 +40,7 @@ for (const measure of measures) {
   if (topics.length && !topics.includes(measure.topic)) continue
   console.log(`\n${measure.title}\n`)
   try {
-    const rows = await measure.run({ dynamodb: engine.endpoint, ...(values.rows && { rows: Number(values.rows) }) })
+    const rows = await measure.run({ dynamodb: engine.endpoint, ...numbers, ...(seed !== undefined && { seed }), keep })
     console.log(tableOf(rows))
     over += overBudget(rows)
   } catch (cause) {
@@ -38,7 +48,7 @@ for (const measure of measures) {
   }
 }
 await engine.close()
-const [load = 0] = loadavg()
-if (load > availableParallelism())
-  console.log(`\nThe machine is busy (load ${load.toFixed(1)}): its milliseconds say little.`)
+const [busy = 0] = loadavg()
+if (busy > availableParallelism())
+  console.log(`\nThe machine is busy (load ${busy.toFixed(1)}): its milliseconds say little.`)
 console.log(over ? `\n${over} figures are over their budget (!).` : '\nEvery figure is within its budget.')

@@ -12,6 +12,15 @@ export interface Bench {
   dynamodb: string
   /** How long the longest history is made, beside the usual ones: `--rows 1000000`. */
   rows?: number
+  /** How large a load is: so many calls at a time, for so long. */
+  calls?: number
+  minutes?: number
+  seed?: string
+  /** How many functions the account may run at a time, and for how many write units a second the table is warmed up. */
+  concurrency?: number
+  warm?: number
+  /** Whether what was used is written down for docs/cost.md. */
+  keep?: boolean
 }
 
 export type Row = Record<string, Cell>

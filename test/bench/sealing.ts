@@ -10,8 +10,8 @@ import { sampleCalls } from '../data/history/sample-calls.ts'
 import { tripsOver } from '../data/history/trips.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Enough to fill a volume, and with `--rows` two. */
-const rowsUsual = 65_536
+/** Half a volume, and with `--rows` two. */
+const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000
 /** What a round trip to DynamoDB is taken for, and the way from one run to the next by the queue. */

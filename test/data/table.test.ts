@@ -127,13 +127,17 @@ describe('write', () => {
 
   test('shows what stood in the way of a single write', async () => {
     await table.write([{ put: { ...key('b'), revision: 3 } }])
-    const stood = { done: false, before: [{ ...key('b'), revision: 3 }] }
+    const stood = { done: false, before: [{ ...key('b'), revision: 3 }], failed: [true] }
     const stale = when('#revision = :seen', { seen: 2 })
     expect(await table.write([{ put: key('b'), when: isNew }])).toEqual(stood)
     expect(await table.write([{ update: key('b'), set: { a: 1 }, when: stale }])).toEqual(stood)
     expect(await table.write([{ delete: key('b'), when: stale }])).toEqual(stood)
     expect(await table.write([{ check: key('b'), when: stale }])).toEqual(stood)
-    expect(await table.write([{ delete: key('nothing'), when: exists }])).toEqual({ done: false, before: [undefined] })
+    expect(await table.write([{ delete: key('nothing'), when: exists }])).toEqual({
+      done: false,
+      before: [undefined],
+      failed: [true],
+    })
     expect(await table.get(key('b'))).toEqual({ ...key('b'), revision: 3 })
   })
 
@@ -144,7 +148,11 @@ describe('write', () => {
       { put: { ...key('c') }, when: isNew },
       { check: key('none'), when: exists },
     ])
-    expect(written).toEqual({ done: false, before: [undefined, { ...key('c'), here: true }, undefined] })
+    expect(written).toEqual({
+      done: false,
+      before: [undefined, { ...key('c'), here: true }, undefined],
+      failed: [false, true, true],
+    })
     expect(await table.get(key('d'))).toBeUndefined()
   })
 
@@ -182,7 +190,16 @@ describe('write', () => {
 
   test('a condition that does not hold is an answer, also beside a conflict', async () => {
     fresh.interfere(() => Promise.reject(cancelled('TransactionConflict', 'ConditionalCheckFailed')))
-    expect(await table.write(two('i'))).toEqual({ done: false, before: [undefined, undefined] })
+    expect(await table.write(two('i'))).toEqual({
+      done: false,
+      before: [undefined, undefined],
+      failed: [false, true],
+    })
+  })
+
+  test('a conflict is an answer, too, for who asks once', async () => {
+    fresh.interfere(() => Promise.reject(conflict()))
+    expect(await table.write(two('j'), { once: true })).toEqual({ done: false, before: [], failed: [] })
   })
 
   test('gives up when the conflict does not end', async () => {

@@ -1,5 +1,5 @@
 import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import { type Place, placeIn, type View } from './shape.ts'
+import { type Key, type Place, placeIn, type View } from './shape.ts'
 import { isSame, type Stored, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
@@ -13,22 +13,45 @@ const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
+  /** The same by partition key, of which each has a limit of its own. */
+  keys: KeyUnits[]
 }
 
-export const unitsOfWrite = ({ shape }: StoredTable, before: Stored | undefined, after: Stored | undefined) => {
-  const units: WriteUnits = {
-    table: writeUnits(Math.max(before?.bytes ?? 0, after?.bytes ?? 0)),
-    indexes: new Map(),
-  }
+/** Units that are taken of one partition key of an index, or of the table. */
+export interface KeyUnits {
+  index?: string
+  partition: string
+  units: number
+}
+
+/** Told what is about to be taken, before it is; what it throws is answered instead. */
+export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
+
+export const unitsOfWrite = (
+  { shape }: StoredTable,
+  { pk }: Key,
+  before: Stored | undefined,
+  after: Stored | undefined,
+) => {
+  const table = writeUnits(Math.max(before?.bytes ?? 0, after?.bytes ?? 0))
+  const units: WriteUnits = { table, indexes: new Map(), keys: [{ partition: pk, units: table }] }
   for (const view of shape.indexes) {
     const from = before && placeIn(view, before.fields, before.key)
     const to = after && placeIn(view, after.fields, after.key)
     if (from && to && isSame(from, to)) continue
-    const moved = unitsAt(view, from, before) + unitsAt(view, to, after)
-    if (moved) units.indexes.set(String(view.index), moved)
+    const left = unitsAt(view, from, before)
+    const come = unitsAt(view, to, after)
+    if (left + come) units.indexes.set(String(view.index), left + come)
+    if (from) units.keys.push({ index: view.index, partition: from.partition, units: left })
+    if (to) units.keys.push({ index: view.index, partition: to.partition, units: come })
   }
   return units
 }
+
+/** A write that is refused takes what it would have to read, of the table alone. */
+export const unitsOfRefusal = ({ pk }: Key, before: Stored | undefined): KeyUnits[] => [
+  { partition: pk, units: writeUnits(before?.bytes ?? 0) },
+]
 
 const unitsAt = (view: View, place: Place | undefined, item: Stored | undefined): number =>
   place && item ? writeUnits(projectedBytes(view, item)) : 0

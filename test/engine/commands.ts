@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { marshall, type marshallOptions, unmarshall } from '@aws-sdk/util-dynamodb'
 import { must } from '../../shared/domain/must.ts'
-import { transactionCapacity, writeCapacity } from './capacity.ts'
+import { type Spend, transactionCapacity, writeCapacity } from './capacity.ts'
 import { getItem, getItems } from './gets.ts'
 import { putItems } from './puts.ts'
 import { query, scan } from './queries.ts'
@@ -22,13 +22,13 @@ import { shapeOf } from './shape.ts'
 import { openStoredTable, type StoredTable } from './stored-table.ts'
 import { transact } from './transactions.ts'
 import { type Fields, knownFields } from './values.ts'
-import { prepare, type WriteKind } from './writes.ts'
+import { type Prepared, prepare, type Weighed, type WriteKind } from './writes.ts'
 
 type Native = Record<string, NativeAttributeValue>
 type Answer = (input: never) => object
 
 /** The SDK's commands, by their class, each with what DynamoDB would answer to its input. */
-export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> => {
+export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {}): Map<unknown, Answer> => {
   const tables = new Map<string, StoredTable>()
   const tableOf = (name: string | undefined): StoredTable => {
     const table = tables.get(must(name, 'table name'))
@@ -49,9 +49,19 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
     })
   }
   const writeAlone = (kind: WriteKind) => (input: WriteInput) => {
-    const { units, perform } = prepared(kind, input).weigh()
+    const write = prepared(kind, input)
+    const { units, perform } = weighedOf(write)
+    spend('write', units.keys)
     perform()
     return counted(input, writeCapacity(input.TableName, units))
+  }
+  const weighedOf = (write: Prepared): Weighed => {
+    try {
+      return write.weigh()
+    } catch (cause) {
+      spend('write', write.refusedUnits())
+      throw cause
+    }
   }
 
   return new Map<unknown, Answer>([
@@ -65,7 +75,8 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
         const writes = TransactItems.flatMap((action) => Object.entries(action) as [WriteKind, WriteInput][])
         const names = new Set(writes.map(([, { TableName }]) => TableName))
         if (names.size > 1) throw unknown('a transaction over several tables')
-        const units = transact(writes.map(([kind, write]) => prepared(kind, write)))
+        const ready = writes.map(([kind, write]) => prepared(kind, write))
+        const units = transact(ready, spend)
         return counted(input, [transactionCapacity([...names][0], units)])
       },
     ],
@@ -74,6 +85,7 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
       (input: GetCommand['input']) => {
         const { TableName, Key = {}, ConsistentRead = false } = only(input, ['TableName', 'Key', 'ConsistentRead'])
         const { Item, capacity } = getItem(tableOf(TableName), toWire(Key), ConsistentRead, TableName)
+        spend('read', [{ partition: String(Key.pk), units: capacity.CapacityUnits ?? 0 }])
         return { ...(Item && { Item: toNative(Item) }), ...counted(input, capacity) }
       },
     ],
@@ -85,6 +97,11 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
         const [name, request] = must(batch, 'batch')
         const { Keys = [], ConsistentRead = false } = only(request, ['Keys', 'ConsistentRead'])
         const { found, left, capacity } = getItems(tableOf(name), Keys.map(toWire), ConsistentRead, name)
+        const each = (capacity.CapacityUnits ?? 0) / Keys.length
+        spend(
+          'read',
+          Keys.map(({ pk }) => ({ partition: String(pk), units: each })),
+        )
         return {
           Responses: { [name]: found.map((item) => toNative(item)) },
           UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => toNative(key)) } } : {},
@@ -102,18 +119,19 @@ export const answersOf = (marshalling: marshallOptions): Map<unknown, Answer> =>
           const { PutRequest } = only(request, ['PutRequest'])
           return prepared('Put', { TableName, Item: must(PutRequest, 'put').Item })
         })
-        return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts))]) }
+        return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts, spend))]) }
       },
     ],
     [
       QueryCommand,
       (input: QueryCommand['input']) => {
         const { TableName, ExpressionAttributeValues, ExclusiveStartKey, ...rest } = only(input, queryParts)
-        const { Items, LastEvaluatedKey, capacity, ...counts } = query(tableOf(TableName), TableName, {
+        const { Items, LastEvaluatedKey, partition, capacity, ...counts } = query(tableOf(TableName), TableName, {
           ...rest,
           ExpressionAttributeValues: toWireIfAny(ExpressionAttributeValues),
           ExclusiveStartKey: toWireIfAny(ExclusiveStartKey),
         })
+        spend('read', [{ index: rest.IndexName, partition, units: capacity.CapacityUnits ?? 0 }])
         return { ...counts, ...pageOf(Items, LastEvaluatedKey), ...counted(input, capacity) }
       },
     ],

@@ -26,6 +26,8 @@ export interface QueryPage {
   Count: number
   ScannedCount: number
   LastEvaluatedKey?: Fields
+  /** The partition key that was read. */
+  partition: string
   capacity: ConsumedCapacity
 }
 
@@ -52,6 +54,7 @@ export const query = (table: StoredTable, name: string | undefined, input: Query
     Count: items.length,
     ScannedCount: items.length,
     LastEvaluatedKey: last && pick(last.fields, view.keys),
+    partition,
     capacity: readCapacity(name, readUnits(bytes, ConsistentRead), IndexName),
   }
 }

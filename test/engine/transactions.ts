@@ -1,11 +1,11 @@
 import type { CancellationReason } from '@aws-sdk/client-dynamodb'
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
-import type { WriteUnits } from './capacity.ts'
+import type { KeyUnits, Spend, WriteUnits } from './capacity.ts'
 import { cancelled, conditionFailedMessage, emptyKey, invalid } from './refusals.ts'
 import { itemBytesMax, type Prepared, type Weighed } from './writes.ts'
 
 /** All of it or nothing; what stood in the way comes at the place of its write. */
-export const transact = (writes: Prepared[]): WriteUnits[] => {
+export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
   if (writes.length === 0 || writes.length > actionsMax)
     throw invalid(
       `1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length ${writes.length ? `less than or equal to ${actionsMax}` : 'greater than or equal to 1'}`,
@@ -28,10 +28,17 @@ export const transact = (writes: Prepared[]): WriteUnits[] => {
       return reasonOf(cause)
     }
   })
+  const taken = weighed.length < writes.length ? writes.map((write) => write.refusedUnits()) : weighed.map(keysOf)
+  spend('write', taken.flat().map(twice))
   if (weighed.length < writes.length) throw cancelled(reasons)
   for (const write of weighed) write.perform()
   return weighed.map(({ units }) => units)
 }
+
+const keysOf = ({ units }: Weighed): KeyUnits[] => units.keys
+
+/** Of the table; an index takes what it always takes. */
+const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {
   if (cause instanceof ConditionalCheckFailedException)

@@ -1,4 +1,4 @@
-import { unitsOfWrite, type WriteUnits } from './capacity.ts'
+import { type KeyUnits, unitsOfRefusal, unitsOfWrite, type WriteUnits } from './capacity.ts'
 import { readCondition } from './conditions.ts'
 import { checkPlaceholders, placeholdersOf, type WithPlaceholders } from './placeholders.ts'
 import { conditionFailed, invalid } from './refusals.ts'
@@ -25,6 +25,8 @@ export interface Prepared {
   bytesBrought: number
   /** Judges the condition and works out what follows; throws what DynamoDB would answer. */
   weigh(): Weighed
+  /** What it takes when it is refused. */
+  refusedUnits(): KeyUnits[]
 }
 
 export interface Weighed {
@@ -63,8 +65,9 @@ export const prepare = (kind: WriteKind, table: StoredTable, input: WriteInput):
       if (condition && !condition.holds(before?.fields ?? {}, placeholders))
         throw conditionFailed(input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? before?.fields : undefined)
       const after = follow(before)
-      return { units: unitsOfWrite(table, before, after), perform: () => table.replace(key, after) }
+      return { units: unitsOfWrite(table, key, before, after), perform: () => table.replace(key, after) }
     },
+    refusedUnits: () => unitsOfRefusal(key, table.find(key)),
   }
 }
 

@@ -16,7 +16,7 @@ import { cancelled } from '../engine/refusals.ts'
 import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
-/** What requests take, in milliseconds: a transaction is prepared and then committed, and has its items for all that time. */
+/** What requests take on average, in milliseconds, each half to three halves of it: a transaction is prepared and then committed, and has its items for all that time. */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */
 export const keyUnitsMax = 1000
@@ -39,6 +39,7 @@ export const openCrowdedTable = async (seed: string) => {
   const held = new Set<string>()
   const seconds = new Map<string, Map<number, number>>()
   const sizes = new Map<string, number>()
+  const pass = (ms: number) => time.clock.sleep(ms * (0.5 + random.number()))
   const second = () => Math.floor(time.clock.now() / 1000)
 
   const taken = (partition: string) => seconds.get(partition)?.get(second()) ?? 0
@@ -65,7 +66,7 @@ export const openCrowdedTable = async (seed: string) => {
     const actions = actionsOf(command)
     if (actions.length === 0) {
       counts.reads += 1
-      await time.clock.sleep(tookMs.read)
+      await pass(tookMs.read)
       return answer(command.input as never)
     }
     counts[isTransaction ? 'transactions' : 'writes'] += 1
@@ -76,11 +77,11 @@ export const openCrowdedTable = async (seed: string) => {
       counts.conflicts += throttled ? 0 : 1
       const Code = throttled ? 'ThrottlingError' : 'TransactionConflict'
       const refused = names.map((name) => ({ Code: throttled || held.has(name) ? Code : 'None' }))
-      await time.clock.sleep(tookMs.write)
+      await pass(tookMs.write)
       throw isTransaction ? cancelled(refused) : conflict()
     }
     if (isTransaction) for (const name of names) held.add(name)
-    await time.clock.sleep(isTransaction ? tookMs.transaction / 2 : tookMs.write)
+    await pass(isTransaction ? tookMs.transaction / 2 : tookMs.write)
     for (const action of actions) {
       const units = unitsFor(action) * (isTransaction ? 2 : 1)
       take(nameOf(action), units)
@@ -96,7 +97,7 @@ export const openCrowdedTable = async (seed: string) => {
     } finally {
       measure(actions)
       if (isTransaction) {
-        await time.clock.sleep(tookMs.transaction / 2)
+        await pass(tookMs.transaction / 2)
         for (const name of names) held.delete(name)
       }
     }
@@ -128,6 +129,12 @@ export const openCrowdedTable = async (seed: string) => {
         .filter(([name]) => name.includes('\n'))
         .map(([name, bySecond]) => ({ name: name.replace('\n', ' '), units: Math.max(...bySecond.values()) }))
         .reduce((one, other) => (other.units > one.units ? other : one), { name: '', units: 0 }),
+    /** Partition keys with the most that each took in a second. */
+    keys: () =>
+      [...seconds]
+        .filter(([name]) => !name.includes('\n'))
+        .map(([name, bySecond]) => ({ name, units: Math.max(...bySecond.values()) }))
+        .toSorted((one, other) => other.units - one.units),
     /** Everything is forgotten that was counted. */
     forget: () => {
       for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] = 0

@@ -1,18 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { costsOf, costsOfOthers, quantitiesOf, type Resources } from '../../infra/cost/month.ts'
+import { costsOf, costsOfOthers, quantitiesOf, quantitiesOfHour, type Resources } from '../../infra/cost/month.ts'
 import { costPage } from '../../infra/cost/page.ts'
 import { prices } from '../../infra/cost/prices.ts'
-import { productionResources } from '../../infra/cost/template.ts'
-import { CostUnits, type Usage, unitsFile } from '../../infra/cost/units.ts'
+import { resourcesOf } from '../../infra/cost/template.ts'
+import { CostUnits, LoadUnits, loadUnitsFile, type Usage, unitsFile } from '../../infra/cost/units.ts'
 
 let units: CostUnits
+let loads: LoadUnits
 beforeAll(async () => {
+  loads = LoadUnits.parse(JSON.parse(await readFile(loadUnitsFile, 'utf8')))
   units = CostUnits.parse(JSON.parse(await readFile(unitsFile, 'utf8')))
 })
 
 test('the page is current: `npm run cost` would write the same', async () => {
-  await expect(costPage(await productionResources(), units)).toMatchFileSnapshot('../../docs/cost.md')
+  const page = costPage(await resourcesOf('prod'), await resourcesOf('dev'), units, loads)
+  await expect(page).toMatchFileSnapshot('../../docs/cost.md')
+}, 120_000)
+
+test('a dev stage costs at most five dollars a month while nobody calls', async () => {
+  const idle = costsOf(quantitiesOf(await resourcesOf('dev'), units, 0))
+  expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(5)
 }, 120_000)
 
 test('the measured units know every member that the computation asks for, and no other', () => {
@@ -79,6 +87,13 @@ describe('a month', () => {
     const { traces, lambdaRequests } = quantitiesOf({ Function: stack.Function ?? { Type: '' } }, often, 2 * seconds)
     expect(lambdaRequests).toBe(2 * seconds)
     expect(traces).toBeCloseTo(1.05 * seconds)
+  })
+
+  test('an hour of calls costs what is used each second, 3,600 times, and nothing that is paid for by the month', () => {
+    const used = { ...nothing, write_units: 10, invocations: 20, log_bytes: 1e6 }
+    const hour = quantitiesOfHour(100, used)
+    expect(hour).toMatchObject({ tableWrites: 36_000, lambdaRequests: 72_000, socketMinutes: 6_000, logIngestion: 3.6 })
+    expect(hour).toMatchObject({ alarms: 0, metrics: 0, keys: 0, tableStorage: 0, traces: 3_600 + 68_400 * 0.05 })
   })
 
   test('is the sum of quantities times prices, and carrier and model are no part of it', () => {

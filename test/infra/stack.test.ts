@@ -44,7 +44,11 @@ let resources: Synthesised['Resources']
 let outputs: Synthesised['Outputs']
 
 beforeAll(async () => {
-  templates = { dev: await synthesise('dev', operations), prod: await synthesise('prod', operations) }
+  const watched = { alarmEmail: 'ops@example.com' }
+  templates = {
+    dev: await synthesise('dev', operations, watched),
+    prod: await synthesise('prod', operations, watched),
+  }
   resources = templates.dev.Resources
   outputs = templates.dev.Outputs
 }, 120_000)
@@ -472,6 +476,15 @@ test('no role has a wildcard where AWS offers a name', () => {
 /** Pages of the runbook for what no alarm of its own tells of. */
 const situations = ['carrier-down', 'region-down', 'secret-leaked', 'table-lost']
 
+test('a stage to try things out has no alarms and no dashboard, unless somebody wants to hear of it', async () => {
+  const { Resources, Outputs } = await synthesise('dev', operations)
+  const kinds = new Set(Object.values(Resources).map(({ Type }) => Type))
+  for (const kind of ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard', 'AWS::SNS::Topic'])
+    expect(kinds.has(kind)).toBe(false)
+  expect(Outputs).not.toHaveProperty('DashboardUrl')
+  expect(Outputs).not.toHaveProperty('AlarmTopic')
+})
+
 test('every alarm is heard, says whom it hurts, and names its page of the runbook', async () => {
   const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
   for (const { AlarmActions, AlarmDescription } of alarms) {
@@ -562,6 +575,7 @@ test('what limits spending is told to the functions that hold money or look at c
     liveCallsPerUser: 20,
     callCountries: ['DE', 'US'],
     chargedPerHourAlarm: 50,
+    alarmEmail: 'ops@example.com',
   })
   const limits = { OVERDRAFT: '10.00', LIVE_CALLS_PER_USER: '20' }
   const environmentOf = (name: string) => template.Resources[`${name}Function`]?.Properties.Environment

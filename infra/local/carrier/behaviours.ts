@@ -56,6 +56,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0113': { talkSeconds: 30, customer: 'loses the line' },
   '0114': { talkSeconds: 30, customer: 'speaks Spanish' },
   '0115': { talkSeconds: 30, customer: 'presses keys' },
+  '0116': { talkSeconds: 240, customer: 'has ten questions' },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

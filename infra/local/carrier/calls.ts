@@ -1,5 +1,5 @@
 import type { LocalClock } from '../clock.ts'
-import { type CallBehaviour, callBehaviourOf } from './behaviours.ts'
+import type { CallBehaviour } from './behaviours.ts'
 import {
   callForm,
   detectionForm,
@@ -107,17 +107,18 @@ export const createCalls = (options: {
   sids: Sids
   accountSid: string
   converse: Converse
+  behaviourOf: (person: string) => CallBehaviour
   invite: Invite
   log: Log
 }) => {
-  const { clock, callbacks, sids, accountSid, converse, invite, log } = options
+  const { clock, callbacks, sids, accountSid, converse, behaviourOf, invite, log } = options
   const calls = new Map<string, Call>()
   const recordings = new Set<string>()
   const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
 
   /** Places an outgoing call, from which point on it lives as the number dialled says. */
   const place = (request: CallRequest, origin: string): Call => {
-    const call = open('outbound-api', 'queued', request, origin, callBehaviourOf(request.to))
+    const call = open('outbound-api', 'queued', request, origin, behaviourOf(request.to))
     counts.placed += 1
     counts.live += 1
     counts.livePeak = Math.max(counts.livePeak, counts.live)
@@ -140,7 +141,7 @@ export const createCalls = (options: {
       ringSeconds: ringSecondsDefault,
       talkSecondsMax: talkSecondsDefault,
     }
-    const call = open('inbound', 'ringing', request, origin, callBehaviourOf(line.from))
+    const call = open('inbound', 'ringing', request, origin, behaviourOf(line.from))
     counts.received += 1
     call.startedAt = call.createdAt
     call.steps.after(0, () =>

@@ -36,6 +36,10 @@ export const customers = {
     { does: 'say', text: '¿Habla usted español?', lang: 'es-ES' },
     { does: 'say', text: 'Gracias por su ayuda.', lang: 'es-ES' },
   ],
+  'has ten questions': Array.from(
+    { length: 10 },
+    (_, place): Step => ({ does: 'say', text: `Question ${place + 1}: what does it cost, please?` }),
+  ),
   'presses keys': [
     { does: 'press', digits: '42' },
     { does: 'say', text: 'I pressed four and two.' },

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
-import { type CreateOutcome, callBehaviourOf, messageBehaviourOf } from './behaviours.ts'
+import { type CallBehaviour, type CreateOutcome, callBehaviourOf, messageBehaviourOf } from './behaviours.ts'
 import { readCallRequest, readInstructions } from './call-request.ts'
 import { createCallbacks, type Target } from './callbacks.ts'
-import { createCalls } from './calls.ts'
+import { type Call, createCalls } from './calls.ts'
 import { type Converse, letTimePass } from './conversation.ts'
 import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFound, problem } from './dialect.ts'
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
@@ -38,6 +38,10 @@ export interface CarrierOptions {
   listsPerSecondMax?: number
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
+  /** What happens when a person is called, or calls; by default their number chooses. */
+  behaviourOf?: (person: string) => CallBehaviour
+  /** What every call costs, as it says of those that are over: `-0.0140`; by default it is not known yet. */
+  price?: string
   /** Rings at the address of `<Dial><Sip>`; without it, no such address answers. */
   invite?: Invite
   log?: Log
@@ -107,7 +111,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
   const converse = options.converse ?? letTimePass(clock)
   const invite = options.invite ?? inviteOverHttp(undefined)
-  const calls = createCalls({ clock, callbacks, sids, accountSid, converse, invite, log })
+  const { behaviourOf = callBehaviourOf } = options
+  const calls = createCalls({ clock, callbacks, sids, accountSid, converse, behaviourOf, invite, log })
   const messages = createMessages({ clock, callbacks, sids, accountSid })
   const received: Record<'creates' | 'messageCreates', CreateReceived[]> = { creates: [], messageCreates: [] }
   const isKnown = (authorization: string | null) =>
@@ -149,7 +154,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       return problem(429, 20429, 'Too Many Requests')
     }
     const request = readCallRequest(form)
-    return create(request, callBehaviourOf, entry, (accepted) => {
+    return create(request, behaviourOf, entry, (accepted) => {
       placedLately.push(now)
       return callResource(calls.place(accepted, url.origin))
     })
@@ -212,7 +217,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 
   const showCall = ({ sid, url }: HeardRequest) => {
     const call = calls.find(sid)
-    return call ? Response.json(callResource(call)) : notFound(url.pathname)
+    if (!call) return notFound(url.pathname)
+    return Response.json({ ...callResource(call), price: (call.endedAt && options.price) || null })
   }
 
   const updateCall = ({ sid, url, form }: HeardRequest) => {
@@ -352,6 +358,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   return {
     handle,
     stats,
+    /** Every call, the newest first. */
+    calls: (): readonly Readonly<Call>[] => calls.newestFirst(),
     /** From now on the account stands so; only an active one is given what it asks for. */
     haveStanding: (given: Standing) => {
       standing = given

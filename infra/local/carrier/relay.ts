@@ -33,21 +33,49 @@ const badFramesMax = 10
 const clean = 1000
 const badPayload = 1007
 
+interface RelayOptions {
+  clock: LocalClock
+  authToken: string
+  log: Log
+  /** Opens a socket; by default on the network. */
+  connect?: (url: string, headers: Record<string, string>) => Socket
+  /** What a person says and does; by default the number dialled chooses. */
+  stepsOf?: (leg: Leg) => readonly Step[]
+}
+
+/** As much of a WebSocket as the relay needs. */
+export interface Socket {
+  readonly readyState: number
+  send(text: string): void
+  close(code?: number): void
+  terminate(): void
+  ping(): void
+  setMaxListeners(count: number): unknown
+  on(event: string, listener: (...told: unknown[]) => void): unknown
+  once(event: string, listener: (...told: unknown[]) => void): unknown
+  off(event: string, listener: (...told: unknown[]) => void): unknown
+}
+
+const overNetwork = (url: string, headers: Record<string, string>): Socket => new WebSocket(url, { headers })
+
+const byNumber = ({ behaviour }: Leg): readonly Step[] => customers[behaviour.customer]
+
 /**
  * ConversationRelay as a real WebSocket client, with a customer behind it that behaves by its number (customers.ts): it
  * connects with the carrier's signature, tells setup, prompts, keys and interruptions, "speaks" what comes at the pace of a
  * voice, and refuses frames that are not its protocol.
  */
-export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; authToken: string; log: Log }) => {
+export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
-  const open = new Set<WebSocket>()
+  const open = new Set<Socket>()
 
-  const personOf = ({ callSid, behaviour }: Leg): Person => {
+  const personOf = (leg: Leg): Person => {
+    const { callSid, behaviour } = leg
     const known = people.get(callSid)
     if (known) return known
     const hangsUp = behaviour.endedBy === 'caller'
     const hangsUpAt = hangsUp ? clock.now() + behaviour.talkSeconds * 1000 : undefined
-    const person = { steps: [...customers[behaviour.customer]], lines: [], hangsUpAt }
+    const person = { steps: [...stepsOf(leg)], lines: [], hangsUpAt }
     people.set(callSid, person)
     return person
   }
@@ -73,7 +101,7 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
       return { stop: () => undefined }
     }
     const speed = speedOf(relay)
-    const socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
+    const socket = connect(relay.url, { 'x-twilio-signature': sign(authToken, relay.url, {}) })
     open.add(socket)
     // On a busy machine the next question may come before the answer.
     socket.setMaxListeners(0)
@@ -237,7 +265,7 @@ export const talkOverSockets = ({ clock, authToken, log }: { clock: LocalClock; 
 }
 
 /** Frames keep their order, so what was sent before a ping has arrived when its pong comes back. */
-const roundTrip = (socket: WebSocket) =>
+const roundTrip = (socket: Socket) =>
   new Promise<void>((resolve) => {
     if (socket.readyState > WebSocket.OPEN) return resolve()
     const done = () => {

@@ -11,6 +11,8 @@ interface ModelDoubleOptions {
   clock: LocalClock
   /** Between two words of a stream, in the clock's time; 0: all at once. */
   wordMs?: number
+  /** How many words come at a time, after as many pauses. */
+  wordsAtATime?: number
 }
 
 const Text = z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish()
@@ -34,7 +36,8 @@ export interface ModelAsked {
   temperature: number | undefined
 }
 
-export const createModelDouble = ({ clock, wordMs = 0 }: ModelDoubleOptions) => {
+export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: ModelDoubleOptions) => {
+  const spoken = new RegExp(`(?:\\S+\\s*){1,${wordsAtATime}}`, 'g')
   const asked: ModelAsked[] = []
   const pause = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => void clock.after(ms, resolve)) : undefined)
 
@@ -70,7 +73,7 @@ export const createModelDouble = ({ clock, wordMs = 0 }: ModelDoubleOptions) => 
       })
     const { content, tool_calls } = messageOf(chat, answer)
     const words =
-      behaviour === 'silent' ? [] : ((behaviour === 'noise' ? '\u0000\uFFFD\u0007' : content).match(/\S+\s*/g) ?? [])
+      behaviour === 'silent' ? [] : ((behaviour === 'noise' ? '\u0000\uFFFD\u0007' : content).match(spoken) ?? [])
     delta({ role: 'assistant', content: '' })
     for (const [index, word] of words.entries()) {
       if (index === Math.ceil(words.length / 2)) {
@@ -78,7 +81,7 @@ export const createModelDouble = ({ clock, wordMs = 0 }: ModelDoubleOptions) => 
         if (behaviour === 'drop') await breakOff()
         if (behaviour === 'garbage') send('{"choices": [')
       }
-      if (index > 0) await pause(wordMs)
+      if (index > 0) await pause(wordMs * wordsAtATime)
       delta({ content: word })
     }
     if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })

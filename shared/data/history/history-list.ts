@@ -22,7 +22,8 @@ import type { NodeCache } from './node-cache.ts'
  *
  * What never may happen, and what sees to it:
  *
- *   1. A record below the fence that the sealer did not see: its creator settles in, after the store and before it answers.
+ *   1. A record below the fence that the sealer did not see: its creator settles in, after the store and before it answers. Only one
+ *      that is stored within half of `settleMs` need not look: clocks of functions differ by less than the other half.
  *   2. A record stored behind the sealer's back: the fence is announced before the range is read.
  *   3. Two sealers that both flip the head: it is put on condition of the version that was announced.
  *   4. An open record that is passed by unseen: its mark is written before the flip.

@@ -69,8 +69,17 @@ const houseRules = (assistant: Assistant, now: number): string => {
   ].join('\n')
 }
 
-const localTime = (timeZone: string, now: number): string =>
-  `${new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(now)} (${timeZone})`
+const localTime = (timeZone: string, now: number): string => `${clockIn(timeZone).format(now)} (${timeZone})`
+
+/** Made once for each zone: to make one takes longer than all else in a prompt. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const clockIn = (timeZone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' })
+  clocks.set(timeZone, made)
+  return made
+}
 
 /** The words of a turn that the model does not find. */
 export const wordsOf = (assistant: Assistant, lastHeard: string | undefined, random: number): TurnWords => {

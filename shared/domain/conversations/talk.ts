@@ -32,6 +32,8 @@ export interface Talk extends CallRef {
   said_at: number
   /** Nothing more will be said in this turn. */
   finished: boolean
+  /** The turn at whose end the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
+  kept?: number
   /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. */
   unheard?: string
   unsaid?: string
@@ -301,20 +303,24 @@ export const close = (talk: Talk): Change | undefined => {
 
 /** The exchange under way becomes utterances. */
 const commitExchange = (talk: Talk): Change => {
-  const said = exchangeOf(talk)
-  const settled = said.map((utterance, index) => ({ place: talk.utterances + index, utterance }))
-  const last = settled.findLast(({ utterance }) => utterance.sender === 'bot')
+  const { kept, ...rest } = talk
+  const placed = placedExchange(talk)
+  const last = placed.findLast(({ utterance }) => utterance.sender === 'bot')
   return {
-    settled,
+    settled: kept === talk.turn ? [] : placed,
     talk: {
-      ...talk,
+      ...rest,
       heard: [],
       said: '',
-      utterances: talk.utterances + settled.length,
+      utterances: talk.utterances + placed.length,
       ...(last ? { last_said: { place: last.place, text: last.utterance.text, at: last.utterance.at } } : {}),
     },
   }
 }
+
+/** The utterances that the exchange under way becomes, and their places. */
+export const placedExchange = (talk: Talk): Change['settled'] =>
+  exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
 /** What was said in the exchange under way. */
 export const exchangeOf = ({ heard, said, said_at }: Talk): Utterance[] => [

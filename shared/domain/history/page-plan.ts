@@ -115,8 +115,8 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   const volume = known.volume(key)
   if (!volume) {
     const self: Need = { volumes: [key], leaves: [] }
-    const isSure = isWhole(known, ask, ref) && (!ask.matches || ref.tally !== undefined)
-    return [{ first, last, matched: matchedOf(ask, ref), lacks: isSure ? nothing : self, opens: self }]
+    const isSure = isWhole(known, ask, ref) && !ask.matches
+    return [{ first, last, matched: ref.count - ref.gone, lacks: isSure ? nothing : self, opens: self }]
   }
   const wanted = volume.kinds.map((kind, code) => code !== goneCode && (ask.matches?.(kind) ?? true))
   let start = 0
@@ -127,12 +127,6 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   })
   return blocks.filter((block) => block.last >= ask.from && block.first < ask.until).toReversed()
 }
-
-/** How many rows of a volume match, as well as it tells without being read. */
-const matchedOf = ({ matches }: Ask, ref: VolumeRef): number =>
-  matches && ref.tally
-    ? ref.tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
-    : ref.count - ref.gone
 
 /** All of it is asked for, and nothing in it is masked. */
 const isWhole = (

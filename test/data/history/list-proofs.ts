@@ -11,7 +11,7 @@ import { tinyLimits } from './model.ts'
 import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from './processes.ts'
 
 const dies = fc.option(fc.nat(12), { nil: undefined, freq: 2 })
-/** Between the id and the store: a resumed request, a worker whose clock is behind. */
+/** Between the id and the store: a resumed request, a worker that was held up. */
 const late = fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(900) })
 const act = (wait: fc.Arbitrary<number>) =>
   fc.oneof(

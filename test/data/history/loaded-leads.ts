@@ -3,6 +3,7 @@ import { accounts } from '../../../shared/data/accounts.ts'
 import { blacklist } from '../../../shared/data/blacklist.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
 import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
+import { historyMarks } from '../../../shared/data/history/marks.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { type LeadFilter, leads } from '../../../shared/data/leads/leads.ts'
@@ -106,6 +107,15 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
     await blacklist(parts).add(user_id, phone_number, null, 'user')
   }
   return { waiting: waiting.length }
+}
+
+/** Some leads of every part of the list are completed, and their marks are not folded in yet. */
+export const keepMarks = async ({ parts, places, leadAt: at }: LoadedLeads, count: number): Promise<void> => {
+  const marks = historyMarks(parts, leadHistory)
+  for (let mark = 0; mark < count; mark++) {
+    const { id, campaign_id } = at(Math.floor(((mark + 0.5) / count) * places.length))
+    await parts.table.write([marks.kind(user_id, id, kindOfLead({ status: 'completed', campaign_id }))])
+  }
 }
 
 /** How the first campaign is counted, each as the product does. */

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { historySealer } from '../../shared/data/history/sealer.ts'
+import { balanceKey, ledgerKey, moveKey, moveLines } from '../../shared/data/keys.ts'
+import { ledger } from '../../shared/data/ledger.ts'
+import { ledgerHistory } from '../../shared/data/ledger-history.ts'
+import type { Entry, StatedEntry } from '../../shared/domain/account/transaction.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { must } from '../../shared/domain/must.ts'
+import { accountOf, type Lived, liveMoves, user_id } from './account-moves.ts'
+import { type CrowdedTable, openCrowdedTable } from './crowded-table.ts'
+
+/** Every entry, newest first. */
+const wholeList = async (crowd: CrowdedTable): Promise<StatedEntry[]> => {
+  const book = ledger(crowd)
+  const entries: StatedEntry[] = []
+  for (;;) {
+    const { entries: more, total } = await book.page(user_id, entries.length, 100)
+    entries.push(...more)
+    if (entries.length >= total) return entries
+  }
+}
+
+/** What must be true of an account and its list at any moment at which nothing is under way. */
+const expectExact = async (crowd: CrowdedTable) => {
+  const entries = (await wholeList(crowd)).toReversed()
+  let balance = 0
+  for (const { id, type, amount, balance_after } of entries) {
+    balance += amount
+    expect({ id, balance_after }).toEqual({ id, balance_after: balance })
+    if (type === 'hold') expect(balance).toBeGreaterThanOrEqual(0)
+  }
+  const { account, live } = await accountOf(crowd)
+  expect(account.micros).toBe(balance)
+  expect([account.reserved ?? 0, account.live_calls ?? 0, live]).toEqual([0, 0, 0])
+  for (const line of moveLines) expect(await crowd.table.query({ pk: moveKey(user_id, 0, line).pk })).toEqual([])
+  return entries
+}
+
+const percentile = ({ tookMs }: Lived, part: number) => must(tookMs[Math.floor(tookMs.length * part)], 'duration')
+
+describe('300 moves a second of one account', () => {
+  test('all succeed, in one transaction each on average, and the list is exact to the micro, sealed and unsealed', async () => {
+    const crowd = await openCrowdedTable('plenty')
+    const live = async () => {
+      const lived = await liveMoves(crowd, { perSecond: 300, count: 1500, balance: 1_000_000_000 })
+      expect(lived.failed).toEqual([])
+      expect(lived.refused).toBe(0)
+      expect(crowd.counts.transactions / lived.made).toBeLessThanOrEqual(1.5)
+      expect(crowd.counts.throttled).toBe(0)
+      expect(percentile(lived, 0.99)).toBeLessThan(1_000)
+      const entries = await expectExact(crowd)
+      const sealer = historySealer(
+        { ...crowd, historyLimits: { beginMs: 0, settleMs: 0, leafRows: 64 } },
+        ledgerHistory,
+      )
+      for (let run = 0; run < 3; run++) {
+        await crowd.clock.sleep(5 * 60_000)
+        await sealer.seal(user_id)
+      }
+      expect(await expectExact(crowd)).toEqual(entries)
+    }
+    await crowd.time.until(live())
+  })
+
+  test('with money for some of them: no hold falls below its floor, and nothing that is covered is refused', async () => {
+    const crowd = await openCrowdedTable('scarce')
+    const live = async () => {
+      const lived = await liveMoves(crowd, { perSecond: 300, count: 1200, balance: 3_000_000 })
+      expect(lived.failed).toEqual([])
+      expect(lived.refused).toBeGreaterThan(50)
+      await expectExact(crowd)
+    }
+    await crowd.time.until(live())
+  })
+
+  test('money for exactly a hundred holds of two hundred at once: a hundred succeed, and the last micro is spent', async () => {
+    const crowd = await openCrowdedTable('exactly')
+    const hold = () =>
+      ledger(crowd)
+        .move({ user_id, type: 'hold', amount: -10, description: '' }, { floor: 0 })
+        .then(({ moved }) => moved)
+    const live = async () => {
+      await ledger(crowd).move({ user_id, type: 'top_up', amount: 1_000, description: '' })
+      const moved = await Promise.all(Array.from({ length: 200 }, hold))
+      expect(moved.filter(Boolean)).toHaveLength(100)
+      expect((await expectExact(crowd)).at(-1)?.balance_after).toBe(0)
+    }
+    await crowd.time.until(live())
+  })
+})
+
+describe('a move that nobody waits for any more', () => {
+  const entry = { user_id, type: 'adjustment' as const, amount: 5, description: 'Of a dead process' }
+  const live = async (crowd: CrowdedTable, agoMs: number) => {
+    await ledger(crowd).move({ user_id, type: 'top_up', amount: 1_000, description: '' })
+    const id = idAt(crowd.clock.now() - agoMs, 0.5)
+    await crowd.table.write([{ put: { ...moveKey(user_id, id), move: JSON.stringify({ entry }) } }])
+    const hold = () => ledger(crowd).move({ user_id, type: 'hold', amount: -1, description: '' }, { floor: 0 })
+    const moved = await Promise.all(Array.from({ length: 100 }, hold))
+    expect(moved).toEqual(Array(100).fill({ moved: true }))
+    const entries = await expectExact(crowd)
+    expect(entries.filter(({ type }) => type === 'hold')).toHaveLength(100)
+    return entries.filter(({ type }) => type === 'adjustment').length
+  }
+
+  test('is made by others that find it first in line, once, however many do at the same time', async () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const crowd = await openCrowdedTable(`dead ${seed}`)
+      expect(await crowd.time.until(live(crowd, 5_000))).toBe(1)
+    }
+  })
+
+  test('is not made once its function cannot run any more', async () => {
+    const crowd = await openCrowdedTable('abandoned')
+    expect(await crowd.time.until(live(crowd, 17 * 60_000))).toBe(0)
+  })
+})
+
+describe('beside functions of the version before, which know no line', () => {
+  /** As version 0.1.0 moves a balance: alone, again and again until no other transaction is in the way. */
+  const moveAsBefore = async (crowd: CrowdedTable, amount: number): Promise<void> => {
+    let last = 0
+    for (;;) {
+      const id = Math.max(
+        last + 1,
+        Math.floor((crowd.clock.now() - Date.UTC(2025, 0, 1) + crowd.random.number()) * 4096),
+      )
+      const entry: Entry = {
+        id,
+        user_id,
+        type: 'adjustment',
+        amount,
+        description: 'As before',
+        created_at: crowd.clock.now(),
+      }
+      const written = await crowd.table.write<{ last_entry?: number }>([
+        { put: { ...ledgerKey(user_id, id), ...entry }, when: { expression: 'attribute_not_exists(#pk)' } },
+        {
+          update: balanceKey(user_id),
+          set: { last_entry: id },
+          add: { micros: amount },
+          when: { expression: 'attribute_not_exists(#last_entry) OR #last_entry < :id', values: { id } },
+        },
+      ])
+      if (written.done) return
+      last = written.before[1]?.last_entry ?? last
+    }
+  }
+
+  test('balances go on under both at once, exact to the micro', async () => {
+    const crowd = await openCrowdedTable('both')
+    const live = async () => {
+      const before = async () => {
+        for (let move = 0; move < 40; move++) {
+          await crowd.clock.sleep(100 * crowd.random.number())
+          await moveAsBefore(crowd, 1 + move)
+        }
+      }
+      const [lived] = await Promise.all([
+        liveMoves(crowd, { perSecond: 150, count: 600, balance: 1_000_000_000 }),
+        before(),
+      ])
+      expect(lived.failed).toEqual([])
+      const entries = await expectExact(crowd)
+      expect(entries.filter(({ description }) => description === 'As before')).toHaveLength(40)
+    }
+    await crowd.time.until(live())
+  })
+})

@@ -1,0 +1,59 @@
+import { callKey } from '../../shared/data/keys.ts'
+import type { Call } from '../../shared/domain/calls/call.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
+import type { LoadWorld } from './load-world.ts'
+
+/** What happened to calls that should not have. */
+export interface Harm {
+  /** Calls that were looked at. */
+  calls: number
+  /** Dialled more than `lateMs` after they were asked for, or not dialled by then. */
+  dialledLate: number
+  /** Answered, and never told what to do: the caller heard an error, or nothing. */
+  unanswered: number
+  /** Callers who had spoken and heard nothing for `silenceMsMax`. */
+  silences: number
+  /** More than one call of the carrier's for one of ours. */
+  doubled: number
+  /** Over for more than `lateMs` when they were closed; and not closed at all by then. */
+  endedLate: number
+  neverEnded: number
+  /** Requests and messages that had no effect for want of room. */
+  refusedRequests: number
+  deadLetters: number
+}
+
+/** Nobody waits longer for what follows from something. */
+export const lateMs = 60_000
+
+/** Looks at every call of a load that has ended: what we have of it, beside what the carrier knows. */
+export const harmIn = async ({ table, carrier, figures, time, facts, owners }: LoadWorld): Promise<Harm> => {
+  const now = time.now()
+  const stored = (await Promise.all(owners.users().map((id) => table.query<Call>({ pk: callKey(id, 0).pk })))).flat()
+  const placed = carrier.stats().creates.filter(({ outcome }) => outcome === 'placed')
+  const dialledAt = new Map(placed.map(({ statusCallback, receivedAt }) => [statusCallback, receivedAt]))
+  const bySid = new Map(stored.map((call) => [call.carrier_sid, call]))
+  const outgoing = stored.filter(({ type }) => type === 'outbound')
+  const dialOf = new Map(placed.map(({ sid, receivedAt }) => [sid, receivedAt]))
+  const waitMs = (call: Call) => (dialOf.get(call.carrier_sid ?? '') ?? now) - timeOfId(call.id)
+  const over = carrier.calls().flatMap(({ sid, endedAt }) => (endedAt === undefined ? [] : [{ sid, endedAt }]))
+  const closings = over.map(({ sid, endedAt }) => ({ closedAt: bySid.get(sid)?.closed_at, endedAt }))
+  const sumOf = (prefix: string) => figures.namesOf(prefix).reduce((sum, name) => sum + figures.countOf(name), 0)
+  const isUnanswered = ({ sid }: { sid: string }) => facts.some((fact) => isDropped(fact) && fact.sid === sid)
+  return {
+    calls: Math.max(stored.length, carrier.calls().length),
+    dialledLate: outgoing.filter((call) => !call.closed_at || call.carrier_sid).filter((call) => waitMs(call) > lateMs)
+      .length,
+    unanswered: carrier.calls().filter(isUnanswered).length,
+    silences: figures.countOf('silences'),
+    doubled: placed.length - dialledAt.size,
+    endedLate: closings.filter(({ closedAt, endedAt }) => closedAt && closedAt - endedAt > lateMs).length,
+    neverEnded: closings.filter(({ closedAt, endedAt }) => !closedAt && now - endedAt > lateMs).length,
+    refusedRequests: sumOf('answered 429') + sumOf('answered 5'),
+    deadLetters: sumOf('dead letters'),
+  }
+}
+
+/** The carrier gave up on telling us something. */
+const isDropped = (fact: object): fact is { sid: string } =>
+  'event' in fact && fact.event === 'callback_dropped' && 'sid' in fact

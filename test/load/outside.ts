@@ -1,0 +1,104 @@
+import type { CarrierDouble } from '../../infra/local/carrier/double.ts'
+import type { ModelDouble } from '../../infra/local/model/double.ts'
+import type { WebhookClient } from '../../shared/providers/webhook-client.ts'
+import type { Dice } from './dice.ts'
+import type { Door } from './door.ts'
+import type { Figures } from './figures.ts'
+import { latencies } from './quotas.ts'
+import type { LoadSockets } from './sockets.ts'
+import type { Time } from './time.ts'
+
+interface OutsideWorld {
+  time: Time
+  dice: Dice
+  figures: Figures
+  carrier: CarrierDouble
+  model: ModelDouble
+  sockets: LoadSockets
+  door: Door
+  carrierOrigin: string
+  origin: string
+}
+
+/** What functions reach over the network, and who reaches them. */
+export const openOutside = (world: OutsideWorld) => {
+  const { time, dice, figures, carrier, model, sockets, door, carrierOrigin, origin } = world
+  let isCounting = false
+  const wait = async (span: readonly [number, number]) => {
+    if (isCounting) await time.sleep(dice.within(span))
+  }
+
+  const answer = async (url: string, { signal: _, ...init }: RequestInit): Promise<Response> => {
+    if (url.startsWith(carrierOrigin)) {
+      if (init.method === 'POST' && url.endsWith('/Calls.json')) figures.rate('dials')
+      await wait(latencies.carrier)
+      return carrier.handle(new Request(url, init))
+    }
+    if (url.startsWith('http://model.test')) {
+      const isEvaluation = String(init.body).includes('"response_format"')
+      figures.rate(isEvaluation ? 'evaluations asked' : 'turns asked')
+      await wait(isEvaluation ? latencies.evaluation : latencies.firstToken)
+      // The SDK of a vendor is loaded by the first question, in real time.
+      return model.handle(new Request(url, init))
+    }
+    if (url.includes('/@connections/')) {
+      await wait(latencies.frame)
+      return sockets.serve(init.method ?? 'GET', new URL(url), textOf(init.body))
+    }
+    throw new Error(`Nobody answers at ${url}`)
+  }
+
+  /** Takes no longer than the one who asks is ready to wait. */
+  const fetch: typeof globalThis.fetch = (url, init = {}) => {
+    const { signal } = init
+    const answered = answer(String(url), init)
+    if (!signal) return answered
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      answered.then(resolve, reject)
+    })
+  }
+
+  /** What the carrier posts reaches the product like any other request; it waits 15 s for an answer. */
+  const callback: typeof globalThis.fetch = async (url, init = {}) => {
+    const target = String(url).slice(origin.length)
+    const headers = { host: 'product.test', ...(init.headers as Record<string, string>) }
+    const sentAt = time.now()
+    await wait(latencies.network)
+    const answered = await door({ method: init.method ?? 'POST', target, headers, body: String(init.body ?? '') })
+    await wait(latencies.network)
+    const tookMs = time.now() - sentAt
+    figures.span(`callback ${target.split('/').at(-1)}`, tookMs)
+    if (tookMs > carrierWaitsMs) throw new Error('The carrier did not wait any longer')
+    const body = answered.statusCode === 204 ? null : answered.body
+    return new Response(body, { status: answered.statusCode, headers: answered.headers as Record<string, string> })
+  }
+
+  const webhookClient = (): WebhookClient => ({
+    ask: async () => {
+      const sentAt = time.now()
+      figures.rate('webhooks sent')
+      await wait(latencies.receiver)
+      const text = '{}'
+      return { http_status: 200, text, is_cut: false, is_binary: false, duration_ms: time.now() - sentAt }
+    },
+  })
+
+  return {
+    fetch,
+    callback,
+    webhookClient,
+    begin: () => {
+      isCounting = true
+    },
+  }
+}
+
+export type Outside = ReturnType<typeof openOutside>
+
+/** Twilio's time-out for webhooks of voice. */
+const carrierWaitsMs = 15_000
+
+const textOf = (body: RequestInit['body']): string =>
+  body instanceof Uint8Array ? Buffer.from(body).toString() : String(body ?? '')

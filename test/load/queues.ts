@@ -1,0 +1,45 @@
+import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
+import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
+import { latencies } from './quotas.ts'
+
+/**
+ * What is sent for a quarter of an hour later would come when a load has ended. It comes sooner, in the place of what would be there
+ * if as much had gone on for a quarter of an hour already.
+ */
+const longSeconds = 300
+const insteadSeconds = 30
+
+/** SQS, and Lambda's event source of each queue. */
+export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) => {
+  const { time, dice, figures } = world
+  const queues = new Map(settings.map((one) => [one.id, openQueue(world, one)]))
+  let sent = 0
+  const put = (queue: string, body = '', group = '', delaySeconds = 0, traceHeader?: string) => {
+    const found = queues.get(queue)
+    if (!found) throw new Error(`There is no queue ${queue}`)
+    const message = { id: `message-${sent++}`, body, group, traceHeader, attempts: 0 }
+    figures.rate(`messages ${queue}`)
+    const seconds = delaySeconds > longSeconds ? insteadSeconds : delaySeconds
+    time.after(seconds * 1000, () => found.show({ ...message, visibleAt: time.now() }))
+  }
+
+  return {
+    /** Sends as a function does whose invocation goes on with this trace. */
+    send: async (command: object, traceHeader: string | undefined): Promise<object> => {
+      await time.sleep(dice.within(latencies.queue))
+      figures.rate('queue requests')
+      if (command instanceof SendMessageCommand) {
+        const { QueueUrl = '', MessageBody, MessageGroupId, DelaySeconds } = command.input
+        put(QueueUrl, MessageBody, MessageGroupId, DelaySeconds, traceHeader)
+      }
+      if (command instanceof SendMessageBatchCommand)
+        for (const { MessageBody, MessageGroupId, DelaySeconds } of command.input.Entries ?? [])
+          put(command.input.QueueUrl ?? '', MessageBody, MessageGroupId, DelaySeconds, traceHeader)
+      return {}
+    },
+    /** How long the oldest message of a queue has waited by now, in milliseconds. */
+    oldestMs: (queue: string) => queues.get(queue)?.oldestMs() ?? 0,
+  }
+}
+
+export type LoadQueues = ReturnType<typeof openLoadQueues>

@@ -1,0 +1,30 @@
+import { afterEach } from 'vitest'
+import { openDice } from './dice.ts'
+import { openFigures } from './figures.ts'
+import type { FunctionSettings } from './functions.ts'
+import { type Quotas, quotas } from './quotas.ts'
+import { openTime, type Time } from './time.ts'
+
+/** A world in which one rule of AWS holds by itself, with nothing of the product: what a test plants, the model has to find. */
+export const openRules = (given: Partial<Quotas> = {}) => {
+  const time = openTime(Date.UTC(2026, 10, 25, 10))
+  opened.push(time)
+  return { time, dice: openDice('rules'), figures: openFigures(time.now), quotas: { ...quotas, ...given } }
+}
+export type Rules = ReturnType<typeof openRules>
+
+const opened: Time[] = []
+/** Closes, after each test of a file, the worlds that it opened. */
+export const useRules = () =>
+  afterEach(() => {
+    for (const time of opened.splice(0).toReversed()) time.close()
+  })
+
+/** A function that works so long on every event. */
+export const workOf = (time: Time, ms: number, answer?: unknown): FunctionSettings => ({
+  id: 'work',
+  timeoutMs: 60_000,
+  memoryMegabytes: 512,
+  loadsModel: false,
+  create: () => ({ invoke: () => time.sleep(ms).then(() => answer), kill: () => {}, follow: () => {} }),
+})
