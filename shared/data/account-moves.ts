@@ -8,7 +8,7 @@ import type { HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { balanceKey, type Key, ledgerKey, moveKey, moveLines } from './keys.ts'
 import { ledgerHistory } from './ledger-history.ts'
-import { exists, isNew, transactionWritesMax, type Write, when } from './table.ts'
+import { exists, isNew, itemOf, transactionWritesMax, type Write, when } from './table.ts'
 
 /** Its id and its time are the ledger's to give. */
 export type NewEntry = Omit<Entry, 'id' | 'created_at'>
@@ -95,18 +95,23 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     let least: Micros | undefined
     let last = account.last_entry ?? 0
     let writes = 1
+    const touched = new Set<string>()
     for (const { pk, sk, move, outcome } of waiting) {
       const key = { pk, sk }
       const isAbandoned = clock.now() - timeOfId(Number(sk)) > abandonedMs
       if (isAbandoned) await table.write([{ delete: key }])
       if (isAbandoned || outcome) continue
       const wanted: Move = JSON.parse(move)
+      // Of two that touch one item, such as those of a call that is worked on twice, one waits.
+      const items = (wanted.beside ?? []).map(itemOf)
+      if (items.some((item) => touched.has(item))) continue
       const next = accountAfter(after, wanted)
       // What is only refused because of moves that are not made yet is judged anew once they are.
       if (!next && after === account) await tell(key, 'refused')
       if (!next) continue
       writes += (wanted.beside?.length ?? 0) + (wanted.entry ? 2 : 1)
       if (writes > transactionWritesMax) break
+      for (const item of items) touched.add(item)
       const needed = leastFor(account, next, wanted)
       if (needed !== undefined) least = Math.max(least ?? needed, needed)
       after = next

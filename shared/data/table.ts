@@ -87,6 +87,13 @@ export type Written<T = Item> =
       failed: boolean[]
     }
 
+/** Names the item that a write touches: a transaction may touch each but once. */
+export const itemOf = (write: Write): string => {
+  const { pk, sk } =
+    'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
+  return `${pk}/${sk}`
+}
+
 export const isNew: Condition = { expression: 'attribute_not_exists(#pk)' }
 export const exists: Condition = { expression: 'attribute_exists(#pk)' }
 export const when = (expression: string, values: Record<string, unknown> = {}): Condition => ({ expression, values })

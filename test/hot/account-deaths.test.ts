@@ -41,7 +41,6 @@ const struck = (table: Table, call: number, kind: Kind) => {
       hasMadeOthers ||= writes.length > ownWritesMax
       return around(() => table.write(writes, how))
     },
-    putMany: (...given) => around(() => table.putMany(...given)),
   }
   return { watched, made: () => made, hasMadeOthers: () => hasMadeOthers }
 }

@@ -167,3 +167,19 @@ describe('beside functions of the version before, which know no line', () => {
     await crowd.time.until(live())
   })
 })
+
+test('of moves that touch the same item, each is made, and none holds up another one', async () => {
+  const crowd = await openCrowdedTable('twice')
+  const book = ledger(crowd)
+  const beside = [{ check: { pk: 'one', sk: 'call' }, when: { expression: 'attribute_exists(#pk)' } }]
+  const live = async () => {
+    await crowd.table.write([{ put: { pk: 'one', sk: 'call' } }])
+    await book.move({ user_id, type: 'top_up', amount: 1_000_000, description: 'Paid' })
+    const moves = Array.from({ length: 12 }, (_, index) =>
+      book.move({ user_id, type: 'hold', amount: -1, description: '' }, { floor: 0, beside: index % 3 ? beside : [] }),
+    )
+    expect((await Promise.all(moves)).filter(({ moved }) => moved)).toHaveLength(12)
+    expect((await accountOf(crowd)).account.micros).toBe(1_000_000 - 12)
+  }
+  await crowd.time.until(live())
+})

@@ -23,7 +23,7 @@ import type { NodeCache } from './node-cache.ts'
  * What never may happen, and what sees to it:
  *
  *   1. A record below the fence that the sealer did not see: its creator settles in, after the store and before it answers. Only one
- *      that is stored within half of `settleMs` need not look: clocks of functions differ by less than the other half.
+ *      that is stored sooner than `settleMs` less `skewMs` need not look.
  *   2. A record stored behind the sealer's back: the fence is announced before the range is read.
  *   3. Two sealers that both flip the head: it is put on condition of the version that was announced.
  *   4. An open record that is passed by unseen: its mark is written before the flip.
@@ -80,6 +80,8 @@ export interface HistoryLimits extends HistorySizes {
   batchRows: number
   /** Records younger than this are not sealed: their creators have settled in meanwhile, or have to. */
   settleMs: number
+  /** How far the clocks of two machines may be apart. */
+  skewMs: number
   /** Records that are still open at this age are marked and passed by. */
   passMs: number
   /** Fewer new rows are not worth a run. */
@@ -107,6 +109,7 @@ const limitDefaults: HistoryLimits = {
   volumeKinds: 4096,
   batchRows: 8192,
   settleMs: 2 * 60_000,
+  skewMs: 60_000,
   passMs: 10 * 60_000,
   rowsMin: 32,
   marksPerVolume: 20,

@@ -56,11 +56,11 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
   /**
-   * Is a record that is stored within `withinMs` from now too young for any sealer? None seals what is younger than `settleMs`; half of
-   * that is left for clocks that differ.
+   * Is a record that is stored within `withinMs` from now too young for any sealer? None seals what is younger than `settleMs`. Where
+   * that is no longer than clocks may differ, none is.
    */
   const isYoung = (id: number, withinMs = 0): boolean =>
-    clock.now() + withinMs - timeOfId(id) < (list.settleMs ?? limits.settleMs) / 2
+    clock.now() + withinMs - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
 
   return {
     settleIn: async (user_id, ids) => {

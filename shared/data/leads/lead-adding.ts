@@ -1,7 +1,7 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { historyMarks } from '../history/marks.ts'
-import type { Write } from '../table.ts'
+import { itemOf, type Write } from '../table.ts'
 import { leadHistory } from './lead-history.ts'
 import { newLeadWrites, type StoredLead } from './lead-items.ts'
 import { duplicateIds, type Move, newNumbers } from './lead-numbers.ts'
@@ -63,13 +63,7 @@ interface Newcomer {
 const newcomer = (lead: Lead, anyNumber: boolean): Newcomer => {
   const moves = newNumbers(lead, anyNumber)
   const writes = [...newLeadWrites(lead), ...moves.map(({ write }) => write)]
-  return { lead, moves, writes, keys: writes.map(keyOfWrite) }
-}
-
-const keyOfWrite = (write: Write): string => {
-  const { pk, sk } =
-    'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
-  return `${pk}/${sk}`
+  return { lead, moves, writes, keys: writes.map(itemOf) }
 }
 
 /** As many as fit into one transaction, which may not touch an item twice. */

@@ -32,6 +32,7 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
   volumeKinds: 5,
   batchRows: 7,
   settleMs: 10_000,
+  skewMs: 5_000,
   passMs: 40_000,
   rowsMin: 1,
   marksPerVolume: 1,
