@@ -17,8 +17,6 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof sendSms)['uses'][number]>
-/** The button that stops all dialling, as it was read beside the rest. */
-type Seen = Awaited<ReturnType<Services['dialling']['read']>>
 
 /** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {
@@ -54,24 +52,19 @@ export const handler = http(sendSms, async (request, services) => {
   ])
   if (!isUsual) request.log.warn('many texts to one block of numbers', { user_id, to: maskPhone(recipient.number) })
   // A request that is run again after a crash finds the message of its first run, and must not send it again.
-  const sent = isOpen
-    ? await ask({ ...draft, id }, seen, services, request.log)
-    : await sms.find({ user_id, sms_id: id })
+  const sent = isOpen ? await ask({ ...draft, id }, services, request.log) : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }
 })
 
 /** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
-const ask = async (opened: Sms, seen: Seen, services: Services, log: Log): Promise<Sms | undefined> => {
+const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | undefined> => {
   const { sms, blacklist, carrier, sealing, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
   const [placement] = await Promise.all([
-    whileDialling(
-      services,
-      log,
-      (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
-      seen,
+    whileDialling(services, log, (leaves_by) =>
+      carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
     ),
     // If it does not come, lists only cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),

@@ -12,12 +12,16 @@ import { http } from '../../shared/runtime/http.ts'
 export const handler = http(testWebhook, async ({ user_id, id, body }, services) => {
   const { assistants, webhookSecrets, webhookClient, clock, random } = services
   const now = clock.now()
+  const asking = body()
   const [known, secrets] = await Promise.all([
     assistants.find(user_id, id),
-    webhookSecrets.ensure(user_id, newWebhookSecret(random), now),
+    asking.then(
+      () => webhookSecrets.ensure(user_id, newWebhookSecret(random), now),
+      () => [],
+    ),
   ])
   const assistant = found(known, 'assistant_not_found')
-  const asked = await body()
+  const asked = await asking
   const kind = asked.webhook ?? webhookKinds.find((one) => urlOf(assistant, one)) ?? 'post_call'
   const url = kind === 'post_call' ? assistant.webhook_url : assistant.inbound_webhook_url
   if (!url) throw new Problem('validation_failed', { errors: finding('webhook_url', sentences.required) })

@@ -1,28 +1,24 @@
 import type { Log } from '../domain/log.ts'
 import type { Services, Supplied } from '../services.ts'
 
-type Look = Awaited<ReturnType<Services['dialling']['read']>>
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
 /** How often the button is looked at for one request that never leaves soon enough after a look. */
 const looksMax = 3
 
 /**
- * Makes a request to the carrier that has an effect for a callee, right after a look at the button, or soon after it was `seen`. Undefined if it is, or
- * if that could not be told: then nothing was sent.
+ * Makes a request to the carrier that has an effect for a callee, right after a look at the button. Undefined if it is pressed, or if
+ * that could not be told: then nothing was sent.
  */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,
   log: Log,
   ask: (leaves_by: number) => Promise<Placement>,
-  seen?: Look,
 ): Promise<Exclude<Placement, { outcome: 'late' }> | undefined> => {
   for (let look = 0; look < looksMax; look++) {
-    const read =
-      (look === 0 && seen) ||
-      (await dialling.read().catch((cause) => log.warn('dialling could not be looked at', { cause })))
-    if (!read || read.isStopped) return undefined
-    const placement = await ask(read.leaves_by)
+    const seen = await dialling.read().catch((cause) => log.warn('dialling could not be looked at', { cause }))
+    if (!seen || seen.isStopped) return undefined
+    const placement = await ask(seen.leaves_by)
     if (placement.outcome !== 'late') return placement
   }
   log.warn('the carrier was not asked: no request could leave in time', { looks: looksMax })

@@ -63,7 +63,7 @@ test('check says what differs, and what to do; rebuild does it', async () => {
   expect((await admin(`history check --user ${user.id}`)).status).toBe(0)
   await world.run(600)
   expect(JSON.parse(String((await headOf('call')).volumes))).toMatchObject([
-    [expect.any(String), idOf(0), idOf(39), 39, 0, 0],
+    [expect.any(String), idOf(0), idOf(39), 39, 0, 0, [0, 39]],
   ])
   expect((await admin(`history check --user ${user.id}`)).status).toBe(0)
 })
