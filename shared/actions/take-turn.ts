@@ -128,6 +128,7 @@ const voiceOf = (
   const { user_id, call_id, turn } = talk
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
+  let isHeard = false
   return {
     ask: (attempt, said, signal) => {
       const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: clock.now() }] : []
@@ -136,10 +137,14 @@ const voiceOf = (
       const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, clock.now())
       return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
     },
-    say: (said) => conversations.say(ref, turn, { said, now: clock.now() }),
+    say: (said) => {
+      isHeard = true
+      return conversations.say(ref, turn, { said, now: clock.now() })
+    },
     finish: async (said, ending) => {
       const now = clock.now()
-      const kept = await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now }))
+      // The first words of a turn wait for no write that could come later.
+      const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now })))
       const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
       onFinish(over)
