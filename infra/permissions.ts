@@ -48,9 +48,9 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
         demandQuery(range)
         return table.count(range)
       },
-      write: async (writes) => {
+      write: async (writes, how) => {
         for (const write of writes) demand(actionOf(write))
-        return table.write(writes)
+        return table.write(writes, how)
       },
     },
     secrets: {

@@ -19,7 +19,7 @@ export const watchDeadlines = (over: Table) => {
   }
   const table: Table = {
     ...over,
-    write: (writes) => noted(over.write(writes)),
+    write: (writes, how) => noted(over.write(writes, how)),
     putMany: (items) => noted(over.putMany(items)),
   }
 

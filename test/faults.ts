@@ -166,10 +166,10 @@ export const withFaults = (parts: Parts, step: Step): Parts => {
     putMany: (items) => step('putMany', () => parts.table.putMany(items)),
     query: (range) => step(`query ${range.pk}`, () => parts.table.query(range)),
     count: (range) => step(`count ${range.pk}`, () => parts.table.count(range)),
-    write: (writes) =>
+    write: (writes, how) =>
       writes.some((write) => 'update' in write && countsRequests(write.update))
-        ? parts.table.write(writes)
-        : step(`write of ${writes.length}`, () => parts.table.write(writes)),
+        ? parts.table.write(writes, how)
+        : step(`write of ${writes.length}`, () => parts.table.write(writes, how)),
   }
   return {
     ...parts,

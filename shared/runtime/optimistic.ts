@@ -78,9 +78,9 @@ export const behind = (gate: Gate, table: Table): Table => {
       await gate
       return table.count(range)
     },
-    write: async <T>(writes: Write[]) => {
+    write: async <T>(writes: Write[], how?: { once?: boolean }) => {
       await gate
-      return table.write<T>(writes)
+      return table.write<T>(writes, how)
     },
   }
 }

@@ -25,7 +25,7 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
     },
     query: (range) => at(`query ${range.pk}`, () => table.query(range)),
     count: (range) => table.count(range),
-    write: (writes) => at(`write of ${writes.length}`, () => table.write(writes)),
+    write: (writes, how) => at(`write of ${writes.length}`, () => table.write(writes, how)),
   }
 }
 

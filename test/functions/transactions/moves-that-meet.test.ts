@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { sign } from '../../../infra/local/carrier/signature.ts'
+import { moveKey, moveLines, userKey } from '../../../shared/data/keys.ts'
+import { exists, type Table, type Write } from '../../../shared/data/table.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+import { openSender, segmentPrice } from '../sms/sender.ts'
+
+/** The operation whose first moves meet others: the next so many attempts of it conflict. */
+let crowded: { by: string; conflicts: number } | undefined
+const crowd = (by: string) => {
+  crowded = { by, conflicts: 2 }
+}
+
+const isMove = (writes: Write[]) => writes.some((write) => 'put' in write && String(write.put.pk).endsWith('#ledger'))
+
+/** What becomes of requests for messages. */
+let fault: 'refuse' | 'drop-after' = 'refuse'
+
+const world = useWorld({
+  carrierFaults: ({ method, url }) => {
+    if (!url.includes('/Messages.json')) return undefined
+    if (method === 'POST') return fault
+    // What was sent is found by the report alone.
+    return fault === 'drop-after' ? 'refuse' : undefined
+  },
+  open: (entry, parts) => {
+    const write: Table['write'] = async (writes, how) =>
+      isMove(writes) && crowded?.by === entry.operation.id && crowded.conflicts-- > 0
+        ? { done: false, before: [], failed: [] }
+        : parts.table.write(writes, how)
+    return entry.open({ ...parts, table: { ...parts.table, write } }, registry)
+  },
+})
+
+/** What a worker that has died asked for: it stands before everything that comes. */
+const leaveMove = async (user_id: number) => {
+  const move = JSON.stringify({ beside: [{ check: userKey(user_id), when: exists }] })
+  await world.parts.table.write([{ put: { ...moveKey(user_id, idAt(world.clock.now() - 5_000, 0)), move } }])
+}
+
+const expectNoneWaits = async (user_id: number) => {
+  for (const line of moveLines)
+    expect(await world.parts.table.query({ pk: moveKey(user_id, 0, line).pk, limit: 1 })).toEqual([])
+}
+
+/** Lets time pass until it is answered, so little that no other worker comes to do the same. */
+const answered = async <T>(asked: Promise<T>): Promise<T> => {
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  asked.then(done, done)
+  while (!isDone) await world.run(0.02)
+  return asked
+}
+
+test('a text that was never sent is given back, whoever else moves the balance', async () => {
+  const sender = await openSender(world)
+  expect((await sender.send('+12025550110')).status).toBe(500)
+  await leaveMove(sender.user.id)
+  crowd('settle-sms')
+  await world.run(120)
+  expect(await sender.records()).toMatchObject([{ money: 'released' }])
+  expect(await sender.balance()).toBe(100 * segmentPrice)
+  await expectNoneWaits(sender.user.id)
+})
+
+test('a text that is reported is charged, whoever else moves the balance', async () => {
+  const sender = await openSender(world)
+  fault = 'drop-after'
+  expect((await sender.send('+12025550110')).status).toBe(500)
+  const [record] = await sender.records()
+  const form = { MessageSid: sender.creates()[0]?.sid ?? '', MessageStatus: 'delivered' }
+  const path = `/carrier/sms/${sender.user.id}-${record?.id}/status`
+  const signature = sign(world.parts.settings.required('CARRIER_AUTH_TOKEN'), `${world.url}${path}`, form)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+  await leaveMove(sender.user.id)
+  crowd('receive-sms-status')
+  const told = world.request('POST', path, { headers, body: String(new URLSearchParams(form)) })
+  expect((await answered(told)).status).toBeLessThan(300)
+  expect(await sender.records()).toMatchObject([{ money: 'captured', status: 'delivered' }])
+  expect(await sender.balance()).toBe(99 * segmentPrice)
+  await expectNoneWaits(sender.user.id)
+})
+
+test('a call that is deleted is charged first, whoever else moves the balance', async () => {
+  const { user, balance } = await openSender(world)
+  const now = world.clock.now()
+  const over = { status: 'ended_by_customer', over_at: now, closed_at: now, evaluated_at: now, duration: 60 } as const
+  const assistant_id = await assistantFor(world, user)
+  const own = { id: world.newId(), user_id: user.id, assistant_id, total_cost: 64_000 }
+  await world.services.calls.open(ringingCall({ ...own, ...over }, now), { variables: {}, input_variables: {} })
+  await leaveMove(user.id)
+  crowd('delete-call')
+  const { status } = await answered(world.api(user.token, 'DELETE', `/user/calls/${own.id}`))
+  expect(status).toBe(200)
+  expect(await balance()).toBe(100 * segmentPrice - 64_000)
+  await expectNoneWaits(user.id)
+})
