@@ -158,6 +158,16 @@ export const mends: readonly Mend[] = [
       '        return {"statusCode": 500}\n    runtime =',
   },
   {
+    difference: 'What runs while its function is updated runs to its end',
+    source: 'https://docs.aws.amazon.com/lambda/latest/dg/functions-states.html',
+    file: 'core/lambda_runtime.py',
+    from: '    kill_workers(doomed)\n\n\ndef reset():\n',
+    to:
+      '    def _once_it_is_over(worker):\n        with worker._lock:\n            pass\n        kill_workers([worker])\n\n' +
+      '    for _worker in doomed:\n' +
+      '        threading.Thread(target=_once_it_is_over, args=(_worker,), daemon=True).start()\n\n\ndef reset():\n',
+  },
+  {
     difference: 'Ref of a secret is its ARN',
     source:
       'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html#aws-resource-secretsmanager-secret-return-values',
