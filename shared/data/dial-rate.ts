@@ -38,10 +38,11 @@ type StoredTurn = WaitingCampaign & Key
 /** How long a taker listens at most whether others take before it takes itself. */
 const listenMs = 40
 /** The longest pause of a taker that has heard others, at first and at last; drawn at random, so that they come apart. */
-const pauseMs = 1000
+const pauseMs = 60
+const pauseGrowth = 5
 const pauseMsMax = 4000
 /** How often a taker tries before it is told to come again: for about four seconds. */
-const attemptsMax = 4
+const attemptsMax = 5
 /** The least pause of a taker that was never alone, and a third of the longest. */
 const comeAgainMs = 1000
 /** How early a call's own message may come; one that comes earlier is another one, and the call does not ask. */
@@ -66,7 +67,11 @@ export const dialRate = (parts: RateParts): DialRates => {
    * and five hundred at once would cost more than one item may take. Undefined if others took all the while.
    */
   const change = async (first: StoredRate | undefined, take: (rate: DialRate) => Dials | undefined) => {
-    for (let heard = first, attempt = 1, pause = pauseMs; ; attempt++, pause = Math.min(pauseMsMax, 2 * pause)) {
+    for (
+      let heard = first, attempt = 1, pause = pauseMs;
+      ;
+      attempt++, pause = Math.min(pauseMsMax, pauseGrowth * pause)
+    ) {
       const wished = take(rateOf(heard))
       if (!wished || isSame(wished.rate, rateOf(heard))) return wished
       await clock.sleep(random.number() * listenMs)
