@@ -83,10 +83,11 @@ export const imported = (): ListLife => {
     change: async (parts, which, how) => {
       const place = pick([...unfinished], which)
       if (how > 1 && place !== undefined) return goOn(parts, place, how === 2 ? which : undefined)
-      const id = pick(await leadsIn(parts.table), which)?.id
-      const status = leadStatuses[how] ?? 'created'
-      if (id !== undefined)
-        await leads(parts).change(user, id, (seen) => setStatus(seen, seen.id, status, parts.clock.now()))
+      const id = pick(await leadsIn(parts.table), which)?.id ?? 0
+      const status = leadStatuses[which % leadStatuses.length] ?? 'created'
+      if (how === 1) await leads(parts).change(user, id, (seen) => setStatus(seen, seen.id, status, parts.clock.now()))
+      const lead = how === 0 && (await leads(parts).find(user, id))
+      if (lead) await leads(parts).remove(lead, parts.clock.now())
     },
     finish: async (parts) => {
       for (const place of unfinished) await goOn(parts, place)

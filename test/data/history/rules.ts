@@ -26,6 +26,7 @@ const files = {
   erase: 'infra/admin/erase.ts',
   reconcile: 'infra/admin/reconcile/calls.ts',
   adding: 'shared/data/leads/lead-adding.ts',
+  importing: 'infra/admin/import-leads.ts',
 }
 
 export const mutants: Mutant[] = [
@@ -290,5 +291,12 @@ export const mutants: Mutant[] = [
     list: 'called',
     seed: -1992208312,
     path: '191',
+  },
+  {
+    rule: 'an import notes another id of a row before it tries that',
+    edits: [{ file: files.importing, from: 'if (others[place] !== other) {', to: 'if (false) {' }],
+    list: 'imported',
+    seed: 1361561974,
+    path: '453',
   },
 ]
