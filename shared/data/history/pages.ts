@@ -8,6 +8,7 @@ import { carryOut, consistentReads } from './consistent-reads.ts'
 import type { Head } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
+import { expectMarks } from './marks.ts'
 
 export interface HistoryAsk extends Partial<Ask> {
   /** E.164. */
@@ -76,12 +77,18 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       count: number,
       beside: (ids: number[]) => Promise<B> = async () => undefined as B,
     ) => {
-      const readAsk = async () => (typeof asked === 'function' ? asked() : asked)
-      return consistently<HistoryPage<T, B, A>, A>(user_id, readAsk, async (seen, nodes, given) => {
+      const readFirst = async () => {
+        const [given, expected] = await Promise.all([
+          typeof asked === 'function' ? asked() : asked,
+          expectMarks(table, list, user_id),
+        ])
+        return { given, expected }
+      }
+      return consistently(user_id, readFirst, async (seen, nodes, { given, expected }) => {
         const { number, ...narrowed } = given
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
-        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
         // A volume that is missed now costs one trip more; a leaf is read in the next one as well.
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, first, count, unseen))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
@@ -99,7 +106,13 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 
         const byId = new Map(rows.flatMap(({ id, record }) => (record ? [[id, record] as const] : [])))
         const unread = ids.filter((id) => !byId.has(id))
-        const answer = { records: [] as T[], total: plan.total, sums: summed.sums, beside: undefined as B, ask: given }
+        const answer: HistoryPage<T, B, A> = {
+          records: [],
+          total: plan.total,
+          sums: summed.sums,
+          beside: undefined as B,
+          ask: given,
+        }
         const complete = Promise.all([loose.readRecords(user_id, unread), beside(ids)]).then(([read, more]) => {
           answer.records = ids.flatMap((id) => byId.get(id) ?? read.get(id) ?? [])
           answer.beside = more
@@ -112,9 +125,9 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     tally: (user_id) =>
       consistently(
         user_id,
-        async () => undefined,
-        async (seen, nodes) => {
-          const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        () => expectMarks(table, list, user_id),
+        async (seen, nodes, expected) => {
+          const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
           const early = planTally(sealed)
           const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
           const { rows, masked } = await loose.read(user_id, seen, everything, ahead)

@@ -179,7 +179,8 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
       const below = marks.filter(({ id }) => id < announced.sealed_until)
-      const worth = { perVolume: limits.marksPerVolume, max: all ? 1 : limits.marksMax, writesOpen: settled.length > 0 }
+      const max = all ? 1 : Math.min(limits.marksMax, list.marksMax ?? limits.marksMax)
+      const worth = { perVolume: limits.marksPerVolume, max, writesOpen: settled.length > 0 }
 
       await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
       const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
