@@ -93,7 +93,12 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, first, count, unseen))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
-        const { rows, masked } = await loose.read(user_id, seen, ask, ahead)
+        const { rows, masked } = await loose.read(user_id, seen, ask, ahead, async (some) => {
+          if (number !== undefined) return
+          const known = { ...sealed, masked: some.masked, loose: some.rows }
+          const sums = list.hasAmounts ? needOf(planSums(known, [everything.until])) : nothing
+          await nodes.read(allOf(needOf(planPage(known, ask, first, count, some.masked.length)), sums))
+        })
         const known: Known = { ...sealed, masked, loose: rows }
         const plan =
           number === undefined
@@ -129,8 +134,10 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         async (seen, nodes, expected) => {
           const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
           const early = planTally(sealed)
-          const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
-          const { rows, masked } = await loose.read(user_id, seen, everything, ahead)
+          const ahead = nodes.read(needOf(early))
+          const { rows, masked } = await loose.read(user_id, seen, everything, ahead, (some) =>
+            nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
+          )
           const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
           return planned && { answer: planned.tally, complete: Promise.resolve(true) }
         },
@@ -138,6 +145,11 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-const needOf = (plan: ReturnType<typeof planPage>): Need => ('need' in plan ? plan.need : { volumes: [], leaves: [] })
+const nothing: Need = { volumes: [], leaves: [] }
+const needOf = (plan: { need: Need } | object): Need => ('need' in plan ? plan.need : nothing)
+const allOf = (one: Need, other: Need): Need => ({
+  volumes: [...new Set([...one.volumes, ...other.volumes])],
+  leaves: [...new Set([...one.leaves, ...other.leaves])],
+})
 
 const nothingSealed: Known = { volumes: [], masked: [], loose: [], volume: () => undefined, leaf: () => undefined }
