@@ -17,6 +17,7 @@ export interface Mutant {
 const files = {
   marks: 'shared/data/history/marks.ts',
   sealer: 'shared/data/history/sealer.ts',
+  announcing: 'shared/data/history/announcing.ts',
   head: 'shared/data/history/head.ts',
   sealing: 'shared/domain/history/sealing.ts',
   reads: 'shared/data/history/consistent-reads.ts',
@@ -66,7 +67,7 @@ export const mutants: Mutant[] = [
     rule: 'the fence is announced before the range is read',
     edits: [
       {
-        file: files.sealer,
+        file: files.announcing,
         from: 'head.replace(user_id, before, announced)',
         to: 'head.replace(user_id, before, { ...announced, fence: before.fence })',
       },
@@ -247,7 +248,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'a history begins only when nothing of the version before is under way',
-    edits: [{ file: files.sealer, from: 'const isEarly = now < ready_at', to: 'const isEarly = false' }],
+    edits: [{ file: files.announcing, from: 'const isEarly = now < ready_at', to: 'const isEarly = false' }],
     proof: 'migration',
     seed: 1616540796,
     path: '657',
