@@ -113,7 +113,7 @@ export const lookMark = (
 })
 
 /** So many marks are looked for ahead of time. */
-const expectedMax = 200
+const expectedMax = 400
 
 /** Ids that are likely to be marked when marks are read next: which volumes that takes is known a trip sooner. */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {

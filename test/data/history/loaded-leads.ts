@@ -15,28 +15,16 @@ import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { must } from '../../../shared/domain/must.ts'
 import type { PageAsked } from './asked.ts'
 import { inParts, loadRows, now, openMetered, perPage, tailRows, user as user_id } from './loaded.ts'
+import { sampleCampaign } from './sample-campaign.ts'
 
 /** All but every tenth lead is in the first. */
 const campaignIds = [101, 102, 103]
 const [mainId = 0, otherId] = campaignIds
 
 export const campaignOf = (id: number): Campaign => ({
-  id,
-  user_id,
-  name: 'Spring',
-  assistant_id: 1,
+  ...sampleCampaign(user_id, id),
   status: 'in-progress',
-  timezone: 'UTC',
-  max_calls_in_parallel: 10,
-  allowed_days: ['monday'],
-  allowed_hours_start_time: '00:00:00',
-  allowed_hours_end_time: '23:59:59',
-  max_retries: 1,
-  retry_interval: 60,
-  retry_on_voicemail: false,
-  mark_complete_when_no_leads: true,
   updated_at: now,
-  revision: 1,
 })
 
 export const leadAt = (place: number, size: number): Lead => {
