@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { localDocumentClient } from '../../infra/local/dynamodb.ts'
+import type { Item } from '../../shared/data/table.ts'
 import { engineClient } from './client.ts'
 
 /**
@@ -68,8 +69,20 @@ const comparable = ({ answer, cause }: Outcome): object => {
   }: Record<string, unknown> = { ...(cause ?? answer) }
   const told = cause ? { ...rest, name: cause.name, message: cause.message } : rest
   const isTold = (name: string) => isUsual || (name !== 'ConsumedCapacity' && name !== 'Message')
-  return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? value : undefined)))
+  return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? inOrder(name, value) : undefined)))
 }
+
+/** Items that were asked for together come in no order: it is the keys' here. */
+const inOrder = (name: string, value: unknown) =>
+  name === 'Responses' && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value as Record<string, Item[]>).map(([table, items]) => [
+          table,
+          items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+        ]),
+      )
+    : value
+const keyOf = ({ pk, sk }: Item) => JSON.stringify([pk, sk])
 
 const shown = (what: object) =>
   JSON.stringify(what, (_, value) => (typeof value === 'string' ? value.slice(0, 300) : value), 1)
