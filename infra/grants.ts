@@ -191,6 +191,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'sockets.read': {},
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'talkFunctions.wake': { wakes: ['answer-call', 'open-conversation', 'receive-frame'] },
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
   'tokens.create': { table: ['ConditionCheckItem', 'PutItem'] },
@@ -266,10 +267,14 @@ interface Grant {
   manageConnections?: true
   /** Asks models on Bedrock in its own name. */
   askModels?: true
+  /** Functions that it has started, by their operations. */
+  wakes?: readonly string[]
 }
 
 type QueueName = Extract<keyof Granted, `${string}Queue`>
 type QueueUse = Extract<GrantedUse, `${QueueName}.${string}`>
+
+const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()
 
 /** What the function of an operation needs, all its uses taken together; every list is sorted. */
 export interface Needs {
@@ -283,6 +288,7 @@ export interface Needs {
   recordings: string[]
   manageConnections: boolean
   askModels: boolean
+  wakes: string[]
 }
 
 export const needsOf = (operation: Operation): Needs => {
@@ -298,8 +304,12 @@ export const needsOf = (operation: Operation): Needs => {
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
     manageConnections: granted.some(({ manageConnections }) => manageConnections),
     askModels: granted.some(({ askModels }) => askModels),
+    wakes: sorted(granted.flatMap(({ wakes = [] }) => wakes)),
   }
 }
+
+/** Functions that another one has started, by their operations. */
+export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
 
 /** The service that a use speaks of: `calls.find` → `calls`. */
 export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
@@ -308,4 +318,3 @@ export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
 export const isFree = (use: Use): use is keyof Free => !use.includes('.')
 
 const isQueueUse = (use: Use): use is QueueUse => serviceOf(use).endsWith('Queue')
-const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()

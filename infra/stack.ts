@@ -66,6 +66,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const chosen = chosenBy(options)
   const shared: SharedResources = {
     stackName: stack.stackName,
+    lambdaUrl: `https://lambda.${stack.region}.${stack.urlSuffix}`,
     bundles,
     table,
     queues,

@@ -40,6 +40,7 @@ import type { Realtime } from './providers/models/realtime.ts'
 import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
+import type { TalkFunctions } from './providers/talk-functions.ts'
 import type { WebhookClient } from './providers/webhook-client.ts'
 
 /**
@@ -78,6 +79,7 @@ export interface Granted {
   sealing: Sealing
   sms: SmsRecords
   sockets: Sockets
+  talkFunctions: TalkFunctions
   talkModel: Models
   tokens: Tokens
   users: Users

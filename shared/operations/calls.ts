@@ -249,6 +249,7 @@ export const receiveCallStatus = callback({
     'conversations.begin',
     'dispatchCampaignQueue.nudge',
     'random',
+    'talkFunctions.wake',
   ],
 })
 
@@ -291,6 +292,7 @@ export const receiveIncomingCall = callback({
     'conversations.find',
     'numbers.find',
     'numbers.ownerOf',
+    'talkFunctions.wake',
     'webhookClient.ask',
     'webhookSecrets.ensure',
   ],

@@ -42,6 +42,7 @@ export {
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
+export { talkFunctions } from '../providers/talk-functions.ts'
 export { callbacks } from '../providers/twilio/callbacks.ts'
 export { carrier } from '../providers/twilio/rest.ts'
 export { sockets } from '../providers/twilio/sockets.ts'
