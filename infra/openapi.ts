@@ -40,7 +40,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api', description: 'Where this document came from' }],
-    security: [{ token: [] }],
+    security: [{ token: ['read'] }],
     tags: areas.map(([name, description]) => ({ name, description })),
     paths,
     webhooks: webhooksObject(),
@@ -49,7 +49,8 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API token, `pk_live_…`; the admin command makes them.',
+          description:
+            'An API token, `parlance_…`; the admin command makes them. `read` may look, `operate` does the daily work beside it, `all` does everything.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -91,6 +92,7 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   tags: [operation.area],
   summary: operation.summary,
   description: operation.description,
+  ...(operation.scope !== 'read' && { security: [{ token: [operation.scope] }] }),
   ...parametersOf(operation, example),
   ...(operation.body && {
     requestBody: {
@@ -172,6 +174,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
 /** Everything that an operation may answer instead, in the order in which it is looked for. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
+  if (operation.scope !== 'read') all.push('not_permitted')
   if (operation.method !== 'GET') all.unshift('payload_too_large')
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')

@@ -12,6 +12,7 @@ export const problems = {
   // anyone may meet these
   unauthenticated: [401, 'Unauthenticated.', 'client'],
   account_suspended: [403, 'Account suspended.', 'operator'],
+  not_permitted: [403, 'This token may not do that.', 'operator'],
   not_found: [404, 'Not Found', 'client'],
   malformed_json: [400, 'Malformed JSON body', 'client'],
   payload_too_large: [413, 'Payload too large', 'client'],

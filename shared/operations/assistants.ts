@@ -14,11 +14,15 @@ import { http } from './define.ts'
 
 const area = 'assistants'
 
+/** What an assistant says and where its calls are sent is for tokens that may do everything: with it goes what was said. */
+const scope = 'all'
+
 export const createAssistant = http({
   id: 'create-assistant',
   area,
   method: 'POST',
   path: '/user/assistant',
+  scope,
   summary: 'Create an assistant',
   description:
     'Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored.',
@@ -34,6 +38,7 @@ export const updateAssistant = http({
   area,
   method: 'PUT',
   path: '/user/assistant/{id}',
+  scope,
   summary: 'Change some settings of an assistant',
   description:
     'Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed.',
@@ -112,6 +117,7 @@ export const listAssistantNames = http({
 const webhookSwitch = {
   area,
   method: 'POST',
+  scope,
   returns: z.object({ message: z.string(), data: z.array(z.never()) }),
   invalid: 'given_data_invalid',
   problems: ['assistant_not_found'],

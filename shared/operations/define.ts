@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { type Scope, scopeOf } from '../domain/account/scope.ts'
 import type { ReportKind } from '../domain/calls/carrier-report.ts'
 import type { Form, FormValues, Shape } from '../domain/form.ts'
 import type { ProblemCode } from '../domain/problem.ts'
@@ -57,6 +58,12 @@ export interface HttpOperation<
   readonly accident: ProblemCode
   /** What else it may answer. */
   readonly problems: readonly ProblemCode[]
+  /** What a token must be allowed to do. The method says it, but for what shows a secret, or decides where data is sent. */
+  readonly scope: Scope
+  /** Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to others. */
+  readonly agents: boolean
+  /** Whether it calls or texts people; with every DELETE, what an agent must ask before it does. */
+  readonly reachesPeople: boolean
   readonly uses: U
 }
 
@@ -129,6 +136,9 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 
 type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
+type OwnDefaults =
+  | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
+  | ('scope' | 'agents' | 'reachesPeople')
 type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
 
 export const http = <
@@ -137,10 +147,7 @@ export const http = <
   Q extends Form | undefined = undefined,
   B extends Form | undefined = undefined,
 >(
-  declared: Optional<
-    Omit<HttpOperation<Q, B, R, U>, 'kind'>,
-    Defaults | 'alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems'
-  >,
+  declared: Optional<Omit<HttpOperation<Q, B, R, U>, 'kind'>, Defaults | OwnDefaults>,
 ): HttpOperation<Q, B, R, U> => ({
   kind: 'http',
   timeoutSeconds: 20,
@@ -151,6 +158,9 @@ export const http = <
   invalid: 'validation_failed',
   accident: 'server_error',
   problems: [],
+  scope: scopeOf(declared.method),
+  agents: true,
+  reachesPeople: false,
   query: undefined as Q,
   body: undefined as B,
   ...declared,

@@ -105,7 +105,7 @@ export const http = <O extends HttpOperation>(
     const envelope = middy<Event, Result>()
       .use(answering(operation, scoped))
       .use(refusingLargeBodies())
-      .use(identifying(parts, registry, rateLimit, scoped))
+      .use(identifying(operation, parts, registry, rateLimit, scoped))
       .use(httpJsonBodyParser({ disableContentTypeError: true }))
       .handler(run)
     return (event, context) => envelope(event, context) as Promise<Result>
@@ -121,6 +121,7 @@ const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
 
 /** Starts the look-up of the token and of its rate and goes on, as optimistic.ts says; without a token to look up it goes no further. */
 const identifying = (
+  { scope }: HttpOperation,
   parts: Parts,
   registry: Registry,
   rateLimit: RateLimiting,
@@ -130,7 +131,7 @@ const identifying = (
     const claim = authenticate.claim(event.headers.authorization)
     if (!claim) throw new Problem('unauthenticated')
     event.claim = claim
-    const identity = authenticate(claim, parts, registry)
+    const identity = authenticate(claim, scope, parts, registry)
     event.identity = allow(identity, claim, parts.clock.now(), rateLimit, (allowance) => {
       event.allowance = allowance
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
