@@ -171,6 +171,9 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'numbers.find': { table: ['GetItem'] },
   'numbers.list': { table: ['Query'] },
   'numbers.ownerOf': { table: ['GetItem'] },
+  'publicApi.ask': { addresses: ['PUBLIC_URL'] },
+  'publicApi.isOwnOrigin': { addresses: ['PUBLIC_URL'] },
+  'publicApi.tools': { agentTools: true },
   'rateLimit.seen': { table: ['GetItem'] },
   'rateLimit.take': { table: ['UpdateItem'] },
   'realtime.accept': { secret: 'MODEL' },
@@ -266,6 +269,8 @@ interface Grant {
   manageConnections?: true
   /** Asks models on Bedrock in its own name. */
   askModels?: true
+  /** Has the tools of agents in its bundle. */
+  agentTools?: true
 }
 
 type QueueName = Extract<keyof Granted, `${string}Queue`>
@@ -283,6 +288,7 @@ export interface Needs {
   recordings: string[]
   manageConnections: boolean
   askModels: boolean
+  agentTools: boolean
 }
 
 export const needsOf = (operation: Operation): Needs => {
@@ -298,6 +304,7 @@ export const needsOf = (operation: Operation): Needs => {
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
     manageConnections: granted.some(({ manageConnections }) => manageConnections),
     askModels: granted.some(({ askModels }) => askModels),
+    agentTools: granted.some(({ agentTools }) => agentTools),
   }
 }
 

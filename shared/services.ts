@@ -37,6 +37,7 @@ import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { Models } from './providers/models/model.ts'
 import type { Realtime } from './providers/models/realtime.ts'
+import type { PublicApi } from './providers/public-api.ts'
 import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
@@ -72,6 +73,7 @@ export interface Granted {
   leads: Leads
   ledger: Ledger
   numbers: Numbers
+  publicApi: PublicApi
   rateLimit: RateLimit
   realtime: Realtime
   recordings: Recordings

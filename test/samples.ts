@@ -84,6 +84,8 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
       const { path, body } = await typicalRequest(operation, scene)
       return { token: scene.user.token, path, body }
     }
+    case 'mcp':
+      return { token: scene.user.token }
     case 'callback':
       return { path: await typicalPath(operation, scene) }
     case 'worker':
@@ -115,6 +117,14 @@ export const eventOf = (operation: Operation, sample: Sample, addresses: Address
           ...(sample.body && { 'content-type': 'application/json' }),
         },
         sample.body && JSON.stringify(sample.body),
+      )
+    case 'mcp':
+      return arrivalOf(
+        operation,
+        operation.path,
+        sample,
+        { authorization: `Bearer ${sample.token}`, 'content-type': 'application/json' },
+        JSON.stringify(toolCall),
       )
     case 'asset':
       return arrivalOf(operation, operation.path, sample, {})
@@ -152,6 +162,9 @@ const arrivalOf = (
     { method, target: `/api${path}`, headers: { host: 'api.example.com', ...headers }, body },
     { route: { method, path: route }, stage: 'api', requestId: 'SampleRequest00=', now },
   )
+
+/** What an agent asks for that wants to know whose token it has. */
+const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me', arguments: {} } }
 
 /** What the carrier says at the end of a call or of a message's way. */
 const carrierForm = {

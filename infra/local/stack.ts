@@ -8,11 +8,8 @@ import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { type Operation, routesOf, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
-  assetOperations,
-  callbackOperations,
-  httpOperations,
-  noticeOperations,
   operations,
+  routedOperations,
   scheduleOperations,
   socketOperations,
   workerOperations,
@@ -20,6 +17,7 @@ import {
 import { queueSetting } from '../../shared/providers/queue.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
+import { agentTools } from '../agent-tools.ts'
 import { makeAssets } from '../assets.ts'
 import { type OnPermission, restricted } from '../permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
@@ -99,7 +97,14 @@ export const startStack = async (options: StackOptions) => {
   const sleep = (delayMs: number) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, options.speed)))
   const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()
-  const basics = openParts(environment, { clock: productClock, random: options.random, log, sqs, assets })
+  const basics = openParts(environment, {
+    clock: productClock,
+    random: options.random,
+    log,
+    sqs,
+    assets,
+    agentTools: agentTools(),
+  })
   const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
   const parts: Parts = { ...basics, table }
 
@@ -130,7 +135,7 @@ export const startStack = async (options: StackOptions) => {
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
-    routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap((operation) => {
+    routes: routedOperations.flatMap((operation) => {
       const handler = invokerOf(operation)
       return routesOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
     }),

@@ -18,6 +18,7 @@ export const problems = {
   payload_too_large: [413, 'Payload too large', 'client'],
   too_many_attempts: [429, 'Too Many Attempts.', 'client'],
   server_error: [500, 'Server Error', 'operator'],
+  foreign_origin: [403, 'Requests from this origin are not taken.', 'client'],
   list_not_ready: [503, 'The list is being prepared. Ask again in a minute.', 'client'],
   validation_failed: [422, 'Validation failed', 'client'],
   given_data_invalid: [422, 'The given data was invalid.', 'client'],

@@ -14,6 +14,7 @@ export type Operation =
   | AssetOperation
   | CallbackOperation
   | NoticeOperation
+  | McpOperation
   | SocketOperation
   | WorkerOperation
   | ScheduleOperation
@@ -91,6 +92,15 @@ export interface CallbackOperation<K extends ReportKind = ReportKind, U extends 
 /** A signed event that the vendor of a model posts. */
 export interface NoticeOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
   readonly kind: 'notice'
+  readonly method: 'POST'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly uses: U
+}
+
+/** A message of an agent, which is offered tools. */
+export interface McpOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'mcp'
   readonly method: 'POST'
   readonly path: `/${string}`
   readonly summary: string
@@ -184,6 +194,11 @@ export const notice = <const U extends readonly Use[]>(
   declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,
 ): NoticeOperation<U> => ({ kind: 'notice', method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, ...declared })
 
+/** It has the 29 s that API Gateway has: a tool may take most of them. */
+export const mcp = <const U extends readonly Use[]>(
+  declared: Optional<Omit<McpOperation<U>, 'kind' | 'method'>, Defaults>,
+): McpOperation<U> => ({ kind: 'mcp', method: 'POST', timeoutSeconds: 29, memoryMegabytes: 512, ...declared })
+
 export const socket = <const U extends readonly Use[]>(
   declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
 ): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, ...declared })
@@ -220,11 +235,21 @@ export interface Door {
   path: `/${string}`
 }
 
-/** Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. */
-export const routesOf = (
-  operation: HttpOperation | AssetOperation | CallbackOperation | NoticeOperation,
-): [Door, ...Door[]] => {
+/** What is asked for by a path. */
+export type RoutedOperation = HttpOperation | AssetOperation | CallbackOperation | NoticeOperation | McpOperation
+
+/**
+ * Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. Where tools are
+ * served, clients of former days also ask whether there is a stream or a session, and go on once they are told that there is none.
+ */
+export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
+  if (operation.kind === 'mcp')
+    return [
+      { name: id, method, path },
+      { name: `${id}-stream`, method: 'GET', path },
+      { name: `${id}-session`, method: 'DELETE', path },
+    ]
   const others = operation.kind === 'http' ? operation.alsoAt : []
   return [
     { name: id, method, path },

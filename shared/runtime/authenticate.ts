@@ -1,8 +1,7 @@
-import { isGood } from '../data/tokens.ts'
+import { isGood, type Tokens } from '../data/tokens.ts'
 import { mayDo, type Scope } from '../domain/account/scope.ts'
 import { type ReadToken, readToken } from '../domain/account/token.ts'
 import { Problem } from '../domain/problem.ts'
-import { type Parts, type Registry, supply } from './wiring.ts'
 
 export interface Identity {
   user_id: number
@@ -20,17 +19,15 @@ export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 export const authenticate = async (
   claim: ReadToken,
   wanted: Scope,
-  parts: Parts,
-  registry: Registry,
+  tokens: Pick<Tokens, 'find' | 'noteUse'>,
+  now: number,
 ): Promise<Identity> => {
-  const { tokens } = supply(authenticationUses, registry, parts)
   const token = await tokens.find(claim)
-  const now = parts.clock.now()
   if (!isGood(token, now)) throw new Problem('unauthenticated')
   if (token.suspended_at !== undefined) throw new Problem('account_suspended')
   if (!mayDo(token.scope, wanted)) throw new Problem('not_permitted')
   // The request does not wait for it: one that is lost is made up for by the next.
-  tokens.noteUse(token, now)
+  void tokens.noteUse(token, now)
   return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }
 

@@ -29,6 +29,7 @@ export { webhookEndpoints } from '../data/webhook-endpoints.ts'
 export { webhookSecrets } from '../data/webhook-secrets.ts'
 export { talkModel } from '../providers/models/ai-sdk.ts'
 export { realtime } from '../providers/models/realtime.ts'
+export { publicApi } from '../providers/public-api.ts'
 export {
   advanceCallQueue,
   clearCampaignQueue,

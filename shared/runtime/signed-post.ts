@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Resul
 import type { Log } from '../domain/log.ts'
 import { Problem } from '../domain/problem.ts'
 import type { CallbackOperation, NoticeOperation } from '../operations/define.ts'
+import { textOf } from './body.ts'
 import type { Parts } from './wiring.ts'
 
 interface SignedPost {
@@ -36,6 +37,3 @@ export const signedPost =
       return { statusCode: 500, body: '' }
     }
   }
-
-const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string =>
-  isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
