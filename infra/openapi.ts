@@ -40,7 +40,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api', description: 'Where this document came from' }],
-    security: [{ token: ['read'] }],
+    security: [{ token: [] }],
     tags: areas.map(([name, description]) => ({ name, description })),
     paths,
     webhooks: webhooksObject(),
@@ -50,7 +50,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API token, `parlance_…`; the admin command makes them. `read` may look, `operate` does the daily work beside it, `all` does everything.',
+            'An API token, `parlance_…`; the admin command makes them. What it must be allowed to do stands at each operation as `x-scope`: to `read`, to `operate`, or `all`.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -92,7 +92,7 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   tags: [operation.area],
   summary: operation.summary,
   description: operation.description,
-  ...(operation.scope !== 'read' && { security: [{ token: [operation.scope] }] }),
+  'x-scope': operation.scope,
   ...parametersOf(operation, example),
   ...(operation.body && {
     requestBody: {
