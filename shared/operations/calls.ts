@@ -186,7 +186,7 @@ export const evaluateCall = worker({
   queue: 'evaluateCallQueue',
   message: CallRef,
   // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s are 200 at once, in 20 of
-  // them. So many more, because a batch lasts as long as its slowest model: two may each answer twice.
+  // them. More are allowed, because a batch lasts as long as its slowest model: two may each answer twice.
   batchMax: 10,
   concurrencyMax: 100,
   timeoutSeconds: 150,
