@@ -196,6 +196,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
+  'talkTurns.take': { table: ['UpdateItem'] },
   'tokens.create': { table: ['ConditionCheckItem', 'PutItem'] },
   'tokens.find': { table: ['GetItem'] },
   'tokens.list': { table: ['Query'] },

@@ -20,6 +20,7 @@ import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
 import type { SmsRecords } from './data/sms.ts'
+import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { UserData } from './data/user-data.ts'
 import type { Users } from './data/users.ts'
@@ -81,6 +82,7 @@ export interface Granted {
   sms: SmsRecords
   sockets: Sockets
   talkModel: Models
+  talkTurns: TalkTurns
   tokens: Tokens
   users: Users
   voices: Voices

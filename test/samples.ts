@@ -56,9 +56,9 @@ export const invalidRequest = ({
   query,
 }: HttpOperation): { query: string; body: object | undefined } | undefined => {
   if (body) {
-    const misfit = [{}, ...Object.keys(body.fields).map((name) => ({ [name]: [] }))].find((values) =>
-      hasErrors(body, values),
-    )
+    const names = Object.keys(body.fields)
+    const each = [[], 'nonsense'].flatMap((value) => names.map((name) => ({ [name]: value })))
+    const misfit = [{}, ...each].find((values) => hasErrors(body, values))
     return misfit && { query: '', body: misfit }
   }
   const name = query && Object.keys(query.fields).find((each) => hasErrors(query, { [each]: 'nonsense' }))

@@ -7,6 +7,7 @@ import {
   OutboundAssistant,
   WrittenAssistant,
 } from '../domain/assistants/assistant-view.ts'
+import { TextTurn, TextTurnAnswer } from '../domain/conversations/text-talk.ts'
 import { integer, oneOf, optional, webUrl } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
@@ -111,6 +112,23 @@ export const listAssistantNames = http({
   description: 'All at once and in short, for choosing one.',
   returns: z.array(AssistantName),
   uses: ['assistants.list'],
+})
+
+export const talkToAssistant = http({
+  id: 'talk-to-assistant',
+  area,
+  method: 'POST',
+  path: '/user/assistants/{id}/talk',
+  summary: 'Talk to an assistant in text, one turn a request',
+  description:
+    'Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour.',
+  body: TextTurn,
+  missing: 'assistant_not_found',
+  returns: TextTurnAnswer,
+  problems: ['insufficient_balance', 'turn_too_long'],
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  uses: ['accounts.means', 'assistants.find', 'clock', 'talkModel.talk', 'talkTurns.take'],
 })
 
 /** What the webhook switches have in common; they judge the body before they look for the assistant. */

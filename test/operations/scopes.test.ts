@@ -74,6 +74,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-campaign",
       "update-campaign-status",
       "send-sms",
+      "talk-to-assistant",
       "blacklist-number",
       "resend-webhook-delivery",
       "resend-webhook-deliveries",
