@@ -24,9 +24,12 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
   const others = new Set(known.filter((tool) => !offered.includes(tool)).map(({ area }) => area))
 
   const count = async () => {
-    await allow(Promise.resolve(identity), claim, now, rateLimit, ({ isAllowed }) => {
-      if (!isAllowed) log.warn('too many requests')
+    let settled: Promise<void> | undefined
+    await allow(Promise.resolve(identity), claim, now, rateLimit, (allowance) => {
+      settled = allowance.settled
+      if (!allowance.isAllowed) log.warn('too many requests')
     })
+    await settled
   }
   return {
     info: { name: 'parlance', title: 'Parlance', version: '1.0.0' },
