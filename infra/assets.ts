@@ -73,6 +73,7 @@ const start = `SwaggerUIBundle({
   queryConfigEnabled: false,
   deepLinking: true,
   displayOperationId: true,
+  showExtensions: true,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
 })`

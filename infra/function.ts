@@ -62,7 +62,7 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     handler: 'index.handler',
     timeout: Duration.seconds(operation.timeoutSeconds),
     memorySize: operation.memoryMegabytes,
-    environment: { ...settingsFor(needs, shared), ...(operation.kind === 'http' && shared.requestSettings) },
+    environment: { ...settingsFor(needs, shared), ...(isCounted(operation) && shared.requestSettings) },
     // It holds everything already: whatever CDK added would be a resource of its own.
     role: role.withoutPolicyUpdates(),
     tracing: Tracing.ACTIVE,
@@ -80,6 +80,9 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
   })
   return lambda
 }
+
+/** Are requests to it counted for each token? */
+const isCounted = ({ kind }: Operation) => kind === 'http' || kind === 'mcp'
 
 /** Allowed to write to the log, and nothing more. */
 const writing = (log: LogGroup) =>

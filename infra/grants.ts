@@ -171,6 +171,9 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'numbers.find': { table: ['GetItem'] },
   'numbers.list': { table: ['Query'] },
   'numbers.ownerOf': { table: ['GetItem'] },
+  'publicApi.ask': { addresses: ['PUBLIC_URL'] },
+  'publicApi.isOwnOrigin': { addresses: ['PUBLIC_URL'] },
+  'publicApi.tools': { agentTools: true },
   'rateLimit.seen': { table: ['GetItem'] },
   'rateLimit.take': { table: ['UpdateItem'] },
   'realtime.accept': { secret: 'MODEL' },
@@ -194,6 +197,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'talkFunctions.wake': { wakes: ['answer-call', 'open-conversation', 'receive-frame'] },
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
+  'talkTurns.take': { table: ['UpdateItem'] },
   'tokens.create': { table: ['ConditionCheckItem', 'PutItem'] },
   'tokens.find': { table: ['GetItem'] },
   'tokens.list': { table: ['Query'] },
@@ -269,6 +273,8 @@ interface Grant {
   askModels?: true
   /** Functions that it has started, by their operations. */
   wakes?: readonly string[]
+  /** Has the tools of agents in its bundle. */
+  agentTools?: true
 }
 
 type QueueName = Extract<keyof Granted, `${string}Queue`>
@@ -289,6 +295,7 @@ export interface Needs {
   manageConnections: boolean
   askModels: boolean
   wakes: string[]
+  agentTools: boolean
 }
 
 export const needsOf = (operation: Operation): Needs => {
@@ -305,6 +312,7 @@ export const needsOf = (operation: Operation): Needs => {
     manageConnections: granted.some(({ manageConnections }) => manageConnections),
     askModels: granted.some(({ askModels }) => askModels),
     wakes: sorted(granted.flatMap(({ wakes = [] }) => wakes)),
+    agentTools: granted.some(({ agentTools }) => agentTools),
   }
 }
 

@@ -49,7 +49,8 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API token, `pk_live_…`; the admin command makes them.',
+          description:
+            'An API token, `parlance_…`; the admin command makes them. What it must be allowed to do stands at each operation as `x-scope`: to `read`, to `operate`, or `all`.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -91,6 +92,7 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   tags: [operation.area],
   summary: operation.summary,
   description: operation.description,
+  'x-scope': operation.scope,
   ...parametersOf(operation, example),
   ...(operation.body && {
     requestBody: {
@@ -150,7 +152,7 @@ const takingNull = ({ type, enum: words, ...schema }: Json): Json => ({
   ...(Array.isArray(words) && { enum: [...new Set([...words, null])] }),
 })
 
-const isRequired = (field: z.ZodType): boolean =>
+export const isRequired = (field: z.ZodType): boolean =>
   Object.keys(read({ fields: { field }, rules: [] }, {}).errors).length > 0
 
 const responsesOf = (operation: HttpOperation, example: Example | undefined): Json => {
@@ -172,6 +174,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
 /** Everything that an operation may answer instead, in the order in which it is looked for. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
+  if (operation.scope !== 'read') all.push('not_permitted')
   if (operation.method !== 'GET') all.unshift('payload_too_large')
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')

@@ -20,6 +20,7 @@ import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
 import type { SmsRecords } from './data/sms.ts'
+import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { UserData } from './data/user-data.ts'
 import type { Users } from './data/users.ts'
@@ -37,6 +38,7 @@ import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { Models } from './providers/models/model.ts'
 import type { Realtime } from './providers/models/realtime.ts'
+import type { PublicApi } from './providers/public-api.ts'
 import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
@@ -73,6 +75,7 @@ export interface Granted {
   leads: Leads
   ledger: Ledger
   numbers: Numbers
+  publicApi: PublicApi
   rateLimit: RateLimit
   realtime: Realtime
   recordings: Recordings
@@ -81,6 +84,7 @@ export interface Granted {
   sockets: Sockets
   talkFunctions: TalkFunctions
   talkModel: Models
+  talkTurns: TalkTurns
   tokens: Tokens
   users: Users
   voices: Voices

@@ -80,7 +80,7 @@ const known: Record<string, Record<string, string>> = {
     'lead-mark: is new': 'It reads the records themselves for its lists.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     ...Object.fromEntries(
-      ['call', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
+      ['blacklist', 'call', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
         `${noun}-history: is new`,
         'It reads the records themselves for its lists.',
       ]),

@@ -33,6 +33,10 @@ const typical: Record<string, Typical> = {
   'update-assistant': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
   'delete-assistant': { id: anAssistant },
   'get-assistant': { id: anAssistant },
+  'talk-to-assistant': {
+    id: anAssistant,
+    body: async () => ({ messages: [{ sender: 'human', text: 'Who are you?' }] }),
+  },
   'list-assistants': { given: anAssistant },
   'list-assistant-names': { given: anAssistant },
   'list-outbound-assistants': { given: anAssistant },

@@ -8,11 +8,8 @@ import type { Clock, Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { type Operation, routesOf, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
-  assetOperations,
-  callbackOperations,
-  httpOperations,
-  noticeOperations,
   operations,
+  routedOperations,
   scheduleOperations,
   socketOperations,
   workerOperations,
@@ -21,6 +18,7 @@ import { queueSetting } from '../../shared/providers/queue.ts'
 import { functionAt, invocationPath, talkFunctionsSetting } from '../../shared/providers/talk-functions.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
+import { agentTools } from '../agent-tools.ts'
 import { makeAssets } from '../assets.ts'
 import { wokenFunctions } from '../grants.ts'
 import { type OnPermission, restricted } from '../permissions.ts'
@@ -117,6 +115,7 @@ export const startStack = async (options: StackOptions) => {
     sqs,
     assets,
     fetch: send,
+    agentTools: agentTools(),
   })
   const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
   const parts: Parts = { ...basics, table }
@@ -151,7 +150,7 @@ export const startStack = async (options: StackOptions) => {
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
-    routes: [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap((operation) => {
+    routes: routedOperations.flatMap((operation) => {
       const handler = invokerOf(operation)
       return routesOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
     }),

@@ -25,6 +25,10 @@ const requests: Record<string, Request> = {
   'update-assistant': async (...on) => ({ id: await anAssistant(...on), body: { speech_speed: 1.1 } }),
   'delete-assistant': async (...on) => ({ id: await anAssistant(...on) }),
   'get-assistant': async (...on) => ({ id: await anAssistant(...on) }),
+  'talk-to-assistant': async (...on) => ({
+    id: await anAssistant(...on),
+    body: { messages: [{ sender: 'human', text: 'Who are you?' }] },
+  }),
   'enable-webhook': withWebhook,
   'disable-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
   'enable-inbound-webhook': withWebhook,

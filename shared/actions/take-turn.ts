@@ -3,7 +3,7 @@ import type { CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { isUnwatched, noPatience, soonMs } from '../domain/conversations/looks.ts'
-import { isBackchannel, type Occasion, type Script, scriptOf, wordsOf } from '../domain/conversations/script.ts'
+import { isBackchannel, type Occasion, type Script, turnScript, wordsOf } from '../domain/conversations/script.ts'
 import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
 import {
@@ -17,7 +17,6 @@ import {
 } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
-import { fallbackModel } from '../domain/reference/models.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
 
@@ -131,11 +130,9 @@ const voiceOf = (
   let isHeard = false
   return {
     ask: (attempt, said, signal) => {
-      const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: clock.now() }] : []
       const lines = ownWords(talk, assistant, clock.now())
       if (!assistant || lines) return reciting(lines)
-      const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, clock.now())
-      return talkModel.talk(attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }, signal)
+      return talkModel.talk(turnScript({ assistant, detail, history, occasion, attempt, said }, clock.now()), signal)
     },
     say: (said) => {
       isHeard = true

@@ -16,6 +16,7 @@ export const makeCall = http({
   area,
   method: 'POST',
   path: '/user/make_call',
+  reachesPeople: true,
   summary: 'Place one call with an outbound assistant',
   description:
     'Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it.',

@@ -21,6 +21,7 @@ export { numbers } from '../data/numbers.ts'
 export { rateLimit } from '../data/rate-limit.ts'
 export { sealing } from '../data/sealing.ts'
 export { sms } from '../data/sms.ts'
+export { talkTurns } from '../data/talk-turns.ts'
 export { tokens } from '../data/tokens.ts'
 export { userData } from '../data/user-data.ts'
 export { users } from '../data/users.ts'
@@ -29,6 +30,7 @@ export { webhookEndpoints } from '../data/webhook-endpoints.ts'
 export { webhookSecrets } from '../data/webhook-secrets.ts'
 export { talkModel } from '../providers/models/ai-sdk.ts'
 export { realtime } from '../providers/models/realtime.ts'
+export { publicApi } from '../providers/public-api.ts'
 export {
   advanceCallQueue,
   clearCampaignQueue,

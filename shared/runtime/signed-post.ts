@@ -3,6 +3,7 @@ import type { Log } from '../domain/log.ts'
 import { Problem } from '../domain/problem.ts'
 import type { CallbackOperation, NoticeOperation } from '../operations/define.ts'
 import { isWaking } from '../providers/talk-functions.ts'
+import { textOf } from './body.ts'
 import type { Parts } from './wiring.ts'
 
 interface SignedPost {
@@ -38,6 +39,3 @@ export const signedPost =
       return { statusCode: 500, body: '' }
     }
   }
-
-const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string =>
-  isBase64Encoded ? Buffer.from(body, 'base64').toString() : body

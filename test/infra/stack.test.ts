@@ -14,11 +14,10 @@ import { must } from '../../shared/domain/must.ts'
 import { models } from '../../shared/domain/reference/models.ts'
 import { type Operation, routesOf, socket, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
-  assetOperations,
   callbackOperations,
   httpOperations,
-  noticeOperations,
   operations,
+  routedOperations,
   scheduleOperations,
   socketOperations,
   workerOperations,
@@ -180,8 +179,8 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   })
 })
 
-const routes = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap(
-  (operation) => routesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
+const routes = routedOperations.flatMap((operation) =>
+  routesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
 )
 
 test.each(routes)('$method $path leads to $id', ({ name, method, path, operation }) => {
