@@ -239,7 +239,8 @@ async function aTalk(scene: Scene): Promise<number> {
   const assistant_id = await anAssistant(scene)
   const call_id = await aCall(scene, { assistant_id })
   const fresh = { user_id: user.id, call_id, assistant_id, carrier_sid: '', ticket: 'ticket', greeting: 'Hello.' }
-  await world.services.conversations.begin(newTalk(fresh, world.clock.now()))
+  const now = world.clock.now()
+  await world.services.conversations.begin(newTalk({ ...fresh, look_at: now + 10_000 }, now))
   return call_id
 }
 

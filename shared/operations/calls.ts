@@ -145,7 +145,7 @@ export const sayInCall = http({
   missing: 'call_not_found',
   returns: Steered,
   problems: ['call_not_in_progress'],
-  uses: ['assistants.find', 'calls.find', 'conversations.change', 'watchSilenceQueue.nudge'],
+  uses: ['calls.find', 'conversations.change', 'conversations.find', 'watchSilenceQueue.nudge'],
 })
 
 export const listCallEvents = http({

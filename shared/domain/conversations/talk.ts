@@ -34,6 +34,8 @@ export interface Talk extends CallRef {
   latency_ms?: number
   /** What its user wants the assistant to say next, and whether it then goes on with what it was at. */
   aside?: { text: string; goes_on: boolean }
+  /** The requests for that which came last, for those that are run again. */
+  asked_by?: number[]
   /** Nothing more will be said in this turn. */
   finished: boolean
   /** The turn at whose end the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
@@ -109,6 +111,7 @@ const asideLengthMax = 2000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
 const framesMax = 8
+const askedByMax = 4
 
 /** Time for the farewell before a call's limit: a sentence for each side, and less in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
@@ -303,15 +306,23 @@ export const engage = (talk: Talk, now: number): Change => {
  * The user wants this said. What is being said goes on behind it, and what was not answered yet is answered then; the next look does both.
  * Undefined for a talk that is over, or that has no room for more.
  */
-export const interject = (talk: Talk, text: string): Change | undefined => {
+export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
+  if (wasInterjected(talk, id)) return unchanged(talk)
   if (talk.over) return undefined
   const asked = talk.aside ? `${talk.aside.text} ${text}` : text
   if (asked.length > asideLengthMax) return undefined
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   const goes_on = talk.aside ? talk.aside.goes_on : !talk.finished
-  const next = { turn: talk.turn + 1, finished: false, busy_until: 0, aside: { text: asked, goes_on } }
+  const asked_by = [...(talk.asked_by ?? []), id].slice(-askedByMax)
+  const next = { turn: talk.turn + 1, finished: false, busy_until: 0, aside: { text: asked, goes_on }, asked_by }
   return { settled, talk: { ...before, ...next } }
 }
+
+export const wasInterjected = ({ asked_by = [] }: Talk, id: number): boolean => asked_by.includes(id)
+
+/** A realtime model holds it: no socket of ours hears or speaks. */
+export const isWithoutSocket = ({ connection_id, look_at, prepared }: Talk): boolean =>
+  connection_id === undefined && look_at === undefined && prepared?.look_after_ms === undefined
 
 /** The turn is given back unfinished: the next look takes it over at once. */
 export const release = (talk: Talk, turn: number): Change | undefined =>

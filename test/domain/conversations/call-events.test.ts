@@ -67,7 +67,7 @@ const liveWith = (seed: number) => {
     },
     () => take(interrupt(talk, chance() < 0.5 ? '' : talk.said.slice(0, 9), `i${now}`, now)),
     () => talk.finished || take(takeOver(talk, now)),
-    () => take(interject(talk, `aside ${now}`)),
+    () => take(interject(talk, { id: now, text: `aside ${now}` })),
   ]
 
   let cursor: EventCursor = fromTheStart

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { close, interject } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
-import { connectLine } from '../conversations/line.ts'
+import { connectLine, openLine } from '../conversations/line.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
 const world = useWorld()
@@ -61,7 +61,7 @@ test('two sentences at a time are both said, in one turn or two', async () => {
 
 test('a lost nudge costs time and no words', async () => {
   const { ref, socket } = await lineTo()
-  await world.services.conversations.change(ref, (talk) => interject(talk, 'Nearly lost.'))
+  await world.services.conversations.change(ref, (talk) => interject(talk, { id: 1, text: 'Nearly lost.' }))
   await world.run(30)
   expect(await socket.turns(1)).toBe('Nearly lost. ')
   socket.close()
@@ -100,15 +100,13 @@ describe('refused', () => {
   })
 
   test('422 for a multimodal assistant', async () => {
-    const { ref, socket } = await lineTo()
-    const call = await world.services.calls.find(ref)
-    await world.api(user.token, 'PUT', `/user/assistant/${call?.assistant_id}`, multimodal)
-    const { status, body } = await say(ref.call_id, 'Hello?')
+    const line = await openLine(world, user, await assistantFor(world, user, multimodal))
+    await line.answer()
+    const { status, body } = await say(line.ref.call_id, 'Hello?')
     expect({ status, errors: body.errors }).toEqual({
       status: 422,
       errors: { text: ['A multimodal assistant cannot be told what to say.'] },
     })
-    socket.close()
   })
 
   test('404 for unknown, impossible and foreign ids alike', async () => {
