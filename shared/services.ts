@@ -1,6 +1,7 @@
 import type { Accounts } from './data/accounts.ts'
 import type { Assistants } from './data/assistants.ts'
 import type { Blacklist } from './data/blacklist.ts'
+import type { CallEvents } from './data/call-events.ts'
 import type { CallPages } from './data/call-pages.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
@@ -57,6 +58,7 @@ export interface Granted {
   assistants: Assistants
   userData: UserData
   blacklist: Blacklist
+  callEvents: CallEvents
   callPages: CallPages
   calls: Calls
   campaigns: Campaigns

@@ -2,6 +2,7 @@
 export { accounts } from '../data/accounts.ts'
 export { assistants } from '../data/assistants.ts'
 export { blacklist } from '../data/blacklist.ts'
+export { callEvents } from '../data/call-events.ts'
 export { callPages } from '../data/call-pages.ts'
 export { calls } from '../data/calls.ts'
 export { campaigns } from '../data/campaigns.ts'
