@@ -33,10 +33,10 @@ export const publicApi = (parts: {
         headers: {
           authorization,
           'user-agent': 'Parlance-MCP/1',
-          ...(body && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(key !== undefined && { 'idempotency-key': key }),
         },
-        body: body && JSON.stringify(body),
+        body,
         redirect: 'error',
         signal: AbortSignal.timeout(limitMs),
       })
