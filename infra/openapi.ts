@@ -150,7 +150,7 @@ const takingNull = ({ type, enum: words, ...schema }: Json): Json => ({
   ...(Array.isArray(words) && { enum: [...new Set([...words, null])] }),
 })
 
-const isRequired = (field: z.ZodType): boolean =>
+export const isRequired = (field: z.ZodType): boolean =>
   Object.keys(read({ fields: { field }, rules: [] }, {}).errors).length > 0
 
 const responsesOf = (operation: HttpOperation, example: Example | undefined): Json => {

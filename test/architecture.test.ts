@@ -38,7 +38,7 @@ const importsOf = (file: string, code: string): Import[] =>
     return { of, text, typeOnly: /^(import|export) type\b/.test(text) }
   })
 
-const sources: Source[] = globSync('{infra,functions,shared,test}/**/*.ts', { cwd: root })
+const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.ts', { cwd: root })
   .toSorted()
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -92,7 +92,8 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
     types: ['shared/services.ts'],
     packages: /^node:crypto$/,
   },
-  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/'], packages: /./ },
+  { folder: 'client/', may: ['client/'] },
+  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/'], packages: /./ },
 ]
 
 const isOurs = (of: string) => of.endsWith('.ts')
@@ -279,12 +280,13 @@ test('there are no default exports', () => {
   expect(files).toEqual(['test/vitest.config.ts'])
 })
 
-test('nothing is passed on but the catalogue and the registry', () => {
+test('nothing is passed on but the catalogue, the registry and the client', () => {
   expect(product.filter(({ file }) => basename(file) === 'index.ts').map(({ file }) => file)).toEqual([
     'shared/operations/index.ts',
   ])
   const passingOn = product.filter(({ code }) => /^export\b[^'"`;=()]*\bfrom '/m.test(code)).map(({ file }) => file)
-  expect(passingOn).toEqual(['shared/runtime/registry.ts'])
+  // What programs import is one file.
+  expect(passingOn).toEqual(['client/client.ts', 'shared/runtime/registry.ts'])
 })
 
 test('what a file exports, another one imports', () => {
@@ -299,8 +301,8 @@ test('what a file exports, another one imports', () => {
       .map(([, name]) => `${file}: ${name}`)
       .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
   )
-  // Handlers are imported by entries that are generated, or by name.
-  expect(idle.filter((value) => !/^functions\/.+: handler$/.test(value))).toEqual([])
+  // Handlers are imported by entries that are generated, or by name; the client by programs elsewhere.
+  expect(idle.filter((value) => !/^functions\/.+: handler$|^client\//.test(value))).toEqual([])
 })
 
 test('there is one class: a problem', () => {

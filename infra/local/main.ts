@@ -122,7 +122,7 @@ const start = async () => {
     onRequest: view.request,
   })
   owner.keep('The functions', stack.stop)
-  const demo = await ensureDemoUser(stack.parts, join(dataDir, 'demo.json'))
+  const demo = await ensureDemoUser(stack.parts, dataDir)
 
   const facts = {
     api: stack.url,
