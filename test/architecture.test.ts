@@ -38,7 +38,7 @@ const importsOf = (file: string, code: string): Import[] =>
     return { of, text, typeOnly: /^(import|export) type\b/.test(text) }
   })
 
-const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.ts', { cwd: root })
+const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.{ts,tsx}', { cwd: root })
   .toSorted()
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -46,7 +46,12 @@ const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.ts
     return { file, text, code, imports: importsOf(file, code) }
   })
 const product = sources.filter(({ file }) => !file.startsWith('test/'))
-const under = (...folders: string[]) => product.filter(({ file }) => folders.some((folder) => file.startsWith(folder)))
+/** What runs in a browser lies beside the function that serves it. */
+const page = 'functions/docs/console/'
+const under = (...folders: string[]) =>
+  product.filter(({ file }) =>
+    folders.some((folder) => file.startsWith(folder) && (folder === page || !file.startsWith(page))),
+  )
 
 const lines = (found: Source[], pattern: RegExp) =>
   found.flatMap(({ file, code }) =>
@@ -93,10 +98,11 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
     packages: /^node:crypto$/,
   },
   { folder: 'client/', may: ['client/'] },
+  { folder: page, may: [page, 'client/'], packages: /^preact(\/hooks)?$/ },
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/'], packages: /./ },
 ]
 
-const isOurs = (of: string) => of.endsWith('.ts')
+const isOurs = (of: string) => /\.tsx?$/.test(of)
 const startsWithOne = (of: string, folders: string[]) => folders.some((folder) => of.startsWith(folder))
 
 describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
@@ -317,7 +323,7 @@ test('no file is called after nothing', () => {
 })
 
 test('files are written in kebab-case', () => {
-  const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/.test(basename(file)))
+  const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.tsx?$/.test(basename(file)))
   expect(odd.map(({ file }) => file)).toEqual([])
 })
 
