@@ -239,6 +239,14 @@ export interface EnableWebhookAnswer {
   data: never[]
 }
 
+export interface EndCallInput {
+  id: number
+}
+
+export interface EndCallAnswer {
+  message: string
+}
+
 export interface GetAssistantInput {
   id: number
 }
@@ -598,6 +606,30 @@ export interface ListBlacklistAnswer {
   prev_page_url: string | null
   to: number | null
   total: number
+}
+
+export interface ListCallEventsInput {
+  id: number
+  after?: string | null
+  limit?: number | null
+}
+
+export interface ListCallEventsAnswer {
+  data: ({
+    id: string
+    timestamp: string
+    type: 'state'
+    status: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed'
+  } | {
+    id: string
+    timestamp: string
+    type: 'turn'
+    sender: 'bot' | 'human'
+    text: string
+    latency_ms: number | null
+  })[]
+  after: string
+  has_more: boolean
 }
 
 export interface ListCallsInput {
@@ -998,6 +1030,15 @@ export interface RotateWebhookSecretAnswer {
   secret: string
 }
 
+export interface SayInCallInput {
+  id: number
+  text: string
+}
+
+export interface SayInCallAnswer {
+  message: string
+}
+
 export interface SendSmsInput {
   from: number
   to: string
@@ -1019,6 +1060,24 @@ export interface SendSmsAnswer {
     sms_sid: string | null
     created_at: string
     updated_at: string
+  }
+}
+
+export interface TalkToAssistantInput {
+  id: number
+  messages?: {
+    sender: 'bot' | 'human'
+    text: string
+  }[] | null
+  variables?: Record<string, unknown> | null
+}
+
+export interface TalkToAssistantAnswer {
+  message: string
+  data: {
+    text: string
+    ends_call: boolean
+    model: string | null
   }
 }
 
@@ -1208,6 +1267,8 @@ export interface Operations {
   enableInboundWebhook: { input: EnableInboundWebhookInput; answer: EnableInboundWebhookAnswer }
   /** Send every finished call of an assistant to a URL. Stores the URL and switches the post-call webhook on. */
   enableWebhook: { input: EnableWebhookInput; answer: EnableWebhookAnswer }
+  /** End a call that is in progress. Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same. */
+  endCall: { input: EndCallInput; answer: EndCallAnswer }
   /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
   /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. */
@@ -1230,6 +1291,8 @@ export interface Operations {
   listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
   /** List the numbers never to dial or text, newest first. Numbers that are never dialled and never texted. */
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
+  /** Follow what happens in a call, also while it goes on. States, and turns with the time that the customer waited for the answer. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
+  listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
   /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
@@ -1266,8 +1329,12 @@ export interface Operations {
   resendWebhookDelivery: { input: ResendWebhookDeliveryInput; answer: ResendWebhookDeliveryAnswer }
   /** Make a new secret; webhooks are signed with the old one beside it for 24 hours. Give your receivers the new secret within the day; until then either of the two signatures is good. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
+  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in. */
+  sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
+  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
   /** Send a sample event to a webhook now, and get what came back. The event is made up, and no delivery is recorded. */
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
   /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
@@ -1294,6 +1361,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   disableWebhook: ['POST', '/user/assistants/disable-webhook'],
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
   enableWebhook: ['POST', '/user/assistants/enable-webhook'],
+  endCall: ['POST', '/user/calls/{id}/end'],
   getAssistant: ['GET', '/user/assistant/{id}'],
   getCall: ['GET', '/user/calls/{id}'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
@@ -1305,6 +1373,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listAssistantNames: ['GET', '/user/assistants'],
   listAssistants: ['GET', '/user/assistants/get'],
   listBlacklist: ['GET', '/user/blacklist'],
+  listCallEvents: ['GET', '/user/calls/{id}/events'],
   listCalls: ['GET', '/user/calls'],
   listCampaigns: ['GET', '/user/campaigns'],
   listLanguages: ['GET', '/user/assistants/languages'],
@@ -1323,7 +1392,9 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
   resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
+  sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],
+  talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],
   updateAssistant: ['PUT', '/user/assistant/{id}'],
   updateCampaign: ['PUT', '/user/campaigns/{id}'],

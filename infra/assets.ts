@@ -83,6 +83,7 @@ const start = `SwaggerUIBundle({
   queryConfigEnabled: false,
   deepLinking: true,
   displayOperationId: true,
+  showExtensions: true,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
 })`

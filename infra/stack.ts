@@ -46,7 +46,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  // What nobody looks at or hears of a stage to try things out would be most of what it costs at rest.
+  // A dashboard and alarms without a recipient would be most of what a stage for trying things out costs at rest.
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
@@ -66,6 +66,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const chosen = chosenBy(options)
   const shared: SharedResources = {
     stackName: stack.stackName,
+    lambdaUrl: `https://lambda.${stack.region}.${stack.urlSuffix}`,
     bundles,
     table,
     queues,

@@ -126,7 +126,7 @@ const nouns = [
   'leads conversations',
   'calls campaigns',
   'assistants',
-  'sms',
+  'agents sms',
   'account',
   'reference',
   'history',
@@ -344,8 +344,7 @@ describe('the catalogue', () => {
 
   test('gives every route and every queue to one operation', () => {
     const routes = operations.flatMap((operation) => {
-      if (operation.kind === 'http' || operation.kind === 'callback' || operation.kind === 'notice')
-        return routesOf(operation).map(({ method, path }) => `${method} ${path}`)
+      if ('path' in operation) return routesOf(operation).map(({ method, path }) => `${method} ${path}`)
       if (operation.kind === 'worker') return operation.queue
       return operation.kind === 'socket' ? operation.route : []
     })

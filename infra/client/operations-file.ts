@@ -2,7 +2,8 @@ import { must } from '../../shared/domain/must.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { pascalCase } from '../names.ts'
-import { isRequired, schemaOf } from '../openapi.ts'
+import { isRequired } from '../openapi.ts'
+import { schemaOf } from '../openapi-schema.ts'
 import { type Member, membersOf, typeOf } from './type-of.ts'
 
 /** client/operations.ts: every request and every answer of the catalogue as types, and where each operation is. */
