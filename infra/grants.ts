@@ -307,7 +307,7 @@ export const needsOf = (operation: Operation): Needs => {
     table: sorted(granted.flatMap(({ table = [] }) => table)),
     indexes: sorted(granted.flatMap(({ indexes = [] }) => indexes)),
     secrets: sorted(granted.flatMap(({ secret }) => secret ?? [])),
-    addresses: sorted(granted.flatMap((grant) => grant.addresses ?? [])),
+    addresses: sorted([...granted.flatMap((grant) => grant.addresses ?? []), ...addressesOf(operation)]),
     settings: sorted(granted.flatMap(({ settings = [] }) => settings)),
     queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
@@ -320,6 +320,10 @@ export const needsOf = (operation: Operation): Needs => {
 
 /** Functions that another one has started, by their operations. */
 export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
+
+/** A page that plays recordings names their address, and fetches none of them itself. */
+const addressesOf = (operation: Operation): Address[] =>
+  operation.kind === 'asset' && operation.playsRecordings ? ['RECORDINGS_URL'] : []
 
 /** The service that a use speaks of: `calls.find` → `calls`. */
 export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
