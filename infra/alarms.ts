@@ -53,7 +53,7 @@ interface AlarmOn {
   metric: IMetric
   /** The harm behind the alarm, for the operator who is woken up; the address of its runbook page is added. */
   text: string
-  /** Undefined where nobody would hear it: then there is no alarm. */
+  /** Undefined for a stage whose alarms have no recipient: then there is no alarm. */
   topic: Topic | undefined
   /** Rings at this many. */
   threshold?: number

@@ -34,6 +34,7 @@ export const addArea = (
       case 'asset':
       case 'callback':
       case 'notice':
+      case 'mcp':
         addRoute(scope, operation, lambda, doors.http, invoker(lambda))
         break
       case 'socket':

@@ -6,6 +6,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { fileOf, type Operation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import type { Asset } from '../shared/runtime/asset.ts'
+import { agentTools } from './agent-tools.ts'
 import { makeAssets } from './assets.ts'
 import { isFree, needsOf, serviceOf } from './grants.ts'
 import { lighter, onlyNamedDeclarations, vendors, vendorsBeside, wholeZod, withoutDescriptions } from './lighter.ts'
@@ -108,18 +109,24 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   if (operation.kind === 'asset')
     return `
       import { handler as entry } from './${fileOf(operation)}'
-      export const handler = entry.open({ assets: ${JSON.stringify({ [operation.id]: assets[operation.id] })} }, {})
+      import { settingsFrom } from './shared/providers/settings.ts'
+      const assets = ${JSON.stringify({ [operation.id]: assets[operation.id] })}
+      export const handler = entry.open({ assets, settings: settingsFrom(process.env) }, {})
     `
   const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
-  const { secrets, queues } = needsOf(operation)
-  const clients = [...(secrets.length ? ['fetchSecret'] : []), ...(queues.length ? ['sqs: new SQSClient({})'] : [])]
+  const { secrets, queues, ...needs } = needsOf(operation)
+  const own = [
+    ...(secrets.length ? ['fetchSecret'] : []),
+    ...(queues.length ? ['sqs: new SQSClient({})'] : []),
+    ...(needs.agentTools ? [`agentTools: JSON.parse(${JSON.stringify(JSON.stringify(agentTools()))})`] : []),
+  ]
   return `
     import { handler as entry } from './${fileOf(operation)}'
     import { ${services} } from './shared/runtime/registry.ts'
     import { openParts } from './shared/runtime/wiring.ts'
     ${secrets.length ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
     ${queues.length ? `import { SQSClient } from '@aws-sdk/client-sqs'` : ''}
-    export const handler = entry.open(openParts(process.env, { ${clients.join(', ')} }), { ${services} })
+    export const handler = entry.open(openParts(process.env, { ${own.join(', ')} }), { ${services} })
   `
 }
 

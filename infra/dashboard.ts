@@ -141,8 +141,8 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
     graph('Failed or out of time, by function', ofFunctions('Errors', 'sum', allKinds)),
   )
   dashboard.addWidgets(
-    graph('Requests, by operation', ofFunctions('Invocations', 'sum', ['http']), { stacked: true, width: 12 }),
-    graph('How long, by operation (ms, 95 of 100)', ofFunctions('Duration', 'p95', ['http']), { width: 12 }),
+    graph('Requests, by operation', ofFunctions('Invocations', 'sum', asked), { stacked: true, width: 12 }),
+    graph('How long, by operation (ms, 95 of 100)', ofFunctions('Duration', 'p95', asked), { width: 12 }),
   )
   dashboard.addWidgets(
     graph('Behind the scenes, runs', ofFunctions('Invocations', 'sum', hidden), { stacked: true, width: 12 }),
@@ -151,5 +151,6 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
   return `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${namespace}`
 }
 
+const asked: Operation['kind'][] = ['http', 'mcp']
 const hidden: Operation['kind'][] = ['callback', 'notice', 'socket', 'worker', 'schedule']
-const allKinds: Operation['kind'][] = ['http', 'asset', ...hidden]
+const allKinds: Operation['kind'][] = [...asked, 'asset', ...hidden]

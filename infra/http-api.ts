@@ -17,21 +17,13 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import {
-  type AssetOperation,
-  type CallbackOperation,
-  type HttpOperation,
-  type NoticeOperation,
-  routesOf,
-} from '../shared/operations/define.ts'
+import { type RoutedOperation, routesOf } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import type { Domain } from './context.ts'
 import { pascalCase } from './names.ts'
 
 /** The stage is the first part of every path: clients call `…/api/user/calls`. */
 export const apiStage = 'api'
-
-type RoutedOperation = HttpOperation | AssetOperation | CallbackOperation | NoticeOperation
 
 /**
  * Requests a second that a route takes. All together stay well inside the 1,000 concurrent functions that a new AWS account may
@@ -41,6 +33,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
   notice: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
   http: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
+  mcp: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
   asset: { throttlingRateLimit: 20, throttlingBurstLimit: 40 },
 }
 
@@ -151,6 +144,7 @@ const cfnStageOf = (stage: HttpStage): CfnStage => {
 
 const whyNoAuthorizer = {
   http: 'The function looks its token up itself.',
+  mcp: 'The function looks its token up itself.',
   asset: 'Anybody may read it.',
   callback: "The function checks the carrier's signature.",
   notice: "The function checks the vendor's signature.",

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
-/** What makes bundles light. A cold start reads, compiles and runs a bundle while somebody waits, at times on the phone. */
+/** What makes bundles light. A cold start reads, compiles and runs a bundle while a client waits, at times a caller on the phone. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,8 +1,9 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
 import { type HttpOperation, routesOf } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
+import { schemaOf, takingNull } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
 /** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave it. */
@@ -49,7 +50,8 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API token, `pk_live_…`; the admin command makes them.',
+          description:
+            'An API token, `parlance_…`; the admin command makes them. What it must be allowed to do stands at each operation as `x-scope`: to `read`, to `operate`, or `all`.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -85,12 +87,15 @@ const introduction = `AI phone assistants, outbound campaigns and SMS.
 Every request carries \`Authorization: Bearer <token>\`; what belongs to somebody else is answered as if it did not exist.
 Numbers and booleans may also be sent as text (\`"12"\`, \`"1"\`), \`null\` for an optional field and an empty query parameter are
 the same as leaving it out, and unknown fields are ignored except where an operation says otherwise. Times are in UTC.
-Every answer names its request in \`X-Request-Id\`.`
+Every answer names its request in \`X-Request-Id\`.
+
+Agents use the same operations as tools, by the Model Context Protocol: \`POST /mcp\`.`
 
 const operationObject = (operation: HttpOperation, example: Example | undefined): Json => ({
   tags: [operation.area],
   summary: operation.summary,
   description: operation.description,
+  'x-scope': operation.scope,
   ...parametersOf(operation, example),
   ...(operation.body && {
     requestBody: {
@@ -144,13 +149,7 @@ const bodySchema = (form: Form): Json => {
   }
 }
 
-const takingNull = ({ type, enum: words, ...schema }: Json): Json => ({
-  ...schema,
-  ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
-  ...(Array.isArray(words) && { enum: [...new Set([...words, null])] }),
-})
-
-const isRequired = (field: z.ZodType): boolean =>
+export const isRequired = (field: z.ZodType): boolean =>
   Object.keys(read({ fields: { field }, rules: [] }, {}).errors).length > 0
 
 const responsesOf = (operation: HttpOperation, example: Example | undefined): Json => {
@@ -172,6 +171,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
 /** Everything that an operation may answer instead, in the order in which it is looked for. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
+  if (operation.scope !== 'read') all.push('not_permitted')
   if (operation.method !== 'GET') all.unshift('payload_too_large')
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')
@@ -255,34 +255,4 @@ const problemSchema = {
     success: { type: 'boolean', enum: [false], description: 'Only where clients look at it.' },
   },
   required: ['message'],
-}
-
-/** The JSON Schema of what a field or an answer holds once it has been read; of an input, with null for what may be left out. */
-export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, {
-    io: 'output',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const { def } = zodSchema._zod
-      const isUnknown = Object.keys(jsonSchema).length === 0
-      // What a transformation makes of a value is code; what it takes is known.
-      if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
-        Object.assign(jsonSchema, schemaOf(def.in, of))
-      // What may be left out reads null as nothing, before anything else looks at it.
-      if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
-        Object.assign(jsonSchema, takingNull(jsonSchema))
-      if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
-      // An answer may get further members; clients must not break when it does.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      delete jsonSchema.propertyNames
-    },
-  })
-  return schema
-}
-
-/** Every integer of ours fits into a double; only narrower ranges are worth telling. */
-const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: string }) => {
-  if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
 }

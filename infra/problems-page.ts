@@ -40,6 +40,7 @@ const metBy = (code: ProblemCode): string => {
 
 /** Problems that the envelopes answer before an operation is reached, or outside the API of users. */
 const unlisted: Partial<Record<ProblemCode, string>> = {
+  foreign_origin: 'agents, when a page of somebody else’s sends them',
   not_found: 'paths that are none',
   invalid_signature: 'a conversation’s socket whose signature is wrong',
 }

@@ -1,6 +1,7 @@
 import type { Accounts } from './data/accounts.ts'
 import type { Assistants } from './data/assistants.ts'
 import type { Blacklist } from './data/blacklist.ts'
+import type { CallEvents } from './data/call-events.ts'
 import type { CallPages } from './data/call-pages.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
@@ -20,6 +21,7 @@ import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
 import type { SmsRecords } from './data/sms.ts'
+import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { UserData } from './data/user-data.ts'
 import type { Users } from './data/users.ts'
@@ -37,9 +39,11 @@ import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { Models } from './providers/models/model.ts'
 import type { Realtime } from './providers/models/realtime.ts'
+import type { PublicApi } from './providers/public-api.ts'
 import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
+import type { TalkFunctions } from './providers/talk-functions.ts'
 import type { WebhookClient } from './providers/webhook-client.ts'
 
 /**
@@ -54,6 +58,7 @@ export interface Granted {
   assistants: Assistants
   userData: UserData
   blacklist: Blacklist
+  callEvents: CallEvents
   callPages: CallPages
   calls: Calls
   campaigns: Campaigns
@@ -72,13 +77,16 @@ export interface Granted {
   leads: Leads
   ledger: Ledger
   numbers: Numbers
+  publicApi: PublicApi
   rateLimit: RateLimit
   realtime: Realtime
   recordings: Recordings
   sealing: Sealing
   sms: SmsRecords
   sockets: Sockets
+  talkFunctions: TalkFunctions
   talkModel: Models
+  talkTurns: TalkTurns
   tokens: Tokens
   users: Users
   voices: Voices

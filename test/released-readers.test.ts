@@ -80,7 +80,7 @@ const known: Record<string, Record<string, string>> = {
     'lead-mark: is new': 'It reads the records themselves for its lists.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     ...Object.fromEntries(
-      ['call', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
+      ['blacklist', 'call', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
         `${noun}-history: is new`,
         'It reads the records themselves for its lists.',
       ]),
@@ -88,6 +88,7 @@ const known: Record<string, Record<string, string>> = {
     'sealing: is new': 'Only the sealer looks at it.',
     'seal-history: is new': 'It has no such worker, and its own never get the message.',
     'texted: is new': 'Only new code counts messages to neighbouring numbers.',
+    'call.hang_up: may say limit': 'It said so, and no sample has it.',
     'ledger.type: may say capture': 'It said so, and no sample has it.',
     'ledger.type: may say hold': 'It said so, and no sample has it.',
   },

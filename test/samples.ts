@@ -56,9 +56,9 @@ export const invalidRequest = ({
   query,
 }: HttpOperation): { query: string; body: object | undefined } | undefined => {
   if (body) {
-    const misfit = [{}, ...Object.keys(body.fields).map((name) => ({ [name]: [] }))].find((values) =>
-      hasErrors(body, values),
-    )
+    const names = Object.keys(body.fields)
+    const each = [[], 'nonsense'].flatMap((value) => names.map((name) => ({ [name]: value })))
+    const misfit = [{}, ...each].find((values) => hasErrors(body, values))
     return misfit && { query: '', body: misfit }
   }
   const name = query && Object.keys(query.fields).find((each) => hasErrors(query, { [each]: 'nonsense' }))
@@ -84,6 +84,8 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
       const { path, body } = await typicalRequest(operation, scene)
       return { token: scene.user.token, path, body }
     }
+    case 'mcp':
+      return { token: scene.user.token }
     case 'callback':
       return { path: await typicalPath(operation, scene) }
     case 'worker':
@@ -115,6 +117,14 @@ export const eventOf = (operation: Operation, sample: Sample, addresses: Address
           ...(sample.body && { 'content-type': 'application/json' }),
         },
         sample.body && JSON.stringify(sample.body),
+      )
+    case 'mcp':
+      return arrivalOf(
+        operation,
+        operation.path,
+        sample,
+        { authorization: `Bearer ${sample.token}`, 'content-type': 'application/json' },
+        JSON.stringify(toolCall),
       )
     case 'asset':
       return arrivalOf(operation, operation.path, sample, {})
@@ -152,6 +162,9 @@ const arrivalOf = (
     { method, target: `/api${path}`, headers: { host: 'api.example.com', ...headers }, body },
     { route: { method, path: route }, stage: 'api', requestId: 'SampleRequest00=', now },
   )
+
+/** What an agent asks for that wants to know whose token it has. */
+const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me', arguments: {} } }
 
 /** What the carrier says at the end of a call or of a message's way. */
 const carrierForm = {

@@ -25,6 +25,10 @@ const requests: Record<string, Request> = {
   'update-assistant': async (...on) => ({ id: await anAssistant(...on), body: { speech_speed: 1.1 } }),
   'delete-assistant': async (...on) => ({ id: await anAssistant(...on) }),
   'get-assistant': async (...on) => ({ id: await anAssistant(...on) }),
+  'talk-to-assistant': async (...on) => ({
+    id: await anAssistant(...on),
+    body: { messages: [{ sender: 'human', text: 'Who are you?' }] },
+  }),
   'enable-webhook': withWebhook,
   'disable-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
   'enable-inbound-webhook': withWebhook,
@@ -45,6 +49,7 @@ const requests: Record<string, Request> = {
 
   'make-call': async (...on) => ({ body: { phone_number: busyNumber, assistant_id: await anAssistant(...on) } }),
   'get-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
+  'list-call-events': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'delete-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'send-sms': async (_, user) => ({ body: messageOf(user) }),
   'get-sms': async (scene, user) => ({ id: await make(scene, user, '/user/sms', messageOf(user)) }),

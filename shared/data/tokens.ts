@@ -1,3 +1,4 @@
+import type { Scope } from '../domain/account/scope.ts'
 import type { ReadToken } from '../domain/account/token.ts'
 import { balanceKey, tokenKey } from './keys.ts'
 import { exists, isNew, type Table, when } from './table.ts'
@@ -7,6 +8,8 @@ export interface Token {
   user_id: number
   /** The last characters of the token, so that a person can tell tokens apart. */
   ending: string
+  /** What it may do; everything when it is absent. */
+  scope?: Scope
   /** Epoch milliseconds. */
   created_at: number
   expires_at?: number

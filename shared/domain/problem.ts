@@ -12,11 +12,13 @@ export const problems = {
   // anyone may meet these
   unauthenticated: [401, 'Unauthenticated.', 'client'],
   account_suspended: [403, 'Account suspended.', 'operator'],
+  not_permitted: [403, 'This token may not do that.', 'operator'],
   not_found: [404, 'Not Found', 'client'],
   malformed_json: [400, 'Malformed JSON body', 'client'],
   payload_too_large: [413, 'Payload too large', 'client'],
   too_many_attempts: [429, 'Too Many Attempts.', 'client'],
   server_error: [500, 'Server Error', 'operator'],
+  foreign_origin: [403, 'Requests from this origin are not taken.', 'client'],
   list_not_ready: [503, 'The list is being prepared. Ask again in a minute.', 'client'],
   validation_failed: [422, 'Validation failed', 'client'],
   given_data_invalid: [422, 'The given data was invalid.', 'client'],
@@ -31,11 +33,13 @@ export const problems = {
   assistant_not_found: [404, 'Assistant not found', 'client'],
   assistant_creation_failed: [500, 'Assistant creation failed', 'operator'],
   assistant_update_failed: [500, 'Assistant update failed', 'operator'],
+  turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 
   // calls
   call_not_found: [404, 'Call not found', 'client'],
   call_in_progress: [409, 'Call is in progress', 'client'],
+  call_not_in_progress: [409, 'Call is not in progress', 'client'],
   invalid_phone_number: [422, 'Invalid phone number', 'client'],
   assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],
   no_phone_number: [422, 'No phone number available', 'operator'],

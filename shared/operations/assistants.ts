@@ -7,6 +7,7 @@ import {
   OutboundAssistant,
   WrittenAssistant,
 } from '../domain/assistants/assistant-view.ts'
+import { TextTurn, TextTurnAnswer } from '../domain/conversations/text-talk.ts'
 import { integer, oneOf, optional, webUrl } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
@@ -14,11 +15,15 @@ import { http } from './define.ts'
 
 const area = 'assistants'
 
+/** What an assistant says and where its calls are sent is for tokens that may do everything: with it goes what was said. */
+const scope = 'all'
+
 export const createAssistant = http({
   id: 'create-assistant',
   area,
   method: 'POST',
   path: '/user/assistant',
+  scope,
   summary: 'Create an assistant',
   description:
     'Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored.',
@@ -34,6 +39,7 @@ export const updateAssistant = http({
   area,
   method: 'PUT',
   path: '/user/assistant/{id}',
+  scope,
   summary: 'Change some settings of an assistant',
   description:
     'Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed.',
@@ -108,10 +114,28 @@ export const listAssistantNames = http({
   uses: ['assistants.list'],
 })
 
+export const talkToAssistant = http({
+  id: 'talk-to-assistant',
+  area,
+  method: 'POST',
+  path: '/user/assistants/{id}/talk',
+  summary: 'Talk to an assistant in text, one turn a request',
+  description:
+    'Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour.',
+  body: TextTurn,
+  missing: 'assistant_not_found',
+  returns: TextTurnAnswer,
+  problems: ['insufficient_balance', 'turn_too_long'],
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  uses: ['accounts.means', 'assistants.find', 'clock', 'talkModel.talk', 'talkTurns.take'],
+})
+
 /** What the webhook switches have in common; they judge the body before they look for the assistant. */
 const webhookSwitch = {
   area,
   method: 'POST',
+  scope,
   returns: z.object({ message: z.string(), data: z.array(z.never()) }),
   invalid: 'given_data_invalid',
   problems: ['assistant_not_found'],

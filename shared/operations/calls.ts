@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
+import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
 import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
@@ -16,6 +17,7 @@ export const makeCall = http({
   area,
   method: 'POST',
   path: '/user/make_call',
+  reachesPeople: true,
   summary: 'Place one call with an outbound assistant',
   description:
     'Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it.',
@@ -116,6 +118,54 @@ export const deleteCall = http({
   ],
 })
 
+const Steered = z.object({ message: z.string() })
+
+export const endCall = http({
+  id: 'end-call',
+  area,
+  method: 'POST',
+  path: '/user/calls/{id}/end',
+  summary: 'End a call that is in progress',
+  description:
+    'Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same.',
+  missing: 'call_not_found',
+  returns: Steered,
+  problems: ['call_not_in_progress'],
+  uses: ['advanceCallQueue.nudge', 'calls.end', 'clock'],
+})
+
+export const sayInCall = http({
+  id: 'say-in-call',
+  area,
+  method: 'POST',
+  path: '/user/calls/{id}/say',
+  summary: 'Let the assistant say a sentence in a call that is in progress',
+  description:
+    'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in.',
+  body: form({ text: text({ max: 500 }) }),
+  missing: 'call_not_found',
+  returns: Steered,
+  problems: ['call_not_in_progress'],
+  uses: ['calls.find', 'conversations.change', 'conversations.find', 'watchSilenceQueue.nudge'],
+})
+
+export const listCallEvents = http({
+  id: 'list-call-events',
+  area,
+  method: 'GET',
+  path: '/user/calls/{id}/events',
+  summary: 'Follow what happens in a call, also while it goes on',
+  description:
+    'States, and turns with the time that the customer waited for the answer. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it.',
+  query: form({
+    after: optional(text({ max: eventCursorLengthMax })),
+    limit: optional(integer({ min: 1, max: eventsMax })),
+  }),
+  missing: 'call_not_found',
+  returns: z.object({ data: z.array(CallEventItem), after: z.string(), has_more: z.boolean() }),
+  uses: ['callEvents.told'],
+})
+
 export const placeCall = worker({
   id: 'place-call',
   area,
@@ -185,7 +235,7 @@ export const evaluateCall = worker({
   queue: 'evaluateCallQueue',
   message: CallRef,
   // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s are 200 at once, in 20 of
-  // them. So many more, because a batch lasts as long as its slowest model: two may each answer twice.
+  // them. More are allowed, because a batch lasts as long as its slowest model: two may each answer twice.
   batchMax: 10,
   concurrencyMax: 100,
   timeoutSeconds: 150,
@@ -249,6 +299,7 @@ export const receiveCallStatus = callback({
     'conversations.begin',
     'dispatchCampaignQueue.nudge',
     'random',
+    'talkFunctions.wake',
   ],
 })
 
@@ -291,6 +342,7 @@ export const receiveIncomingCall = callback({
     'conversations.find',
     'numbers.find',
     'numbers.ownerOf',
+    'talkFunctions.wake',
     'webhookClient.ask',
     'webhookSecrets.ensure',
   ],

@@ -86,6 +86,7 @@ export const updateCampaignStatus = http({
   area,
   method: 'POST',
   path: '/user/campaigns/update-status',
+  reachesPeople: true,
   summary: 'Start a campaign, or stop it: then no call is made any more, and running ones go on',
   description:
     'Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more.',

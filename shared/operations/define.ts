@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { type Scope, scopeOf } from '../domain/account/scope.ts'
 import type { ReportKind } from '../domain/calls/carrier-report.ts'
 import type { Form, FormValues, Shape } from '../domain/form.ts'
 import type { ProblemCode } from '../domain/problem.ts'
@@ -13,6 +14,7 @@ export type Operation =
   | AssetOperation
   | CallbackOperation
   | NoticeOperation
+  | McpOperation
   | SocketOperation
   | WorkerOperation
   | ScheduleOperation
@@ -57,6 +59,12 @@ export interface HttpOperation<
   readonly accident: ProblemCode
   /** What else it may answer. */
   readonly problems: readonly ProblemCode[]
+  /** What a token must be allowed to do. The method says it, but for what shows a secret, or decides where data is sent. */
+  readonly scope: Scope
+  /** Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to others. */
+  readonly agents: boolean
+  /** Whether it calls or texts people; with every DELETE, what an agent must ask before it does. */
+  readonly reachesPeople: boolean
   readonly uses: U
 }
 
@@ -66,6 +74,8 @@ export interface AssetOperation extends Basics {
   readonly method: 'GET'
   readonly path: `/${string}`
   readonly summary: string
+  /** Its page plays recordings: what it may load names where they lie. */
+  readonly playsRecordings: boolean
   readonly uses: readonly []
 }
 
@@ -84,6 +94,15 @@ export interface CallbackOperation<K extends ReportKind = ReportKind, U extends 
 /** A signed event that the vendor of a model posts. */
 export interface NoticeOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
   readonly kind: 'notice'
+  readonly method: 'POST'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly uses: U
+}
+
+/** A message of an agent, which is offered tools. */
+export interface McpOperation<U extends readonly Use[] = readonly Use[]> extends Basics {
+  readonly kind: 'mcp'
   readonly method: 'POST'
   readonly path: `/${string}`
   readonly summary: string
@@ -129,6 +148,9 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 
 type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
+type OwnDefaults =
+  | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
+  | ('scope' | 'agents' | 'reachesPeople')
 type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
 
 export const http = <
@@ -137,10 +159,7 @@ export const http = <
   Q extends Form | undefined = undefined,
   B extends Form | undefined = undefined,
 >(
-  declared: Optional<
-    Omit<HttpOperation<Q, B, R, U>, 'kind'>,
-    Defaults | 'alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems'
-  >,
+  declared: Optional<Omit<HttpOperation<Q, B, R, U>, 'kind'>, Defaults | OwnDefaults>,
 ): HttpOperation<Q, B, R, U> => ({
   kind: 'http',
   timeoutSeconds: 20,
@@ -151,14 +170,25 @@ export const http = <
   invalid: 'validation_failed',
   accident: 'server_error',
   problems: [],
+  scope: scopeOf(declared.method),
+  agents: true,
+  reachesPeople: false,
   query: undefined as Q,
   body: undefined as B,
   ...declared,
 })
 
 export const asset = (
-  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults>,
-): AssetOperation => ({ kind: 'asset', method: 'GET', uses: [], timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
+  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults | 'playsRecordings'>,
+): AssetOperation => ({
+  kind: 'asset',
+  method: 'GET',
+  uses: [],
+  playsRecordings: false,
+  timeoutSeconds: 10,
+  memoryMegabytes: 512,
+  ...declared,
+})
 
 export const callback = <K extends ReportKind, const U extends readonly Use[]>(
   declared: Optional<Omit<CallbackOperation<K, U>, 'kind' | 'method'>, Defaults>,
@@ -173,6 +203,11 @@ export const callback = <K extends ReportKind, const U extends readonly Use[]>(
 export const notice = <const U extends readonly Use[]>(
   declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,
 ): NoticeOperation<U> => ({ kind: 'notice', method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, ...declared })
+
+/** It has the 29 s that API Gateway has: a tool may take most of them. */
+export const mcp = <const U extends readonly Use[]>(
+  declared: Optional<Omit<McpOperation<U>, 'kind' | 'method'>, Defaults>,
+): McpOperation<U> => ({ kind: 'mcp', method: 'POST', timeoutSeconds: 29, memoryMegabytes: 512, ...declared })
 
 export const socket = <const U extends readonly Use[]>(
   declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
@@ -210,11 +245,21 @@ export interface Door {
   path: `/${string}`
 }
 
-/** Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. */
-export const routesOf = (
-  operation: HttpOperation | AssetOperation | CallbackOperation | NoticeOperation,
-): [Door, ...Door[]] => {
+/** What is asked for by a path. */
+export type RoutedOperation = HttpOperation | AssetOperation | CallbackOperation | NoticeOperation | McpOperation
+
+/**
+ * Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. Where tools are
+ * served, clients of former days also ask whether there is a stream or a session, and go on once they are told that there is none.
+ */
+export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
+  if (operation.kind === 'mcp')
+    return [
+      { name: id, method, path },
+      { name: `${id}-stream`, method: 'GET', path },
+      { name: `${id}-session`, method: 'DELETE', path },
+    ]
   const others = operation.kind === 'http' ? operation.alsoAt : []
   return [
     { name: id, method, path },

@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as agents from './agents.ts'
 import * as assistants from './assistants.ts'
 import * as blacklist from './blacklist.ts'
 import * as calls from './calls.ts'
@@ -9,8 +10,10 @@ import type {
   AssetOperation,
   CallbackOperation,
   HttpOperation,
+  McpOperation,
   NoticeOperation,
   Operation,
+  RoutedOperation,
   ScheduleOperation,
   SocketOperation,
   WorkerOperation,
@@ -47,6 +50,7 @@ const areas: readonly Area[] = [
   deadlines,
   histories,
   docs,
+  agents,
 ]
 
 /** The catalogue: everything the system does. */
@@ -61,6 +65,16 @@ export const httpOperations = operations.filter(ofKind<HttpOperation>('http'))
 export const assetOperations = operations.filter(ofKind<AssetOperation>('asset'))
 export const callbackOperations = operations.filter(ofKind<CallbackOperation>('callback'))
 export const noticeOperations = operations.filter(ofKind<NoticeOperation>('notice'))
+const mcpOperations = operations.filter(ofKind<McpOperation>('mcp'))
 export const socketOperations = operations.filter(ofKind<SocketOperation>('socket'))
 export const workerOperations = operations.filter(ofKind<WorkerOperation>('worker'))
 export const scheduleOperations = operations.filter(ofKind<ScheduleOperation>('schedule'))
+
+/** Whatever is reached by a path, in the catalogue's order. */
+export const routedOperations: readonly RoutedOperation[] = [
+  ...httpOperations,
+  ...assetOperations,
+  ...callbackOperations,
+  ...noticeOperations,
+  ...mcpOperations,
+]

@@ -13,6 +13,7 @@ export const sendSms = http({
   area,
   method: 'POST',
   path: '/user/sms',
+  reachesPeople: true,
   summary: 'Send a text message from an owned number',
   description:
     'The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key.',

@@ -103,6 +103,8 @@ export const getWebhookSecret = http({
   path: '/user/webhook-secret',
   summary: 'Get the secret that signs webhooks',
   description: 'The first request makes it. Verify every webhook with it, see Standard Webhooks.',
+  scope: 'all',
+  agents: false,
   returns: z.object({ secret: z.string() }),
   uses: ['clock', 'random', 'webhookSecrets.ensure'],
 })
@@ -114,6 +116,8 @@ export const rotateWebhookSecret = http({
   path: '/user/webhook-secret/rotate',
   summary: 'Make a new secret; webhooks are signed with the old one beside it for 24 hours',
   description: 'Give your receivers the new secret within the day; until then either of the two signatures is good.',
+  scope: 'all',
+  agents: false,
   returns: z.object({ message: z.string(), secret: z.string() }),
   uses: ['clock', 'random', 'webhookSecrets.rotate'],
 })

@@ -1,25 +1,34 @@
-import { isGood } from '../data/tokens.ts'
+import { isGood, type Tokens } from '../data/tokens.ts'
+import { mayDo, type Scope } from '../domain/account/scope.ts'
 import { type ReadToken, readToken } from '../domain/account/token.ts'
 import { Problem } from '../domain/problem.ts'
-import { type Parts, type Registry, supply } from './wiring.ts'
 
 export interface Identity {
   user_id: number
+  /** What the token may do. */
+  scope: Scope
 }
 
 /** What every authenticated operation uses beside its own parts. */
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
-/** Is it who it claims to be? Unknown, expired and revoked tokens are the same problem as a missing or malformed one. */
-export const authenticate = async (claim: ReadToken, parts: Parts, registry: Registry): Promise<Identity> => {
-  const { tokens } = supply(authenticationUses, registry, parts)
+/**
+ * Is it who it claims to be, and may it do that? Unknown, expired and revoked tokens are the same problem as a missing or
+ * malformed one.
+ */
+export const authenticate = async (
+  claim: ReadToken,
+  wanted: Scope,
+  tokens: Pick<Tokens, 'find' | 'noteUse'>,
+  now: number,
+): Promise<Identity> => {
   const token = await tokens.find(claim)
-  const now = parts.clock.now()
   if (!isGood(token, now)) throw new Problem('unauthenticated')
   if (token.suspended_at !== undefined) throw new Problem('account_suspended')
+  if (!mayDo(token.scope, wanted)) throw new Problem('not_permitted')
   // The request does not wait for it: one that is lost is made up for by the next.
-  tokens.noteUse(token, now)
-  return { user_id: claim.user_id }
+  void tokens.noteUse(token, now)
+  return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }
 
 /** Whom the header claims to be; undefined if it is missing or malformed. Costs no read. */

@@ -8,16 +8,18 @@ import { type Form, type FormValues, isObject, merge, type Reading, read, type S
 import { idAt, readId } from '../domain/id.ts'
 import type { Log } from '../domain/log.ts'
 import type { PageLocation } from '../domain/page.ts'
-import { type FieldErrors, Problem, problemBody, problems } from '../domain/problem.ts'
+import { type FieldErrors, Problem } from '../domain/problem.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
-import { authenticate, type Identity } from './authenticate.ts'
+import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
+import { bodyBytes, bodyBytesMax } from './body.ts'
 import type { Entry } from './entry.ts'
 import { once } from './idempotent.ts'
 import { gated } from './optimistic.ts'
-import { allow, type RateLimiting, rateHeaders, rateLimitUses } from './rate-limit.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { allow, rateHeaders, rateLimitUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { type Parts, type Registry, supply } from './wiring.ts'
+import { type Parts, supply } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 /** Findings that only the store can make; they are reported together with the form's own. */
@@ -57,7 +59,6 @@ type Event = APIGatewayProxyEventV2 & { claim?: ReadToken; identity?: Promise<Id
 type Result = APIGatewayProxyStructuredResultV2
 export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
 
-export const bodyBytesMax = 256 * 1024
 const createAttemptsMax = 5
 
 /** The envelope of every request: size → token → rate → JSON → handler → answer, and problems in their place. */
@@ -67,7 +68,7 @@ export const http = <O extends HttpOperation>(
 ): Entry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
-    const { rateLimit } = supply(rateLimitUses, registry, parts)
+    const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)
     const scoped = (event: Event) =>
       parts.log.with({
         operation: operation.id,
@@ -105,7 +106,7 @@ export const http = <O extends HttpOperation>(
     const envelope = middy<Event, Result>()
       .use(answering(operation, scoped))
       .use(refusingLargeBodies())
-      .use(identifying(parts, registry, rateLimit, scoped))
+      .use(identifying(operation, parts, known, scoped))
       .use(httpJsonBodyParser({ disableContentTypeError: true }))
       .handler(run)
     return (event, context) => envelope(event, context) as Promise<Result>
@@ -114,24 +115,26 @@ export const http = <O extends HttpOperation>(
 
 const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
-    const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-    if (bytes > bodyBytesMax) throw new Problem('payload_too_large')
+    if (bodyBytes(event) > bodyBytesMax) throw new Problem('payload_too_large')
   },
 })
 
+type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
+
 /** Starts the look-up of the token and of its rate and goes on, as optimistic.ts says; without a token to look up it goes no further. */
 const identifying = (
-  parts: Parts,
-  registry: Registry,
-  rateLimit: RateLimiting,
+  { scope }: HttpOperation,
+  { clock }: Parts,
+  { tokens, rateLimit }: Identifying,
   scoped: (event: Event) => Log,
 ): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
     const claim = authenticate.claim(event.headers.authorization)
     if (!claim) throw new Problem('unauthenticated')
     event.claim = claim
-    const identity = authenticate(claim, parts, registry)
-    event.identity = allow(identity, claim, parts.clock.now(), rateLimit, (allowance) => {
+    const now = clock.now()
+    const identity = authenticate(claim, scope, tokens, now)
+    event.identity = allow(identity, claim, now, rateLimit, (allowance) => {
       event.allowance = allowance
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
     })
@@ -165,7 +168,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
     onError: async (request) => {
       const cause = await realCause(request.event, request.error)
       if (!(cause instanceof Problem)) scoped(request.event).error('accident', { cause })
-      request.response = await finish(request.event, problemResponse(asProblem(cause, operation)))
+      request.response = await finish(request.event, problemAnswer(asProblem(cause, operation)))
     },
   }
 }
@@ -185,18 +188,6 @@ const isMalformed = (error: unknown): boolean =>
 
 const asProblem = (cause: unknown, operation: HttpOperation): Problem =>
   cause instanceof Problem ? cause : new Problem(operation.accident)
-
-const problemResponse = (problem: Problem): Result => {
-  const [statusCode] = problems[problem.code]
-  return {
-    statusCode,
-    headers: {
-      ...(statusCode === 401 && { 'www-authenticate': 'Bearer' }),
-      ...(problem.retrySeconds !== undefined && { 'retry-after': String(problem.retrySeconds) }),
-    },
-    body: JSON.stringify(problemBody(problem)),
-  }
-}
 
 interface Scope {
   id: number

@@ -19,7 +19,7 @@ export type Gate = Promise<unknown>
 
 /** Parts that wait for the gate. Each part is named, so that a new one does not compile until it is decided whether it waits. */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
-  const { settings, clock, worldTime, random, stage, log, assets, nodes, historyLimits } = parts
+  const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
   return {
     // These neither tell what is stored nor have an effect outside.
     settings,
@@ -29,6 +29,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     stage,
     log,
     assets,
+    agentTools,
     historyLimits,
     // Nothing of them is asked for before the head of the history, which is stored, and waits.
     nodes,

@@ -6,7 +6,7 @@ import type { Identity } from './authenticate.ts'
 /** What every request of a user uses to be counted. */
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-export type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
+type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
 
 /**
  * The identity, once it may ask for one thing more. The count is read beside the token; only a good token is counted, and a
@@ -24,7 +24,7 @@ export const allow = async (
   const allowance = await rateLimit.take(claim, await seeing, now).catch(() => undefined)
   if (!allowance) return identity
   tell(allowance)
-  if (!allowance.isAllowed) throw new Problem('too_many_attempts')
+  if (!allowance.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: allowance.resetSeconds })
   return identity
 }
 
@@ -34,6 +34,5 @@ export const rateHeaders = (allowance: Allowance | undefined): Record<string, st
     ? {
         'x-ratelimit-limit': String(allowance.limit),
         'x-ratelimit-remaining': String(allowance.remaining),
-        ...(!allowance.isAllowed && { 'retry-after': String(allowance.resetSeconds) }),
       }
     : {}

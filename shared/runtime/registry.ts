@@ -2,6 +2,7 @@
 export { accounts } from '../data/accounts.ts'
 export { assistants } from '../data/assistants.ts'
 export { blacklist } from '../data/blacklist.ts'
+export { callEvents } from '../data/call-events.ts'
 export { callPages } from '../data/call-pages.ts'
 export { calls } from '../data/calls.ts'
 export { campaigns } from '../data/campaigns.ts'
@@ -21,6 +22,7 @@ export { numbers } from '../data/numbers.ts'
 export { rateLimit } from '../data/rate-limit.ts'
 export { sealing } from '../data/sealing.ts'
 export { sms } from '../data/sms.ts'
+export { talkTurns } from '../data/talk-turns.ts'
 export { tokens } from '../data/tokens.ts'
 export { userData } from '../data/user-data.ts'
 export { users } from '../data/users.ts'
@@ -29,6 +31,7 @@ export { webhookEndpoints } from '../data/webhook-endpoints.ts'
 export { webhookSecrets } from '../data/webhook-secrets.ts'
 export { talkModel } from '../providers/models/ai-sdk.ts'
 export { realtime } from '../providers/models/realtime.ts'
+export { publicApi } from '../providers/public-api.ts'
 export {
   advanceCallQueue,
   clearCampaignQueue,
@@ -42,6 +45,7 @@ export {
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
+export { talkFunctions } from '../providers/talk-functions.ts'
 export { callbacks } from '../providers/twilio/callbacks.ts'
 export { carrier } from '../providers/twilio/rest.ts'
 export { sockets } from '../providers/twilio/sockets.ts'

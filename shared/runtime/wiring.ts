@@ -3,6 +3,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { HistoryLimits } from '../data/history/history-list.ts'
 import { type NodeCache, nodeCache } from '../data/history/node-cache.ts'
 import { documentClient, openTable, type Table } from '../data/table.ts'
+import type { AgentTool } from '../domain/agents/agent-tool.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { type Log, logTo } from '../domain/log.ts'
 import { must } from '../domain/must.ts'
@@ -36,6 +37,8 @@ export interface Parts {
   gate?: Gate
   /** What is served as it is, by operation. */
   assets: Readonly<Record<string, Asset>>
+  /** What agents are offered, made of the catalogue together with the function. */
+  agentTools: readonly AgentTool[]
 }
 
 /** Name → how to make it. A deployed function's registry holds only what its declaration uses. */
@@ -74,6 +77,7 @@ export const openParts = (
     secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,
     assets: own.assets ?? {},
+    agentTools: own.agentTools ?? [],
   })
 }
 

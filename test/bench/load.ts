@@ -11,7 +11,7 @@ const readsPerWrite = 3
 const rampSeconds = 60
 
 /**
- * So many talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed 7 --minutes 2`;
+ * N talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed 7 --minutes 2`;
  * `--concurrency 10` for an account that may run no more functions, `--warm 12000` for a table that is warmed up for so many
  * write units a second, and `--keep` for docs/cost.md.
  */

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { localDocumentClient } from '../../infra/local/dynamodb.ts'
+import type { Item } from '../../shared/data/table.ts'
 import { engineClient } from './client.ts'
 
 /**
@@ -15,7 +22,7 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 
   const compare = async (command: Command): Promise<object> => {
     const [real, own] = await Promise.all([outcomeOf(sendReal(command)), outcomeOf(sendOwn(command))])
-    const [expected, found] = [comparable(real), comparable(own)]
+    const [expected, found] = [comparable(real, command), comparable(own, command)]
     const areFaults = real.cause !== undefined && own.cause !== undefined && [real, own].some(isInvalid)
     if (!isBeyondCompare(command) && !(areFaults && !isUsual) && !isDeepStrictEqual(expected, found))
       throw new Error(`The engines do not agree: ${shown({ expected, found, input: command.input })}`)
@@ -31,8 +38,17 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
   return Object.assign(real, { send: send as unknown as typeof real.send })
 }
 
-/** Of a table that is made, nothing is used but that it is there; and the partitions of a scan come in no order. */
-const isBeyondCompare = (command: Command) => command instanceof CreateTableCommand || command instanceof ScanCommand
+/**
+ * Of a table that is made, nothing is used but that it is there; the partitions of a scan come in no order; and of an index, entries
+ * with the same sort key come in none either, so that engines may put them into different pages.
+ */
+const isBeyondCompare = (command: Command) =>
+  command instanceof CreateTableCommand ||
+  command instanceof ScanCommand ||
+  (command instanceof QueryCommand && !isUsual && isPageOfIndex(command.input))
+
+const isPageOfIndex = ({ IndexName, Limit, ExclusiveStartKey }: QueryCommandInput) =>
+  IndexName !== undefined && (Limit ?? ExclusiveStartKey) !== undefined
 
 interface Command {
   constructor: NewableFunction
@@ -54,11 +70,15 @@ const outcomeOf = (sent: Promise<object>): Promise<Outcome> =>
 
 const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 
-/** DynamoDB Local counts units in its own way, words a reason in its own, and may find another fault first where a request has several. */
+/**
+ * DynamoDB Local counts units in its own way, words a reason in its own, may find another fault first where a request has several, and
+ * knows of some full pages that they are the last. None of it is promised.
+ */
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
+const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 
 /** Without what tells of the way there and back, and what engines other than the usual one tell in their own way. */
-const comparable = ({ answer, cause }: Outcome): object => {
+const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   const {
     $metadata: _,
     $fault: __,
@@ -67,9 +87,20 @@ const comparable = ({ answer, cause }: Outcome): object => {
     ...rest
   }: Record<string, unknown> = { ...(cause ?? answer) }
   const told = cause ? { ...rest, name: cause.name, message: cause.message } : rest
-  const isTold = (name: string) => isUsual || (name !== 'ConsumedCapacity' && name !== 'Message')
-  return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? value : undefined)))
+  const isTold = (name: string) => isUsual || !ownWays.includes(name)
+  const ordered = comesInOrder(command)
+  const compared = (value: unknown) => (!ordered && areItems(value) ? byKey(value) : value)
+  return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? compared(value) : undefined)))
 }
+
+/** Other engines choose the order of items that were asked for together, and of those with the same sort key in an index. */
+const comesInOrder = (command: Command) =>
+  isUsual || !(command instanceof BatchGetCommand || (command instanceof QueryCommand && command.input.IndexName))
+
+const byKey = (items: Item[]) => items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+const keyOf = ({ pk, sk }: Item) => JSON.stringify([pk, sk])
+const areItems = (value: unknown): value is Item[] =>
+  Array.isArray(value) && value.every((one) => one?.pk !== undefined)
 
 const shown = (what: object) =>
   JSON.stringify(what, (_, value) => (typeof value === 'string' ? value.slice(0, 300) : value), 1)

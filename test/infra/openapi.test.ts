@@ -3,10 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import core, { type RulesetDefinition } from '@stoplight/spectral-core'
+import { Json } from '@stoplight/spectral-parsers'
+import { oas } from '@stoplight/spectral-rulesets'
 import { beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { Opener } from '../../infra/local/stack.ts'
-import { type Example, openApiDocument, schemaOf } from '../../infra/openapi.ts'
+import { type Example, openApiDocument } from '../../infra/openapi.ts'
+import { schemaOf } from '../../infra/openapi-schema.ts'
 import { read } from '../../shared/domain/form.ts'
 import { problems } from '../../shared/domain/problem.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
@@ -15,6 +19,8 @@ import * as registry from '../../shared/runtime/registry.ts'
 import { typicalRequest } from '../requests.ts'
 import { forgetChance, invalidRequest } from '../samples.ts'
 import { openWorld, seededRandom, type World } from '../world.ts'
+
+const { Document, Spectral } = core
 
 let document: ReturnType<typeof openApiDocument>
 
@@ -81,7 +87,14 @@ test.each(httpOperations)(
   },
 )
 
-test('the linter’s recommended rules have nothing to say about it', async () => {
+test('Spectral’s rules for OpenAPI have nothing to say about it', async () => {
+  const spectral = new Spectral()
+  spectral.setRuleset({ extends: [oas as RulesetDefinition] })
+  const found = await spectral.run(new Document(written(), Json))
+  expect(found.map(({ code, message, path }) => ({ code, message, path: path.join('.') }))).toEqual([])
+})
+
+test('Redocly’s recommended rules have nothing to say about it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-openapi-'))
   const file = join(folder, 'openapi.json')
   await writeFile(file, written())

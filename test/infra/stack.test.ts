@@ -14,11 +14,10 @@ import { must } from '../../shared/domain/must.ts'
 import { models } from '../../shared/domain/reference/models.ts'
 import { type Operation, routesOf, socket, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
-  assetOperations,
   callbackOperations,
   httpOperations,
-  noticeOperations,
   operations,
+  routedOperations,
   scheduleOperations,
   socketOperations,
   workerOperations,
@@ -100,6 +99,18 @@ const modelsOnBedrock = [
   ),
 ]
 
+const functionArn = (id: string) =>
+  joined(':lambda:', ref('AWS::Region'), ':', ref('AWS::AccountId'), `:function:parlance-dev-${id}`)
+/** The addresses at which Lambda invokes functions, with the region between. */
+const invocations = (ids: string[]) => ({
+  'Fn::Join': [
+    '',
+    expect.arrayContaining(
+      ids.map((id) => expect.stringContaining(`/2015-03-31/functions/parlance-dev-${id}/invocations`)),
+    ),
+  ],
+})
+
 const lines = (actions: string[], on: unknown[]): string[] =>
   on.flatMap((resource) => actions.map((action) => `${action} ${JSON.stringify(resource)}`))
 
@@ -136,6 +147,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...(needs.addresses.includes('PUBLIC_URL') && { PUBLIC_URL: publicUrl }),
       ...(needs.addresses.includes('SOCKET_URL') && socketOperations.length > 0 && { SOCKET_URL: expect.anything() }),
       ...(needs.addresses.includes('RECORDINGS_URL') && { RECORDINGS_URL: expect.anything() }),
+      ...(needs.wakes.length > 0 && { TALK_FUNCTIONS: invocations(needs.wakes) }),
     }
     const { Variables = {} } = (propertiesOf(`${place}Function`).Environment ?? {}) as { Variables?: object }
     expect(Variables).toEqual(settings)
@@ -159,6 +171,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         [recordingsArn],
       ),
       ...lines(needs.manageConnections ? ['execute-api:ManageConnections'] : [], [connectionsArn]),
+      ...lines(['lambda:InvokeFunction'], needs.wakes.map(functionArn)),
       ...(operation.kind === 'worker' ? lines(receiving, [arn(pascalCase(operation.queue))]) : []),
     ]
     expect(allowedBy(`${place}Role`)).toEqual(granted.sort())
@@ -166,8 +179,8 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   })
 })
 
-const routes = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations].flatMap(
-  (operation) => routesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
+const routes = routedOperations.flatMap((operation) =>
+  routesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
 )
 
 test.each(routes)('$method $path leads to $id', ({ name, method, path, operation }) => {

@@ -1,10 +1,7 @@
 import { routesOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
-  assetOperations,
-  callbackOperations,
-  httpOperations,
-  noticeOperations,
   operations,
+  routedOperations,
   scheduleOperations,
   socketOperations,
   workerOperations,
@@ -60,12 +57,11 @@ export const readDeployment = async (): Promise<Deployment> => {
   const http = found(stages, ({ Properties }) => Properties.RouteSettings !== undefined, 'stage of the HTTP API')
   const sockets = found(stages, ({ Properties }) => Properties.RouteSettings === undefined, 'stage of the sockets')
   const settings = http.Properties.RouteSettings as Record<string, Throttle>
-  const routed = [...httpOperations, ...assetOperations, ...callbackOperations, ...noticeOperations]
 
   return {
     functions: functions.map(({ id, timeoutMs, memoryMegabytes }) => ({ id, timeoutMs, memoryMegabytes })),
     queues: workerOperations.map(queueOf),
-    routes: routed.flatMap((operation) =>
+    routes: routedOperations.flatMap((operation) =>
       routesOf(operation).map(({ method, path }) => ({
         id: operation.id,
         method,

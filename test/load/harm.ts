@@ -23,7 +23,7 @@ export interface Harm {
   deadLetters: number
 }
 
-/** Nobody waits longer for what follows from something. */
+/** What follows from an event later than this is harm. */
 export const lateMs = 60_000
 
 /** Looks at every call of a load that has ended: what we have of it, beside what the carrier knows. */

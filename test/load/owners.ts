@@ -9,7 +9,7 @@ export const openOwners = (parts: Parts) => {
   const users: number[] = []
   let numbersMade = 0
   const newId = () => idAt(clock.now(), random.number())
-  /** A number that nobody had before. */
+  /** A number that no other person has. */
   const person = (prefix: string) => `${prefix}${5_550_000 + numbersMade++}`
 
   return {

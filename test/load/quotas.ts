@@ -64,5 +64,5 @@ export const wordsAtATime = 4
 /** What a cold start adds: a function that talks to a model loads that as well. */
 export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, Span>
 
-/** Nobody knows how long Lambda keeps a function that has nothing to do; minutes. */
+/** Lambda documents no time for which it keeps a function that has nothing to do; it is minutes. */
 export const warmMs = 300_000

@@ -1,7 +1,8 @@
+import { type Scope, scopes } from '../../../shared/domain/account/scope.ts'
 import { hashToken, type ReadToken, writeToken } from '../../../shared/domain/account/token.ts'
 import { isoTime } from '../../../shared/domain/time.ts'
 import { type Command, command } from '../command.ts'
-import { expiry, optional, token, tokenMark, user } from '../options.ts'
+import { expiry, oneOf, optional, token, tokenMark, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
 import { known, timeOrNull } from './known.ts'
@@ -9,16 +10,17 @@ import { known, timeOrNull } from './known.ts'
 export const tokenCommands: Command[] = [
   command({
     name: 'token create',
-    summary: 'Gives a user one more API token, which is shown only now.',
-    options: { user: user(), expires: optional(expiry()) },
-    run: async ({ user, expires }, tools) => {
+    summary:
+      'Gives a user one more API token, which is shown only now: to look, to do the daily work, or for all there is.',
+    options: { user: user(), scope: optional(oneOf(scopes)), expires: optional(expiry()) },
+    run: async ({ user, scope = 'all', expires }, tools) => {
       await known(tools, user)
       const { account } = await tools.accounts.means(user)
       if (account.suspended_at !== undefined) refuse('The account is suspended: run user resume first.')
       const now = tools.clock.now()
       const expires_at = expires?.(now)
       if (expires_at !== undefined && expires_at <= now) refuse('--expires must lie ahead.')
-      return { token: await newToken(tools, user, expires_at), expires_at: timeOrNull(expires_at) }
+      return { token: await newToken(tools, user, { scope, expires_at }), scope, expires_at: timeOrNull(expires_at) }
     },
   }),
   command({
@@ -38,14 +40,17 @@ export const tokenCommands: Command[] = [
     options: { user: user() },
     run: async ({ user }, tools) => {
       await known(tools, user)
-      return (await tools.tokens.list(user)).map(({ hash, ending, created_at, expires_at, ...token }) => ({
-        id: tokenId(hash),
-        ending,
-        created_at: isoTime(created_at),
-        expires_at: timeOrNull(expires_at),
-        last_used_at: timeOrNull(token.last_used_at),
-        revoked_at: timeOrNull(token.revoked_at),
-      }))
+      return (await tools.tokens.list(user)).map(
+        ({ hash, ending, scope = 'all', created_at, expires_at, ...token }) => ({
+          id: tokenId(hash),
+          ending,
+          scope,
+          created_at: isoTime(created_at),
+          expires_at: timeOrNull(expires_at),
+          last_used_at: timeOrNull(token.last_used_at),
+          revoked_at: timeOrNull(token.revoked_at),
+        }),
+      )
     },
   }),
 ]
@@ -56,11 +61,19 @@ const endingLength = 6
 export const newToken = async (
   { tokens, clock, random }: Tools,
   user_id: number,
-  expires_at?: number,
+  { scope, expires_at }: { scope?: Scope; expires_at?: number } = {},
 ): Promise<string> => {
   const written = writeToken(user_id, random.bytes(tokenBytes))
   const ending = written.slice(-endingLength)
-  await tokens.create({ hash: hashToken(written), user_id, ending, created_at: clock.now(), expires_at })
+  const narrowed = scope === 'all' ? undefined : scope
+  await tokens.create({
+    hash: hashToken(written),
+    user_id,
+    ending,
+    scope: narrowed,
+    created_at: clock.now(),
+    expires_at,
+  })
   return written
 }
 

@@ -13,7 +13,7 @@ const aheadMs = 20 * minuteMs
 const sealedPerMinute = 33_000
 
 export const listChecks: Record<string, Check> = {
-  // What waits has a deadline, so nobody has to look at every user.
+  // Every history that waits has a deadline: the look at them takes the place of a look at every user.
   lists: async ({ deadlines, histories, clock }) => {
     const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
     const refs = due.flatMap(({ noun, user_id }) => {

@@ -1,7 +1,7 @@
 import { type Assistant, fillersOf } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { languageById } from '../reference/languages.ts'
-import { defaultTextModel, type Model, modelById } from '../reference/models.ts'
+import { defaultTextModel, fallbackModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
 import { historyMax, type Utterance } from './talk.ts'
 import { fill } from './template.ts'
@@ -42,6 +42,23 @@ export const scriptOf = (
   temperature: assistant.llm_temperature,
   tools: [{ name: 'end_call', description: assistant.end_call_description ?? whenNobodySaid }],
 })
+
+interface Attempt {
+  assistant: Assistant
+  detail: CallDetail | undefined
+  history: readonly Utterance[]
+  occasion: Occasion
+  attempt: 'first' | 'fallback'
+  /** What was said in this turn already, by the attempt before. */
+  said: string
+}
+
+/** What a model is asked on one of the attempts at a turn. */
+export const turnScript = ({ assistant, detail, history, occasion, attempt, said }: Attempt, now: number): Script => {
+  const spoken: Utterance[] = said.trim() ? [{ sender: 'bot', text: said, at: now }] : []
+  const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, now)
+  return attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }
+}
 
 /** What the model is told to be, and the rules that every assistant follows. */
 export const instructionsOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>

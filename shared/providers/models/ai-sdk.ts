@@ -1,4 +1,9 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
 import type { Model } from '../../domain/reference/models.ts'
 import type { Secrets } from '../secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
@@ -84,7 +89,7 @@ const lastWords = {
   },
   required: ['say'],
   additionalProperties: false,
-} as const
+} satisfies LanguageModelV4FunctionTool['inputSchema']
 
 const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number) => ({
   temperature: fixed_temperature ? undefined : temperature,

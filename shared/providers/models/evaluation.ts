@@ -43,10 +43,8 @@ const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as con
 
 /** The answer as a JSON schema in the dialect that every vendor's strict mode knows: all required, nothing more allowed. */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
-  const answers = schema.map(
-    ({ name, type, description }) => [name, { type: [jsonTypes[type], 'null' as const], description }] as const,
-  )
-  const extracted = closedObject(Object.fromEntries(answers))
+  const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
+  const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))
   return {
     type: 'json',
     name: 'evaluation',

@@ -118,6 +118,7 @@ describe('token', () => {
       {
         id: expect.stringMatching(/^[0-9a-f]{12}$/),
         ending: token.slice(-6),
+        scope: 'all',
         created_at: expect.any(String),
         expires_at: null,
         last_used_at: null,
@@ -155,6 +156,21 @@ describe('token', () => {
       stderr: expect.stringContaining('--expires must lie ahead.'),
     })
     expect((await stack.admin(`token create --user ${user} --expires soon`)).status).toBe(2)
+  })
+
+  test('one may be for less than everything, and says so in the list', async () => {
+    const { id } = (await stack.admin('user create --name Di --email di@example.com')).answer
+    for (const scope of ['read', 'operate', 'all']) {
+      const { answer } = await stack.admin(`token create --user ${id} --scope ${scope}`)
+      expect(answer.scope).toBe(scope)
+      expect(await isAccepted(answer.token)).toBe(true)
+    }
+    const listed = (await stack.admin(`token list --user ${id}`)).answer
+    expect(listed.map(({ scope }: { scope: string }) => scope).toSorted()).toEqual(['all', 'all', 'operate', 'read'])
+    expect(await stack.admin(`token create --user ${id} --scope some`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--scope must be one of read, operate, all.'),
+    })
   })
 
   test('revoke refuses what is no token, and one that nobody has', async () => {

@@ -1,0 +1,66 @@
+import type { AgentTool } from '../shared/domain/agents/agent-tool.ts'
+import { keyArgument } from '../shared/domain/agents/tool-request.ts'
+import type { HttpOperation } from '../shared/operations/define.ts'
+import { httpOperations } from '../shared/operations/index.ts'
+import { isRequired } from './openapi.ts'
+import { schemaOf } from './openapi-schema.ts'
+
+type Json = Record<string, unknown>
+
+/** The catalogue as tools of agents; made together with the function, for schemas are described nowhere else. */
+export const agentTools = (): AgentTool[] => httpOperations.filter(({ agents }) => agents).map(toolOf)
+
+const toolOf = (operation: HttpOperation): AgentTool => {
+  const { id, area, scope, method, path, summary, description, reachesPeople } = operation
+  return {
+    name: id,
+    title: summary,
+    description: `${summary}. ${description}`,
+    inputSchema: inputOf(operation),
+    annotations: {
+      readOnlyHint: method === 'GET',
+      destructiveHint: method === 'DELETE' || reachesPeople,
+      idempotentHint: method !== 'POST',
+      openWorldHint: reachesPeople,
+    },
+    area,
+    scope,
+    method,
+    path,
+    query: Object.keys(operation.query?.fields ?? {}),
+  }
+}
+
+/**
+ * All that the request takes, side by side. Each field has its own name alone, and none takes null for nothing: what old clients may
+ * write besides would only be read by models.
+ */
+const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
+  const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]
+  const own = path.includes('{id}') ? [['id', { type: 'integer' }] as const] : []
+  const key = method === 'POST' ? [[keyArgument, keySchema] as const] : []
+  const all = [...own, ...fields.map(([name, field]) => [name, plain(schemaOf(field))] as const), ...key]
+  const names = all.map(([name]) => name)
+  const twice = names.filter((name, place) => names.indexOf(name) !== place)
+  if (twice.length)
+    throw new Error(`${id} has ${twice.join(', ')} in more than one place: an agent could not tell which is meant`)
+  const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(all),
+    required: [...own.map(([name]) => name), ...required],
+    additionalProperties: false,
+  }
+}
+
+const keySchema = {
+  type: 'string',
+  maxLength: 255,
+  description: 'Yours for this wish: asked again with the same one, it is not done twice',
+}
+
+/** Without what only a program reads. */
+const plain = ({ format, ...schema }: Json): Json => ({
+  ...schema,
+  ...(format !== 'int64' && format !== undefined && { format }),
+})

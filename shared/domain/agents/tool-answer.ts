@@ -1,0 +1,62 @@
+import { type Problem, problemBody, problems } from '../problem.ts'
+
+/** What the API answered. */
+export interface ApiAnswer {
+  status: number
+  text: string
+  /** Names the request in the logs. */
+  request_id: string | undefined
+  retry_after: string | undefined
+}
+
+/** What a tool tells a model: as text, and where that is JSON as a value too. */
+export interface ToolAnswer {
+  text: string
+  value?: unknown
+  isError: boolean
+  /** For the program around the model, which is not shown it. */
+  about: Record<string, unknown>
+}
+
+/** More than that is no help to a model, and neither is the half of a JSON text. */
+const bytesMax = 256 * 1024
+
+/** A problem is an answer too, in the API's own words; the model can act on it. */
+export const answerOf = (answer: ApiAnswer): ToolAnswer => {
+  const { status, text, request_id, retry_after } = answer
+  const about = { status, request_id }
+  const bytes = Buffer.byteLength(text)
+  if (bytes > bytesMax)
+    return {
+      text: `The answer is too long: ${bytes} bytes. Ask for less, with per_page or filters.`,
+      isError: true,
+      about,
+    }
+  const isError = status >= 400
+  const again = isError && retry_after ? ` Ask again in ${retry_after} seconds.` : ''
+  return { text: text + again, value: readJson(text), isError, about }
+}
+
+/** A problem that was met before the API was asked. */
+export const refusalOf = (problem: Problem): ToolAnswer =>
+  answerOf({
+    status: problems[problem.code][0],
+    text: JSON.stringify(problemBody(problem)),
+    request_id: undefined,
+    retry_after: undefined,
+  })
+
+/** What was asked for may have been done: only who asked can tell what a second request would do. */
+export const noAnswer: ToolAnswer = {
+  text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',
+  isError: true,
+  about: {},
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import { sentences } from '../fields.ts'
+import { finding, isObject } from '../form.ts'
+import { readId } from '../id.ts'
+import { Problem } from '../problem.ts'
+import type { AgentTool } from './agent-tool.ts'
+
+/** A request of the API, as a tool's arguments ask for it. */
+export interface ToolRequest {
+  method: AgentTool['method']
+  /** Below `/api`, with its query. */
+  target: string
+  body: string | undefined
+  /** Of the argument `idempotency_key`. The id of a message is none: every client begins to count at 1. */
+  key: string | undefined
+}
+
+/** The name of the argument that makes it safe to ask again. */
+export const keyArgument = 'idempotency_key'
+
+/** What is well formed goes to the API, which judges the rest in its own words. */
+export const requestOf = ({ method, path, query }: AgentTool, given: unknown): ToolRequest => {
+  const { id, [keyArgument]: key, ...others } = isObject(given) ? given : {}
+  if (path.includes('{id}') && isLeftOut(id)) throw refused('id')
+  if (!isLeftOut(key) && !isKey(key)) throw new Problem('invalid_idempotency_key')
+  const asked = new URLSearchParams()
+  for (const name of query) if (!isLeftOut(others[name])) asked.set(name, textOf(others[name]))
+  const place = path.replace('{id}', String(readId(textOf(id)) ?? noId))
+  return {
+    method,
+    target: asked.size ? `${place}?${asked}` : place,
+    body: method === 'POST' || method === 'PUT' ? written(others) : undefined,
+    key: method === 'POST' && isKey(key) ? key : undefined,
+  }
+}
+
+/** Nothing has it: the API says so, whatever stood there. */
+const noId = 0
+
+const refused = (name: string) => new Problem('validation_failed', { errors: finding(name, sentences.required) })
+const isLeftOut = (value: unknown) => value === undefined || value === null
+const isKey = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : written(value))
+
+/** What lies too deep to be written down is no request. */
+const written = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    throw new Problem('malformed_json')
+  }
+}

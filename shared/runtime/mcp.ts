@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type { Log } from '../domain/log.ts'
+import { Problem } from '../domain/problem.ts'
+import type { McpOperation } from '../operations/define.ts'
+import type { Supplied } from '../services.ts'
+import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
+import type { Entry } from './entry.ts'
+import { replyTo, type ToolServer } from './mcp/tool-server.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { safetyHeaders } from './safety-headers.ts'
+import { supply } from './wiring.ts'
+
+/** The sender of a message, before anything is checked. */
+export interface Caller {
+  authorization: string | undefined
+  query: URLSearchParams
+  log: Log
+}
+
+/** The tools of this caller; throws the problem of one who may have none. */
+type Open<O extends McpOperation> = (caller: Caller, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
+
+export type McpEntry = Entry<McpOperation, APIGatewayProxyEventV2, Result>
+
+/** What every server of tools uses beside its own parts. */
+export const mcpUses = ['publicApi.isOwnOrigin'] as const
+
+/**
+ * The envelope of the Model Context Protocol over HTTP: a message comes in, its answer goes out, and nothing is kept between two.
+ * No foreign page may speak to it in the name of the user in whose browser it is open.
+ */
+export const mcp = <O extends McpOperation>(operation: O, open: Open<O>): Entry<O, APIGatewayProxyEventV2, Result> => ({
+  operation,
+  open: (parts, registry) => {
+    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const { publicApi } = supply(mcpUses, registry, parts)
+
+    const answer = async (event: APIGatewayProxyEventV2, log: Log): Promise<Result> => {
+      const { headers, requestContext, rawQueryString } = event
+      if (requestContext.http.method !== 'POST') return { statusCode: 405, headers: { allow: 'POST' }, body: '' }
+      if (headers.origin !== undefined && !publicApi.isOwnOrigin(headers.origin)) throw new Problem('foreign_origin')
+      if (bodyBytes(event) > bodyBytesMax) throw new Problem('payload_too_large')
+      const query = new URLSearchParams(rawQueryString)
+      const server = await open({ authorization: headers.authorization, query, log }, services)
+      const { status, message } = await replyTo(server, textOf(event), headers)
+      if (!message) return { statusCode: status, body: '' }
+      const text = JSON.stringify(message)
+      // Some clients take a result only as the one event of a stream; an error they take as it is.
+      return status === 200 && /\btext\/event-stream\b/.test(headers.accept ?? '')
+        ? { statusCode: status, headers: eventStream, body: `event: message\ndata: ${text}\n\n` }
+        : { statusCode: status, headers: json, body: text }
+    }
+
+    return async (event) => {
+      const { requestId } = event.requestContext
+      const log = parts.log.with({ operation: operation.id, kind: operation.kind, request_id: requestId })
+      const answered = await answer(event, log).catch((cause: unknown) => {
+        if (!(cause instanceof Problem)) log.error('accident', { cause })
+        const refused = problemAnswer(cause instanceof Problem ? cause : new Problem('server_error'))
+        return { ...refused, headers: { ...json, ...refused.headers } }
+      })
+      const always = { 'cache-control': 'no-store', ...safetyHeaders, 'x-request-id': requestId }
+      return { ...answered, headers: { ...always, ...answered.headers } }
+    }
+  },
+})
+
+const json = { 'content-type': 'application/json' }
+const eventStream = { 'content-type': 'text/event-stream' }

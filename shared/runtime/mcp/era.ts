@@ -1,0 +1,55 @@
+import { isObject } from '../../domain/form.ts'
+import { codes, type Failure, failure, type Message } from './message.ts'
+
+/**
+ * The protocol has two shapes. Since 2026-07-28 each request says for itself which revision it speaks, in `_meta` and in headers;
+ * before, a handshake did, which a server without memory answers and forgets. Both are served at one address.
+ * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+ */
+export type Era = 'modern' | 'legacy'
+
+const modernVersion = '2026-07-28'
+/** The newest first. */
+const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+export const versions: readonly string[] = [modernVersion, ...legacyVersions]
+
+export type Headers = Readonly<Record<string, string | undefined>>
+
+const meta = (name: string) => `io.modelcontextprotocol/${name}`
+export const serverInfoName = meta('serverInfo')
+
+/** Which revision a handshake agrees on. */
+export const agreedVersion = (wanted: unknown): string =>
+  legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
+
+/** How a request wants to be answered; a failure when it contradicts itself, or speaks no revision that is known here. */
+export const eraOf = ({ method, params }: Message, headers: Headers): { era: Era } | { failure: Failure } => {
+  const about = isObject(params._meta) ? params._meta : {}
+  const wanted = about[meta('protocolVersion')]
+  const header = headers['mcp-protocol-version']
+  if (wanted === undefined && (method === 'initialize' || header === undefined || isLegacy(header)))
+    return { era: 'legacy' }
+  if (wanted === undefined && header !== modernVersion) return unsupported(header)
+  if (typeof wanted !== 'string') return lacking('protocolVersion')
+  if (wanted !== header) return mismatch('MCP-Protocol-Version')
+  if (wanted !== modernVersion) return unsupported(wanted)
+  if (!isObject(about[meta('clientCapabilities')])) return lacking('clientCapabilities')
+  if (headers['mcp-method'] !== method) return mismatch('Mcp-Method')
+  if (method === 'tools/call' && decoded(headers['mcp-name']) !== params.name) return mismatch('Mcp-Name')
+  return { era: 'modern' }
+}
+
+const isLegacy = (version: string) => legacyVersions.some((known) => known === version)
+
+const unsupported = (requested: string | undefined) =>
+  failure(400, codes.version, 'Unsupported protocol version', { supported: versions, requested })
+
+const lacking = (name: string) => failure(400, codes.params, `Invalid params: _meta lacks ${meta(name)}`)
+
+const mismatch = (header: string) => failure(400, codes.headers, `Header mismatch: ${header} is not what the body says`)
+
+/** What no header can hold is sent as base64 between marks. */
+const decoded = (value: string | undefined): string | undefined => {
+  const [, base64] = /^=\?base64\?([\w+/=]*)\?=$/.exec(value ?? '') ?? []
+  return base64 === undefined ? value : Buffer.from(base64, 'base64').toString()
+}

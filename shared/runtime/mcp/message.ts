@@ -1,0 +1,51 @@
+import { isObject } from '../../domain/form.ts'
+
+/** A message of JSON-RPC 2.0: a request, or a notification, which has no id and gets no answer. */
+export interface Message {
+  id: string | number | undefined
+  method: string
+  params: Record<string, unknown>
+}
+
+/** Why a message is not answered with a result, and the status of HTTP that says so, too. */
+export interface Failure {
+  status: number
+  code: number
+  message: string
+  data?: unknown
+}
+
+export const failure = (status: number, code: number, message: string, data?: unknown): { failure: Failure } => ({
+  failure: { status, code, message, data },
+})
+
+/** The codes of JSON-RPC and, below -32000, of the protocol. */
+export const codes = {
+  parse: -32700,
+  request: -32600,
+  method: -32601,
+  params: -32602,
+  headers: -32020,
+  version: -32022,
+} as const
+
+/** The one message that a body holds. */
+export const readMessage = (text: string): { message: Message } | { failure: Failure } => {
+  const value = readJson(text)
+  if (value === undefined) return failure(400, codes.parse, 'Parse error')
+  if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
+    return failure(400, codes.request, 'Invalid request: one message of JSON-RPC 2.0 is taken at a time')
+  const { id, method, params = {} } = value
+  if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id))
+    return failure(400, codes.request, 'Invalid request: the id must be a string or an integer')
+  if (!isObject(params)) return failure(400, codes.params, 'Invalid params: an object is taken')
+  return { message: { id: id as Message['id'], method, params } }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import type { ToolAnswer } from '../../domain/agents/tool-answer.ts'
+import { isObject } from '../../domain/form.ts'
+import { agreedVersion, type Era, eraOf, type Headers, serverInfoName, versions } from './era.ts'
+import { codes, type Failure, failure, type Message, readMessage } from './message.ts'
+
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  inputSchema: Record<string, unknown>
+  annotations: object
+}
+
+/** Tools for one caller, who has been identified: what every server of them offers, whatever stands behind. */
+export interface ToolServer {
+  info: { name: string; title: string; version: string }
+  /** What a model should know before it chooses a tool. */
+  instructions: string
+  tools: readonly Tool[]
+  /** Undefined when there is no such tool. */
+  call(name: string, given: unknown): Promise<ToolAnswer | undefined>
+  /** Counts a message that no tool has answered against the caller's rate; throws when it was one too many. */
+  count(): Promise<void>
+}
+
+/** What goes back: a status, and a message but for a notification. */
+export interface Reply {
+  status: number
+  message: object | undefined
+}
+
+/** How long a client may keep the list of tools: a deployment may bring others. */
+const listMs = 5 * 60_000
+
+/** Answers one message; nothing of it is remembered. */
+export const replyTo = async (server: ToolServer, text: string, headers: Headers): Promise<Reply> => {
+  const read = readMessage(text)
+  if ('failure' in read) {
+    await server.count()
+    return failed(undefined, read.failure)
+  }
+  const { id, method } = read.message
+  const found = id === undefined ? undefined : eraOf(read.message, headers)
+  if (found && 'era' in found && method === 'tools/call') {
+    const called = await call(server, read.message, found.era)
+    if (called) return succeeded(server, id, called, found.era)
+  }
+  await server.count()
+  if (!found) return { status: 202, message: undefined }
+  if ('failure' in found) return failed(id, found.failure)
+  const answer = answerTo(server, read.message, found.era)
+  return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.era)
+}
+
+const answerTo = (
+  { info, instructions, tools }: ToolServer,
+  { method, params }: Message,
+  era: Era,
+): { result: object } | { failure: Failure } => {
+  const lasting = { ttlMs: listMs, cacheScope: 'private' }
+  const capabilities = { tools: {} }
+  switch (`${era} ${method}`) {
+    case 'legacy initialize':
+      return {
+        result: {
+          protocolVersion: agreedVersion(params.protocolVersion),
+          capabilities,
+          serverInfo: info,
+          instructions,
+        },
+      }
+    case 'legacy ping':
+      return { result: {} }
+    case 'modern server/discover':
+      return { result: { supportedVersions: versions, capabilities, instructions, ...lasting } }
+    case 'legacy tools/list':
+      return { result: { tools } }
+    case 'modern tools/list':
+      return { result: { tools, ...lasting } }
+    case 'legacy tools/call':
+    case 'modern tools/call':
+      return failure(era === 'modern' ? 400 : 200, codes.params, `Unknown tool: ${nameOf(params)}`)
+    default:
+      return failure(era === 'modern' ? 404 : 200, codes.method, `Method not found: ${method}`)
+  }
+}
+
+/** Before 2026-07-28, a value was always an object. */
+const call = async (server: ToolServer, { params }: Message, era: Era): Promise<object | undefined> => {
+  const answer = await server.call(nameOf(params), params.arguments)
+  if (!answer) return undefined
+  const { text, value, isError, about } = answer
+  const isWrapped = era === 'legacy' && value !== undefined && !isObject(value)
+  return {
+    content: [{ type: 'text', text }],
+    ...(value !== undefined && { structuredContent: isWrapped ? { items: value } : value }),
+    isError,
+    _meta: about,
+  }
+}
+
+const nameOf = ({ name }: Message['params']): string => (typeof name === 'string' ? name : '')
+
+const succeeded = (server: ToolServer, id: Message['id'], result: object, era: Era): Reply => {
+  const { _meta, ...others } = result as { _meta?: object }
+  const modern = { resultType: 'complete', ...others, _meta: { ..._meta, [serverInfoName]: server.info } }
+  return { status: 200, message: { jsonrpc: '2.0', id, result: era === 'modern' ? modern : result } }
+}
+
+const failed = (id: Message['id'], { status, code, message, data }: Failure): Reply => ({
+  status,
+  message: { jsonrpc: '2.0', id, error: { code, message, data } },
+})

@@ -1,0 +1,15 @@
+import type { APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import { type Problem, problemBody, problems } from '../domain/problem.ts'
+
+/** A problem as an answer of HTTP. */
+export const problemAnswer = (problem: Problem): Result => {
+  const [statusCode] = problems[problem.code]
+  return {
+    statusCode,
+    headers: {
+      ...(statusCode === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(problem.retrySeconds !== undefined && { 'retry-after': String(problem.retrySeconds) }),
+    },
+    body: JSON.stringify(problemBody(problem)),
+  }
+}

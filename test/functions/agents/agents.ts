@@ -1,0 +1,61 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { World } from '../../world.ts'
+
+/** Agents as they come: the protocol's own clients, of this revision and of those before. */
+
+const about = { name: 'test', version: '1' }
+
+export interface Answered {
+  isError?: boolean
+  content: { type: string; text?: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  structuredContent?: any
+}
+
+export interface Agent {
+  version: string | undefined
+  instructions: string | undefined
+  tools(): Promise<{ name: string; annotations?: object | undefined; inputSchema: object }[]>
+  use(name: string, given?: Record<string, unknown>): Promise<Answered>
+  close(): Promise<void>
+}
+
+type Connect = (world: World, token: string, query?: string) => Promise<Agent>
+
+const addressOf = (world: World, query: string) => new URL(`${world.url}/mcp${query}`)
+const initFor = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
+
+const modern: Connect = async (world, token, query = '') => {
+  const client = new Client(about, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  await client.connect(new StreamableHTTPClientTransport(addressOf(world, query), initFor(token)))
+  return {
+    version: client.getNegotiatedProtocolVersion(),
+    instructions: client.getInstructions(),
+    tools: async () => (await client.listTools()).tools,
+    use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as Answered,
+    close: () => client.close(),
+  }
+}
+
+const former: Connect = async (world, token, query = '') => {
+  const client = new FormerClient(about)
+  const transport = new FormerTransport(addressOf(world, query), initFor(token))
+  const failed: Error[] = []
+  transport.onerror = (error) => failed.push(error)
+  await client.connect(transport as Parameters<typeof client.connect>[0])
+  if (failed[0]) throw failed[0]
+  return {
+    version: transport.protocolVersion,
+    instructions: client.getInstructions(),
+    tools: async () => (await client.listTools()).tools,
+    use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as Answered,
+    close: () => client.close(),
+  }
+}
+
+export const eras: [version: string, connect: Connect][] = [
+  ['2026-07-28', modern],
+  ['2025-11-25', former],
+]

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mayDo, type Scope, scopes } from '../../shared/domain/account/scope.ts'
+import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
+import { answer, type Matrix, named, openMatrix, problem } from './matrix.ts'
+
+/** What a token may do, of every operation; nothing but its own scope decides. */
+
+let matrix: Matrix
+beforeAll(async () => {
+  matrix = await openMatrix()
+})
+afterAll(() => matrix.world.close())
+
+const tokenFor = async (scope: Scope): Promise<string> => {
+  const { id } = matrix.user
+  const token = writeToken(id, randomBytes(32))
+  const created_at = matrix.world.clock.now()
+  await matrix.world.services.tokens.create({ hash: hashToken(token), user_id: id, ending: '', scope, created_at })
+  return token
+}
+
+describe.each(named(httpOperations))('%s', (_id, operation) => {
+  test(`takes ${scopes.slice(scopes.indexOf(operation.scope)).join(', ')} and refuses the others, doing nothing`, async () => {
+    const typical = await matrix.typical(operation)
+    for (const scope of scopes) {
+      if (mayDo(scope, operation.scope)) continue
+      const token = await tokenFor(scope)
+      const writes = await matrix.writesDuring(async () => {
+        expect({ scope, ...answer(await matrix.ask(operation, { ...typical, token })) }).toEqual({
+          scope,
+          ...problem('not_permitted'),
+        })
+        // What is not there looks the same to it, and so does what cannot be read.
+        const missing = await matrix.ask(operation, { token })
+        expect(answer(missing)).toEqual(problem('not_permitted'))
+        if (operation.method === 'GET') return
+        const malformed = await matrix.ask(operation, { ...typical, text: '{', token })
+        expect(answer(malformed)).toEqual(problem('not_permitted'))
+      })
+      expect(writes).toBe(0)
+    }
+    const reply = await matrix.ask(operation, { ...typical, token: await tokenFor(operation.scope) })
+    expect(reply.status, reply.text).toBe(operation.status)
+  })
+})
+
+test('what shows a secret, says where data goes, or deletes is for tokens that may do everything', () => {
+  const of = (scope: Scope) => httpOperations.flatMap((each) => (each.scope === scope ? [each.id] : []))
+  expect(of('all')).toMatchInlineSnapshot(`
+    [
+      "delete-call",
+      "delete-lead",
+      "delete-campaign",
+      "create-assistant",
+      "update-assistant",
+      "delete-assistant",
+      "enable-webhook",
+      "disable-webhook",
+      "enable-inbound-webhook",
+      "disable-inbound-webhook",
+      "remove-from-blacklist",
+      "get-webhook-secret",
+      "rotate-webhook-secret",
+    ]
+  `)
+  expect(of('operate')).toMatchInlineSnapshot(`
+    [
+      "make-call",
+      "create-lead",
+      "update-lead",
+      "create-campaign",
+      "update-campaign",
+      "update-campaign-status",
+      "send-sms",
+      "talk-to-assistant",
+      "blacklist-number",
+      "resend-webhook-delivery",
+      "resend-webhook-deliveries",
+      "test-webhook",
+    ]
+  `)
+  expect(httpOperations.filter(({ scope, method }) => scope === 'read' && method !== 'GET')).toEqual([])
+})
