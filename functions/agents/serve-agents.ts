@@ -58,5 +58,5 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
 })
 
 const instructions = `Phone assistants, calls, campaigns and text messages of one user.
-make-call, send-sms and update-campaign-status reach people and cost money: ask before you use them, and send an idempotency_key, so
-that asking again does nothing twice. Lists come page by page (page, per_page). Times are in UTC.`
+What is marked as destructive reaches people, costs money or deletes: ask before you use it, and send an idempotency_key, so that asking
+again does nothing twice. Lists come page by page (page, per_page). Times are in UTC.`
