@@ -2,7 +2,8 @@ import type { AgentTool } from '../shared/domain/agents/agent-tool.ts'
 import { keyArgument } from '../shared/domain/agents/tool-request.ts'
 import type { HttpOperation } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
-import { isRequired, schemaOf } from './openapi.ts'
+import { isRequired } from './openapi.ts'
+import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { getOpenApi, showReference } from '../shared/operations/docs.ts'
+import { getOpenApi, showConsole, showReference } from '../shared/operations/docs.ts'
 import type { Asset } from '../shared/runtime/asset.ts'
+import { consolePage, inlined } from './console-page.ts'
 
 /** The bytes of every asset, by operation; made once in a process. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
@@ -14,7 +15,11 @@ export const makeAssets = (): Promise<Record<string, Asset>> => {
 
 let made: Promise<Record<string, Asset>> | undefined
 
-const make = async () => ({ [getOpenApi.id]: await openApi(), [showReference.id]: await reference() })
+const make = async () => ({
+  [getOpenApi.id]: await openApi(),
+  [showReference.id]: await reference(),
+  [showConsole.id]: await console(),
+})
 
 const assetOf = (text: string, contentType: string, policy: string): Asset => ({
   contentType,
@@ -28,6 +33,11 @@ const openApi = async (): Promise<Asset> =>
   assetOf(await readFile(documentFile, 'utf8'), 'application/json', "default-src 'none'")
 
 const documentFile = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
+
+const console = async (): Promise<Asset> => {
+  const { page, policy } = await consolePage()
+  return assetOf(page, 'text/html; charset=utf-8', policy)
+}
 
 /**
  * Swagger UI with everything in one page: its scripts run because the policy knows their hashes, and nothing can be
@@ -77,6 +87,3 @@ const start = `SwaggerUIBundle({
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
 })`
-
-/** The same script, with no spelling in it that HTML would take for the end of the script or for a comment. */
-const inlined = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C')

@@ -109,7 +109,9 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   if (operation.kind === 'asset')
     return `
       import { handler as entry } from './${fileOf(operation)}'
-      export const handler = entry.open({ assets: ${JSON.stringify({ [operation.id]: assets[operation.id] })} }, {})
+      import { settingsFrom } from './shared/providers/settings.ts'
+      const assets = ${JSON.stringify({ [operation.id]: assets[operation.id] })}
+      export const handler = entry.open({ assets, settings: settingsFrom(process.env) }, {})
     `
   const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
   const { secrets, queues, ...needs } = needsOf(operation)

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
-import { Duration, Validations } from 'aws-cdk-lib'
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { Construct } from 'constructs'
+import { Construct, type IConstruct } from 'constructs'
 import type { Operation } from '../shared/operations/define.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
+import { invocationPath, talkFunctionsSetting } from '../shared/providers/talk-functions.ts'
 import { type Address, type ChosenSetting, type Needs, needsOf, type SecretName } from './grants.ts'
 import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
@@ -17,6 +18,8 @@ import { pascalCase } from './names.ts'
 export interface SharedResources {
   /** Functions are named after it, whichever nested stack they stand in. */
   stackName: string
+  /** Where Lambda itself is asked. */
+  lambdaUrl: string
   /** The folder of the bundles. */
   bundles: string
   table: ITableV2
@@ -51,7 +54,7 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     },
   })
   const lambda = new LambdaFunction(place, 'Function', {
-    functionName: `${shared.stackName}-${operation.id}`,
+    functionName: functionName(shared, operation.id),
     description: 'summary' in operation ? operation.summary : undefined,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -68,7 +71,8 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
   })
   Validations.of(lambda).acknowledge({
     id: 'Serverless-LambdaDLQ',
-    reason: 'Queues have one; nothing else invokes it without waiting, but a schedule.',
+    reason:
+      'Queues have one; nothing else invokes it without waiting, but a schedule, and what wakes it, which loses nothing.',
   })
   Validations.of(role).acknowledge({
     id: 'Serverless-LambdaStarPermissions',
@@ -109,6 +113,7 @@ const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
     [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
     [['execute-api:ManageConnections'], needs.manageConnections && connectionsArn ? [connectionsArn] : []],
+    [['lambda:InvokeFunction'], needs.wakes.map((id) => functionArn(table, functionName(shared, id)))],
     [['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'], needs.askModels ? modelArns(table) : []],
   ]
   return granted
@@ -116,8 +121,21 @@ const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
     .map(([actions, resources]) => new PolicyStatement({ actions, resources }))
 }
 
+const functionName = ({ stackName }: { stackName: string }, id: string) => `${stackName}-${id}`
+
+/** Made from the name, so that no nested stack waits for another. */
+const functionArn = (scope: IConstruct, resourceName: string) =>
+  Stack.of(scope).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  })
+
 /** What the shared things are called, wherever they are. */
 interface Names {
+  stackName: string
+  lambdaUrl: string
   secretArns: Partial<Record<SecretName, string>>
   addresses: Partial<Record<Address, string>>
   chosen?: Partial<Record<ChosenSetting, string>>
@@ -127,12 +145,14 @@ interface Names {
 
 /** The environment: only what its uses read. */
 export const settingsFor = (needs: Needs, shared: Names): Record<string, string> => {
-  const { table, secretArns, addresses, chosen } = shared
+  const { table, secretArns, addresses, lambdaUrl, chosen } = shared
   const settings: Record<string, string> = {}
   if (needs.table.length || needs.indexes.length) settings.TABLE_NAME = table.tableName
   for (const name of needs.queues) settings[queueSetting(name)] = queueOf(shared, name).queueUrl
   for (const name of needs.secrets) settings[`${name}_SECRET_ARN`] = secretArns[name] ?? ''
   for (const name of needs.addresses) if (addresses[name]) settings[name] = addresses[name]
+  const invoked = needs.wakes.map((id) => lambdaUrl + invocationPath(functionName(shared, id)))
+  if (invoked.length) settings[talkFunctionsSetting] = invoked.join(',')
   for (const name of needs.settings) if (chosen?.[name]) settings[name] = chosen[name]
   return settings
 }
@@ -140,6 +160,6 @@ export const settingsFor = (needs: Needs, shared: Names): Record<string, string>
 /** The queue of a service name; a queue without a worker is a mistake in the catalogue. */
 export const queueOf = <Q>({ queues }: { queues: ReadonlyMap<string, Q> }, name: string): Q => {
   const queue = queues.get(name)
-  if (!queue) throw new Error(`No worker takes from ${name}, yet somebody sends to it`)
+  if (!queue) throw new Error(`No worker takes from ${name}, yet a function sends to it`)
   return queue
 }

@@ -38,6 +38,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callbacks.trialPost': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
   'callbacks.trialSocket': { secret: 'CARRIER', addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.write': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'callEvents.told': { table: ['BatchGetItem', 'GetItem', 'Query'] },
   'callPages.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'calls.adopt': { table: ['PutItem'] },
   'calls.apply': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
@@ -46,6 +47,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.claimDial': { table: ['GetItem', 'PutItem'] },
   'calls.correct': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'calls.details': { table: ['BatchGetItem'] },
+  'calls.end': { table: ['GetItem', 'PutItem'] },
   'calls.evaluate': { table: ['UpdateItem'] },
   'calls.finish': { table: ['UpdateItem'] },
   'calls.find': { table: ['GetItem'] },
@@ -194,6 +196,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'sockets.read': {},
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'talkFunctions.wake': { wakes: ['answer-call', 'open-conversation', 'receive-frame'] },
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
   'talkTurns.take': { table: ['UpdateItem'] },
@@ -270,12 +273,16 @@ interface Grant {
   manageConnections?: true
   /** Asks models on Bedrock in its own name. */
   askModels?: true
+  /** Functions that it has started, by their operations. */
+  wakes?: readonly string[]
   /** Has the tools of agents in its bundle. */
   agentTools?: true
 }
 
 type QueueName = Extract<keyof Granted, `${string}Queue`>
 type QueueUse = Extract<GrantedUse, `${QueueName}.${string}`>
+
+const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()
 
 /** What the function of an operation needs, all its uses taken together; every list is sorted. */
 export interface Needs {
@@ -289,6 +296,7 @@ export interface Needs {
   recordings: string[]
   manageConnections: boolean
   askModels: boolean
+  wakes: string[]
   agentTools: boolean
 }
 
@@ -299,15 +307,23 @@ export const needsOf = (operation: Operation): Needs => {
     table: sorted(granted.flatMap(({ table = [] }) => table)),
     indexes: sorted(granted.flatMap(({ indexes = [] }) => indexes)),
     secrets: sorted(granted.flatMap(({ secret }) => secret ?? [])),
-    addresses: sorted(granted.flatMap((grant) => grant.addresses ?? [])),
+    addresses: sorted([...granted.flatMap((grant) => grant.addresses ?? []), ...addressesOf(operation)]),
     settings: sorted(granted.flatMap(({ settings = [] }) => settings)),
     queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
     manageConnections: granted.some(({ manageConnections }) => manageConnections),
     askModels: granted.some(({ askModels }) => askModels),
+    wakes: sorted(granted.flatMap(({ wakes = [] }) => wakes)),
     agentTools: granted.some(({ agentTools }) => agentTools),
   }
 }
+
+/** Functions that another one has started, by their operations. */
+export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
+
+/** A page that plays recordings names their address, and fetches none of them itself. */
+const addressesOf = (operation: Operation): Address[] =>
+  operation.kind === 'asset' && operation.playsRecordings ? ['RECORDINGS_URL'] : []
 
 /** The service that a use speaks of: `calls.find` → `calls`. */
 export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
@@ -316,4 +332,3 @@ export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
 export const isFree = (use: Use): use is keyof Free => !use.includes('.')
 
 const isQueueUse = (use: Use): use is QueueUse => serviceOf(use).endsWith('Queue')
-const sorted = <T extends string>(names: readonly T[]): T[] => [...new Set(names)].sort()

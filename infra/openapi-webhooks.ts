@@ -1,7 +1,9 @@
 import type { Campaign } from '../shared/domain/campaigns/campaign.ts'
+import { CallEventItem } from '../shared/domain/conversations/call-events.ts'
 import { idAt } from '../shared/domain/id.ts'
 import type { Lead } from '../shared/domain/leads/lead.ts'
 import { endPayload, leadPart, startPayload } from '../shared/domain/webhooks/webhook-payload.ts'
+import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -40,7 +42,10 @@ const ended = {
     duration: 61,
     status: 'ended_by_customer',
     updated_at: now + 63_000,
+    ringing_at: now + 1_000,
+    answered_at: now + 2_000,
     over_at: now + 63_000,
+    closed_at: now + 64_000,
   },
   detail: {
     variables: {},
@@ -49,8 +54,10 @@ const ended = {
     messages: [
       utterance('bot', 'Hello, this is Anna.', '2026-11-25T10:00:02.000000Z'),
       utterance('human', 'Yes, I will come.', '2026-11-25T10:00:07.000000Z'),
+      utterance('bot', 'Good. See you then!', '2026-11-25T10:00:09.000000Z'),
     ],
-    transcript: 'AI: Hello, this is Anna.\nCustomer: Yes, I will come.',
+    latencies: [null, null, 840],
+    transcript: 'AI: Hello, this is Anna.\nCustomer: Yes, I will come.\nAI: Good. See you then!',
   },
   recording_url: 'https://recordings.example.com/1',
   schema: ['status', 'summary'],
@@ -128,6 +135,7 @@ const special: Record<string, Json> = {
   input_variables: { type: 'object', additionalProperties: true },
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },
   variables: { type: 'object', additionalProperties: true },
+  events: { type: 'array', items: schemaOf(CallEventItem) },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
 }
 

@@ -1,6 +1,7 @@
 import type { Range, Write } from '../shared/data/table.ts'
 import type { Operation } from '../shared/operations/define.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
+import { functionAt, talkFunctionsSetting } from '../shared/providers/talk-functions.ts'
 import type { Parts } from '../shared/runtime/wiring.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 
@@ -69,6 +70,8 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
     },
     fetch: async (url, init) => {
       if (String(url).includes('/@connections/')) demand(manageConnections)
+      const woken = functionAt(String(url))
+      if (woken) demand(wakeOf(woken))
       return send(url, init)
     },
   }
@@ -95,13 +98,18 @@ export const permissionsOf = (needs: Needs): string[] => [
   ...needs.addresses,
   ...needs.settings,
   ...(needs.manageConnections ? [manageConnections] : []),
+  ...(needs.wakes.length ? [talkFunctionsSetting] : []),
+  ...needs.wakes.map(wakeOf),
 ]
 
 const queryOf = (index: string) => `Query the index ${index}`
 const secretOf = (name: string) => `read the secret ${name}`
 const manageConnections = 'ManageConnections'
+const wakeOf = (id: string) => `wake ${id}`
 const isGranted = (setting: string) =>
-  setting.endsWith('_QUEUE_URL') || [...addresses, ...chosenSettings].some((name) => name === setting)
+  setting.endsWith('_QUEUE_URL') ||
+  setting === talkFunctionsSetting ||
+  [...addresses, ...chosenSettings].some((name) => name === setting)
 
 const actionOf = (write: Write): TableAction => {
   if ('put' in write) return 'PutItem'

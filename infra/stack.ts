@@ -66,6 +66,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const chosen = chosenBy(options)
   const shared: SharedResources = {
     stackName: stack.stackName,
+    lambdaUrl: `https://lambda.${stack.region}.${stack.urlSuffix}`,
     bundles,
     table,
     queues,
@@ -95,7 +96,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 
   const output = (id: string, value: string, description: string) => new CfnOutput(stack, id, { value, description })
   const base = `${httpDoor.origin}/${apiStage}`
-  output('BaseUrl', base, 'The address of the API; its reference is at /docs')
+  output('BaseUrl', base, 'The address of the API; its console is at /console, its reference at /docs')
   if (socketApi) output('SocketUrl', socketApi.url, 'Where conversations arrive; the carrier is told with each call')
   output('CallbackBase', `${base}/carrier`, 'Where the carrier reports; it is told with each call and message')
   output(

@@ -1,6 +1,7 @@
 import type { Accounts } from './data/accounts.ts'
 import type { Assistants } from './data/assistants.ts'
 import type { Blacklist } from './data/blacklist.ts'
+import type { CallEvents } from './data/call-events.ts'
 import type { CallPages } from './data/call-pages.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
@@ -42,6 +43,7 @@ import type { PublicApi } from './providers/public-api.ts'
 import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
+import type { TalkFunctions } from './providers/talk-functions.ts'
 import type { WebhookClient } from './providers/webhook-client.ts'
 
 /**
@@ -56,6 +58,7 @@ export interface Granted {
   assistants: Assistants
   userData: UserData
   blacklist: Blacklist
+  callEvents: CallEvents
   callPages: CallPages
   calls: Calls
   campaigns: Campaigns
@@ -81,6 +84,7 @@ export interface Granted {
   sealing: Sealing
   sms: SmsRecords
   sockets: Sockets
+  talkFunctions: TalkFunctions
   talkModel: Models
   talkTurns: TalkTurns
   tokens: Tokens

@@ -38,7 +38,7 @@ const importsOf = (file: string, code: string): Import[] =>
     return { of, text, typeOnly: /^(import|export) type\b/.test(text) }
   })
 
-const sources: Source[] = globSync('{infra,functions,shared,test}/**/*.ts', { cwd: root })
+const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.{ts,tsx}', { cwd: root })
   .toSorted()
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -46,7 +46,12 @@ const sources: Source[] = globSync('{infra,functions,shared,test}/**/*.ts', { cw
     return { file, text, code, imports: importsOf(file, code) }
   })
 const product = sources.filter(({ file }) => !file.startsWith('test/'))
-const under = (...folders: string[]) => product.filter(({ file }) => folders.some((folder) => file.startsWith(folder)))
+/** What runs in a browser lies beside the function that serves it. */
+const page = 'functions/docs/console/'
+const under = (...folders: string[]) =>
+  product.filter(({ file }) =>
+    folders.some((folder) => file.startsWith(folder) && (folder === page || !file.startsWith(page))),
+  )
 
 const lines = (found: Source[], pattern: RegExp) =>
   found.flatMap(({ file, code }) =>
@@ -92,10 +97,12 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
     types: ['shared/services.ts'],
     packages: /^node:crypto$/,
   },
-  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/'], packages: /./ },
+  { folder: 'client/', may: ['client/'] },
+  { folder: page, may: [page, 'client/'], packages: /^preact(\/hooks)?$/ },
+  { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/'], packages: /./ },
 ]
 
-const isOurs = (of: string) => of.endsWith('.ts')
+const isOurs = (of: string) => /\.tsx?$/.test(of)
 const startsWithOne = (of: string, folders: string[]) => folders.some((folder) => of.startsWith(folder))
 
 describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
@@ -279,12 +286,13 @@ test('there are no default exports', () => {
   expect(files).toEqual(['test/vitest.config.ts'])
 })
 
-test('nothing is passed on but the catalogue and the registry', () => {
+test('nothing is passed on but the catalogue, the registry and the client', () => {
   expect(product.filter(({ file }) => basename(file) === 'index.ts').map(({ file }) => file)).toEqual([
     'shared/operations/index.ts',
   ])
   const passingOn = product.filter(({ code }) => /^export\b[^'"`;=()]*\bfrom '/m.test(code)).map(({ file }) => file)
-  expect(passingOn).toEqual(['shared/runtime/registry.ts'])
+  // What programs import is one file.
+  expect(passingOn).toEqual(['client/client.ts', 'shared/runtime/registry.ts'])
 })
 
 test('what a file exports, another one imports', () => {
@@ -299,8 +307,8 @@ test('what a file exports, another one imports', () => {
       .map(([, name]) => `${file}: ${name}`)
       .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
   )
-  // Handlers are imported by entries that are generated, or by name.
-  expect(idle.filter((value) => !/^functions\/.+: handler$/.test(value))).toEqual([])
+  // Handlers are imported by entries that are generated, or by name; the client by programs elsewhere.
+  expect(idle.filter((value) => !/^functions\/.+: handler$|^client\//.test(value))).toEqual([])
 })
 
 test('there is one class: a problem', () => {
@@ -315,7 +323,7 @@ test('no file is called after nothing', () => {
 })
 
 test('files are written in kebab-case', () => {
-  const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/.test(basename(file)))
+  const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.tsx?$/.test(basename(file)))
   expect(odd.map(({ file }) => file)).toEqual([])
 })
 

@@ -118,6 +118,8 @@ const environmentOf = (operation: Operation): Record<string, string> => {
     AWS_ENDPOINT_URL_DYNAMODB: world.dynamodb.endpoint,
     AWS_ENDPOINT_URL_SQS: world.sqsEndpoint,
     ...settingsFor(needs, {
+      stackName: 'Parlance-test',
+      lambdaUrl: `http://127.0.0.1:${port}`,
       table: world.dynamodb,
       queues: new Map(queues),
       secretArns: Object.fromEntries(needs.secrets.map((name) => [name, secretArn(name)])),

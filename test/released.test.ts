@@ -43,6 +43,7 @@ const nouns = Object.entries(keys).flatMap(([name, made]: [string, unknown]) => 
 const nounsShown: Record<string, string> = {
   'get-assistant': 'assistant',
   'get-call': 'call',
+  'list-call-events': 'call',
   'get-campaign': 'campaign',
   'preview-campaign': 'campaign',
   'get-lead': 'lead',

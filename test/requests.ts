@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
+import { newTalk } from '../shared/domain/conversations/talk.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import type { TestUser, World } from './world.ts'
@@ -93,6 +94,9 @@ const typical: Record<string, Typical> = {
 
   'get-call': { id: aCallThatIsOver },
   'list-calls': { given: aCallThatIsOver },
+  'list-call-events': { id: aCallThatIsOver },
+  'end-call': { id: (scene) => aCall(scene, {}) },
+  'say-in-call': { id: aTalk, body: async () => ({ text: 'The doctor is free now.' }) },
   'delete-call': { id: aCallThatIsOver },
   'answer-call': { ref: aRunningCall },
   'receive-call-status': { ref: aRunningCall },
@@ -231,6 +235,17 @@ async function aCall({ world, user }: Scene, more: Partial<Call>): Promise<numbe
 
 async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
+}
+
+/** One that waits for its socket. */
+async function aTalk(scene: Scene): Promise<number> {
+  const { world, user } = scene
+  const assistant_id = await anAssistant(scene)
+  const call_id = await aCall(scene, { assistant_id })
+  const fresh = { user_id: user.id, call_id, assistant_id, carrier_sid: '', ticket: 'ticket', greeting: 'Hello.' }
+  const now = world.clock.now()
+  await world.services.conversations.begin(newTalk({ ...fresh, look_at: now + 10_000 }, now))
+  return call_id
 }
 
 function aCallThatIsOver(scene: Scene): Promise<number> {

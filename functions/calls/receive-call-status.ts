@@ -7,10 +7,10 @@ import { callback } from '../../shared/runtime/callback.ts'
 
 /**
  * Carriers repeat and reorder these. Reports fold as evidence, so a late or duplicate one does nothing. While it rings, the talk is
- * prepared, so that the callee does not wait for that.
+ * prepared and its functions are woken, so that the callee does not wait for that.
  */
 export const handler = callback(receiveCallStatus, async ({ report, ref: path, log }, services) => {
-  const { assistants, calls } = services
+  const { assistants, calls, talkFunctions } = services
   const ref = found(readCallRef(path), 'call_not_found')
   const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
   const { carrier_sid } = call
@@ -18,6 +18,7 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id),
     calls.details([ref]),
+    talkFunctions.wake(),
   ])
   if (assistant) await prepareTalk(services, { ref, call, carrier_sid, assistant, detail })
   return undefined

@@ -25,7 +25,8 @@ const webhookMsMax = 3000
  * the answer is about the same call. A number without an assistant says so, a number without an owner rejects the call.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
-  const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, clock } = services
+  const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
+    services
   const { carrier_sid, from, to } = report
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
@@ -54,6 +55,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
     conversations.find(ref),
     accounts.cover({ ...call, id: ref.call_id }, account),
     calls.settleIn(ref),
+    talkFunctions.wake(),
   ])
   if (begun) return connect(await withTicket(services, begun))
   if (covered.minutes === undefined) return { step: 'reject' }

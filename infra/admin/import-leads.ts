@@ -53,9 +53,12 @@ export const importLeads = async (
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const columns = readHeading(csv.heading)
-  const done = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
+  const { others: known = {}, ...done } = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
   if (done.rows > 0) warn(`Going on behind row ${done.rows} of an import that was interrupted.`)
   const began = { at: performance.now(), rows: done.rows }
+
+  let others = known
+  let noted = { ...done }
 
   const reject = (row: number, reason: string) => {
     done.rejected += 1
@@ -65,7 +68,9 @@ export const importLeads = async (
   const note = async (bytesRead: number) => {
     const next = done.first_id + done.rows * idsPerRow
     done.first_id += Math.max(0, idAt(clock.now(), 0) - next)
-    await Promise.all([leadImports.keep(user_id, campaign_id, csv.hash, done), holdLists()])
+    others = {}
+    noted = { ...done }
+    await Promise.all([leadImports.keep(user_id, campaign_id, csv.hash, noted), holdLists()])
     const current = (await campaigns.find(user_id, campaign_id)) ?? refuse('The campaign has been deleted meanwhile.')
     if (current.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
@@ -88,15 +93,17 @@ export const importLeads = async (
   const importPart = async (part: { row: Row; place: number }[]) => {
     const read = part.map(({ row, place }) => {
       const id = done.first_id + place * idsPerRow
-      return { row, reading: readRow(row, columns, { id, user_id, campaign_id }, anyNumber) }
+      return { row, place, reading: readRow(row, columns, { id, user_id, campaign_id }, anyNumber) }
     })
-    const good = read.flatMap(({ reading }) => ('lead' in reading ? [reading.lead] : []))
+    const good = read.flatMap(({ place, reading }) =>
+      'lead' in reading && others[place] === undefined ? [reading.lead] : [],
+    )
     const created = await leads.createMany(good, anyNumber)
     const outcomes = new Map(good.map(({ id }, index) => [id, created[index]]))
-    return read.map(({ row, reading }) => {
-      if (!('lead' in reading)) return { row, reading }
+    return read.map(({ row, place, reading }) => {
+      if (!('lead' in reading)) return { row, place, reading }
       const outcome: Created = outcomes.get(reading.lead.id) ?? { outcome: 'clash' }
-      return { row, reading, outcome }
+      return { row, place, reading, outcome }
     })
   }
   const importChunk = async (chunk: { row: Row; place: number }[]) => {
@@ -109,21 +116,28 @@ export const importLeads = async (
       return importing
     })
     const read = (await Promise.all(parts)).flat()
-    for (const { row, reading, outcome } of read) {
+    for (const { row, place, reading, outcome } of read) {
       if (!outcome) {
         reject(row.number, reading.reason)
         continue
       }
-      const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead) : outcome
+      const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead, place) : outcome
       unsealed += 1 + reading.lead.contacts.length
       if (settled.outcome === 'created') done.imported += 1
       else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
     }
     done.rows += chunk.length
   }
-  /** Another lead has the id that the row was given; the ids that are tried instead are the same after an interruption. */
-  const createUnderAnotherId = async (lead: Lead): Promise<Created> => {
-    for (let other = 1; other <= othersMax; other++) {
+  /**
+   * Another lead has the id that the row was given. Which one is tried instead is noted before it is: after an interruption, the row is
+   * sought there, also if the other lead is gone by then.
+   */
+  const createUnderAnotherId = async (lead: Lead, place: number): Promise<Created> => {
+    for (let other = others[place] ?? 1; other <= othersMax; other++) {
+      if (others[place] !== other) {
+        others = { ...others, [place]: other }
+        await leadImports.keep(user_id, campaign_id, csv.hash, { ...noted, others })
+      }
       const back = other * rowsMax * idsPerRow
       const contacts = lead.contacts.map((contact) => ({ ...contact, id: contact.id - back }))
       const [created] = await leads.createMany([{ ...lead, id: lead.id - back, contacts }], anyNumber)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as z from 'zod'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
@@ -13,12 +14,18 @@ export type Demo = z.infer<typeof Demo>
 
 const dayMs = 24 * 60 * 60 * 1000
 
+const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
+
+/** The demo user of the stack whose data lies there. */
+export const readDemo = async (dataDir: string): Promise<Demo> =>
+  Demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')))
+
 /**
- * The demo user, with everything that a first call needs. It is made once, and again after it was erased; `file`
+ * The demo user, with everything that a first call needs. It is made once, and again after it was erased; a file
  * remembers its token, which the table itself does not know.
  */
-export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> => {
-  const known = existsSync(file) ? Demo.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined
+export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Demo> => {
+  const known = existsSync(fileIn(dataDir)) ? await readDemo(dataDir) : undefined
   if (known && (await registry.users(parts).find(known.user_id))) return known
   const now = parts.clock.now()
   const newId = (place: number) => idAt(now + place, parts.random.number())
@@ -48,7 +55,7 @@ export const ensureDemoUser = async (parts: Parts, file: string): Promise<Demo> 
   })
   await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at: now })
   const demo = { user_id, token }
-  await writeFile(file, JSON.stringify(demo), { mode: 0o600 })
+  await writeFile(fileIn(dataDir), JSON.stringify(demo), { mode: 0o600 })
   return demo
 }
 
@@ -63,4 +70,4 @@ export const exampleAssistant = {
   timezone: 'Europe/Berlin',
   initial_message: 'Hello, this is Anna.',
   system_prompt: 'You are friendly and brief.',
-}
+} as const

@@ -122,7 +122,7 @@ const start = async () => {
     onRequest: view.request,
   })
   owner.keep('The functions', stack.stop)
-  const demo = await ensureDemoUser(stack.parts, join(dataDir, 'demo.json'))
+  const demo = await ensureDemoUser(stack.parts, dataDir)
 
   const facts = {
     api: stack.url,
@@ -167,9 +167,10 @@ const banner = (api: string, token: string, { CARRIER_URL, MODEL_BASE_URL }: Set
 Parlance runs on this machine. ${CARRIER_URL ? `Calls go out through ${CARRIER_URL}.` : 'The carrier is a double: no phone will ring.'}
 ${MODEL_BASE_URL ? `Assistants ask the model at ${MODEL_BASE_URL}.` : 'The model is a double: it understands very little.'}
 
-API    ${api}
-Docs   ${api}/docs
-Token  ${token}
+API      ${api}
+Console  ${api}/console
+Docs     ${api}/docs
+Token    ${token}
 
 A first call: make an assistant, then let it call a number that always answers.
 

@@ -15,10 +15,12 @@ import {
   workerOperations,
 } from '../../shared/operations/index.ts'
 import { queueSetting } from '../../shared/providers/queue.ts'
+import { functionAt, invocationPath, talkFunctionsSetting } from '../../shared/providers/talk-functions.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { agentTools } from '../agent-tools.ts'
 import { makeAssets } from '../assets.ts'
+import { wokenFunctions } from '../grants.ts'
 import { type OnPermission, restricted } from '../permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
@@ -92,17 +94,27 @@ export const startStack = async (options: StackOptions) => {
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     ...options.environment,
     ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
+    [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.local${invocationPath(id)}`).join(','),
   }
   // A poller must not spin while time stands still.
   const sleep = (delayMs: number) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, options.speed)))
   const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()
+  /** As Lambda does what is not waited for: it says that it took the event, and then invokes the function. */
+  const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
+  const send: typeof fetch = async (url, init) => {
+    const invoke = wakeable.get(functionAt(String(url)) ?? '')
+    if (!invoke) return fetch(url, init)
+    invoke(JSON.parse(String(init?.body))).catch((cause: unknown) => log.error('a function failed', { cause }))
+    return new Response(null, { status: 202 })
+  }
   const basics = openParts(environment, {
     clock: productClock,
     random: options.random,
     log,
     sqs,
     assets,
+    fetch: send,
     agentTools: agentTools(),
   })
   const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
@@ -118,6 +130,9 @@ export const startStack = async (options: StackOptions) => {
     return (event: unknown) =>
       invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
   }
+
+  for (const operation of operations)
+    if (wokenFunctions.includes(operation.id)) wakeable.set(operation.id, invokerOf(operation))
 
   const sockets = openSocketGateway({
     clock,

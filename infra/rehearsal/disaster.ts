@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import type { Client } from '../../client/client.ts'
 import { must } from '../../shared/domain/must.ts'
 import { exampleAssistant } from '../local/demo.ts'
-import { openApi } from '../local/demo-campaign/api.ts'
+import { calledLeads } from '../local/demo-campaign/summary.ts'
 import { type Deployment, deploy, synthesise } from './deploy.ts'
 import { itemsOf, listCarrier, loseTable, restoreTable } from './lost-table.ts'
 import { openWorld, type World } from './open-world.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import { addUser, administer, get, make, type Scene, type User } from './scene.ts'
+import { addUser, administer, clientOf, get, make, type Scene, type User } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -32,9 +33,9 @@ export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   const own = must(outputs.TableName, 'output TableName')
   const restored = `${scene.stackName}-restored`
   const user = await addUser(scene, 'Ada', numberOf('0190'))
-  const api = openApi(scene.base, user.token)
-  const assistant_id = await api.makeAssistant(assistant)
-  const [campaign_id, other_id] = [await campaignOf(api, assistant_id), await campaignOf(api, assistant_id)]
+  const client = clientOf(scene, user)
+  const assistant_id = (await client.createAssistant(assistant)).data.id
+  const [campaign_id, other_id] = [await campaignOf(client, assistant_id), await campaignOf(client, assistant_id)]
   for (const phone_number of [...leadNumbers, doubleNumber])
     await make(scene, user, '/user/lead', { phone_number, campaign_id })
   await make(scene, user, '/user/lead', { phone_number: doubleNumber, campaign_id: other_id })
@@ -43,7 +44,7 @@ export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   await steps.play('a campaign runs, and a copy of its table is kept', async () => {
     await text(scene, returning, 'STOP', user)
     await eventually('the opt-out counts', async () => (await blacklist(scene, user)).includes(returning ?? ''))
-    await api.start(campaign_id)
+    await client.updateCampaignStatus({ campaign_id, action: 'start' })
     await eventually('two leads are called', async () => (await callsTo(world)).length >= 2)
     since = Date.now()
     await restoreTable(own, restored)
@@ -107,11 +108,11 @@ export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   await steps.play('dialling starts, and the campaign ends', async () => {
     expect((await callsTo(world)).length === before, 'somebody was called while dialling was stopped')
     await administer(scene, 'dialling', 'start')
-    const hasEnded = async () => (await api.campaign(campaign_id)).status === 'completed'
+    const hasEnded = async () => (await client.getCampaign({ id: campaign_id })).status === 'completed'
     await eventually('the campaign ends', hasEnded, campaignSeconds)
     return `${(await callsTo(world)).length} calls in all`
   })
-  await steps.play('nobody was called twice for one attempt', () => expectAttempts(world, api, campaign_id))
+  await steps.play('nobody was called twice for one attempt', () => expectAttempts(world, client, campaign_id))
   await steps.play('one record and one charge each', () => expectOneEach(world, restored, user))
 
   await steps.play('a deployment that forgets the table is refused', async () => {
@@ -139,16 +140,10 @@ const Reconciled = z.object({
 /** Calls that ran when the table was lost are over, and the carrier says so when it is asked. */
 const returnMs = 15_000
 
-type Api = ReturnType<typeof openApi>
-
-const campaignOf = (api: Api, assistant_id: number) =>
-  api.makeCampaign({
-    name: 'Disaster',
-    assistant_id,
-    max_calls_in_parallel: 3,
-    max_retries: attemptsMax - 1,
-    retry_interval: 60,
-  })
+const campaignOf = async (client: Client, assistant_id: number): Promise<number> => {
+  const settings = { max_calls_in_parallel: 3, max_retries: attemptsMax - 1, retry_interval: 60 }
+  return (await client.createCampaign({ name: 'Disaster', assistant_id, ...settings })).data.id
+}
 
 const callsTo = async ({ scene, carrier }: World) =>
   (await listCarrier(scene, carrier.secret, 'Calls')).calls.filter(({ direction }) => direction === 'outbound-api')
@@ -181,7 +176,7 @@ const recordsKilled = async (scene: Scene, { environment }: Deployment, table: s
 }
 
 /** Whom the carrier called, and how often, is what the leads know of their attempts; a lead in doubt knows of none. */
-const expectAttempts = async (world: World, api: Api, campaign_id: number): Promise<string> => {
+const expectAttempts = async (world: World, client: Client, campaign_id: number): Promise<string> => {
   const made = Map.groupBy(await callsTo(world), ({ to }) => to)
   for (const number of leadNumbers) {
     const calls = made.get(number)?.length ?? 0
@@ -192,7 +187,7 @@ const expectAttempts = async (world: World, api: Api, campaign_id: number): Prom
     `the number of two leads was called ${made.get(doubleNumber)?.length} times`,
   )
   expect(made.get(must(singleNumber, 'number'))?.length === 1, 'the single call was made again')
-  const attempts = (await api.leads(campaign_id)).reduce((sum, lead) => sum + lead.attempts.length, 0)
+  const attempts = (await calledLeads(client, campaign_id)).reduce((sum, lead) => sum + lead.attempts.length, 0)
   const dialled = leadNumbers.reduce((sum, number) => sum + (made.get(number)?.length ?? 0), 0)
   expect(attempts === dialled, `${dialled} calls of leads, and ${attempts} attempts`)
   return `${dialled} calls, as many attempts`

@@ -7,10 +7,9 @@ import { serveAgents } from '../../shared/operations/agents.ts'
 import { assetOperations, httpOperations } from '../../shared/operations/index.ts'
 import type { CarrierStats } from '../local/carrier/double.ts'
 import { exampleAssistant } from '../local/demo.ts'
-import { openApi } from '../local/demo-campaign/api.ts'
-import { broken, summaryOf } from '../local/demo-campaign/summary.ts'
+import { broken, calledLeads, summaryOf } from '../local/demo-campaign/summary.ts'
 import { requestOf, webhookUrl } from './requests.ts'
-import { administer, ask, get, make, runAdmin, type Scene, timeKeyOf, type User } from './scene.ts'
+import { administer, ask, clientOf, get, make, runAdmin, type Scene, timeKeyOf, type User } from './scene.ts'
 import { eventually, expect, type Steps } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -61,18 +60,19 @@ const campaignSeconds = 150
 
 /** A campaign with retries, to its end. */
 export const runCampaign = async (scene: Scene, user: User): Promise<string> => {
-  const api = openApi(scene.base, user.token)
-  const assistant_id = await api.makeAssistant(assistant)
+  const client = clientOf(scene, user)
+  const { data: made } = await client.createAssistant(assistant)
   const settings = { max_calls_in_parallel: 5, max_retries: 1, retry_interval: 60 }
-  const campaign_id = await api.makeCampaign({ name: 'Rehearsal', assistant_id, ...settings })
+  const { data } = await client.createCampaign({ name: 'Rehearsal', assistant_id: made.id, ...settings })
+  const campaign_id = data.id
   for (let lead = 0; lead < leadsCount; lead++) {
     const phone_number = leadNumbers[lead % leadNumbers.length]
     await make(scene, user, '/user/lead', { phone_number, campaign_id, allow_dupplicate: true })
   }
-  await api.start(campaign_id)
-  const hasEnded = async () => (await api.campaign(campaign_id)).status === 'completed'
+  await client.updateCampaignStatus({ campaign_id, action: 'start' })
+  const hasEnded = async () => (await client.getCampaign({ id: campaign_id })).status === 'completed'
   await eventually('the campaign ends', hasEnded, campaignSeconds)
-  const leads = await api.leads(campaign_id)
+  const leads = await calledLeads(client, campaign_id)
   const stats = await carrierStats(scene)
   const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)
   const summary = summaryOf(leads, { ...stats, creates })

@@ -49,6 +49,7 @@ const requests: Record<string, Request> = {
 
   'make-call': async (...on) => ({ body: { phone_number: busyNumber, assistant_id: await anAssistant(...on) } }),
   'get-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
+  'list-call-events': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'delete-call': async (...on) => ({ id: await aCallThatIsOver(...on) }),
   'send-sms': async (_, user) => ({ body: messageOf(user) }),
   'get-sms': async (scene, user) => ({ id: await make(scene, user, '/user/sms', messageOf(user)) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Client, createClient } from '../../client/client.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { admin } from '../admin/admin.ts'
 import type { Receiver } from './receiver.ts'
@@ -39,6 +40,9 @@ export interface Scene {
   /** How long the first request of each method and path took: its function was started for it. */
   firstMs: Map<string, number>
 }
+
+/** The client of a user, for what is to succeed at the first attempt. */
+export const clientOf = ({ base }: Scene, { token }: User): Client => createClient({ baseUrl: base, token, retries: 0 })
 
 /** Asks an operation in the name of a user, as any client would. */
 export const ask = async (

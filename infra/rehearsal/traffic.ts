@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { exampleAssistant } from '../local/demo.ts'
-import { openApi } from '../local/demo-campaign/api.ts'
 import { tellCarrier } from './plays.ts'
 import { webhookUrl } from './requests.ts'
-import { make, type Scene, type User } from './scene.ts'
+import { clientOf, make, type Scene, type User } from './scene.ts'
 import { eventually } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
@@ -41,7 +40,7 @@ export interface TrafficFlow {
 /** A user has campaigns; another one calls, writes texts and is called, all the time. */
 export const beginTraffic = async (scene: Scene, campaigner: User, caller: User): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
-  const api = openApi(scene.base, campaigner.token)
+  const client = clientOf(scene, campaigner)
   const campaigning = await make(scene, campaigner, '/user/assistant', assistant)
   const assistant_id = await make(scene, caller, '/user/assistant', { ...assistant, ...heard })
   const inbound = { calls_direction: 'receive', phone_number_id: caller.number.id }
@@ -96,12 +95,13 @@ export const beginTraffic = async (scene: Scene, campaigner: User, caller: User)
     traffic,
     startCampaign: async (leads) => {
       const settings = { max_calls_in_parallel: 4, max_retries: 1, retry_interval: 60 }
-      const campaign_id = await api.makeCampaign({ name: 'Upgrade', assistant_id: campaigning, ...settings })
+      const { data } = await client.createCampaign({ name: 'Upgrade', assistant_id: campaigning, ...settings })
+      const campaign_id = data.id
       for (let lead = 0; lead < leads; lead++) {
         const draft = { phone_number: personFor(lead), campaign_id, allow_dupplicate: true }
         await make(scene, campaigner, '/user/lead', draft)
       }
-      await api.start(campaign_id)
+      await client.updateCampaignStatus({ campaign_id, action: 'start' })
       traffic.campaigns.push({ id: campaign_id, leads })
     },
     untilLive: () =>
@@ -109,7 +109,7 @@ export const beginTraffic = async (scene: Scene, campaigner: User, caller: User)
         'calls are live',
         async () => {
           const [first] = traffic.campaigns
-          return first && (await api.campaign(first.id)).calls_in_progress > 1
+          return first && (await client.getCampaign({ id: first.id })).calls_in_progress > 1
         },
         liveSeconds,
       ).then(() => undefined),

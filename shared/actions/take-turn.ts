@@ -32,6 +32,7 @@ export interface ConversationParts {
       turn: number,
       spoken: {
         said: string
+        latency_ms?: number
         now: number
         over?: { quiet_since: number | undefined; ending: Talk['ending']; kept: boolean }
       },
@@ -128,24 +129,38 @@ const voiceOf = (
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
   let isHeard = false
+  let latency_ms: number | undefined
+  const firstWords = () => {
+    const asked_at = talk.heard.at(-1)?.at
+    latency_ms ??= asked_at && Math.max(0, clock.now() - asked_at)
+  }
   return {
     ask: (attempt, said, signal) => {
-      const lines = ownWords(talk, assistant, clock.now())
-      if (!assistant || lines) return reciting(lines)
-      return talkModel.talk(turnScript({ assistant, detail, history, occasion, attempt, said }, clock.now()), signal)
+      const now = clock.now()
+      const lines = ownWords(talk, assistant, now)
+      if (!assistant || lines) return reciting(asideOf(talk, said), lines)
+      const [told, why] = continuing({ talk, history, occasion }, said, now)
+      const script = turnScript({ assistant, detail, history: told, occasion: why, attempt, said: '' }, now)
+      return reciting(asideOf(talk, said), talkModel.talk(script, signal))
     },
     say: (said) => {
       isHeard = true
-      return conversations.say(ref, turn, { said, now: clock.now() })
+      firstWords()
+      return conversations.say(ref, turn, { said, latency_ms, now: clock.now() })
     },
     finish: async (said, ending) => {
       const now = clock.now()
+      firstWords()
       // The first words of a turn wait for no write that could come later.
-      const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now })))
-      const quiet_since = occasion === 'engage' && !ending ? undefined : now + spokenMs(said, talk.speech_speed)
+      const kept =
+        isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, latency_ms })))
+      // The carrier speaks one thing after another.
+      const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
+      const isUnasked = occasion === 'engage' && !ending && !talk.aside
+      const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
       onFinish(over)
-      return conversations.say(ref, turn, { said, now, over: { ...over, kept } })
+      return conversations.say(ref, turn, { said, latency_ms, now, over: { ...over, kept } })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),
     onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
@@ -158,15 +173,40 @@ const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random)
 /** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit. */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
-  if (isAtLimit(talk, now)) return [{ type: 'tool', name: 'end_call', say: undefined }]
+  if (isAtLimit(talk, now) || (talk.aside && talk.ending)) return [{ type: 'tool', name: 'end_call', say: undefined }]
+  if (talk.aside && !talk.aside.goes_on && talk.heard.length === 0) return []
   const heard = talk.heard.map(({ text }) => text).join(' ')
   return talk.unsaid && isBackchannel(assistant, heard) ? [{ type: 'text', text: talk.unsaid }] : undefined
 }
 
 const isAtLimit = ({ ends_at }: Talk, now: number) => ends_at !== undefined && now >= ends_at
 
-async function* reciting(lines: Part[] = []): AsyncGenerator<Part> {
-  yield* lines
+/** What is left to say of what the user wants said, before anything else. */
+const asideOf = ({ aside }: Talk, said: string): Part[] => {
+  const rest = aside ? `${aside.text} `.slice(said.length) : ''
+  return rest ? [{ type: 'text', text: rest }] : []
+}
+
+/** What the model knows of the turn that it goes on with, and why it is asked. An aside stands before the words that it answers. */
+const continuing = (
+  { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,
+  said: string,
+  now: number,
+): [Utterance[], Occasion] => {
+  const own = (text: string): Utterance[] => (text.trim() ? [{ sender: 'bot', text, at: now }] : [])
+  const { aside, heard } = talk
+  if (!aside) return [[...history, ...own(said)], said ? 'go on' : occasion]
+  const before = history.slice(0, history.length - heard.length)
+  const answered = said.slice(aside.text.length)
+  const isAnswering = heard.length > 0 && !answered.trim()
+  return [
+    [...before, ...own(aside.text), ...history.slice(before.length), ...own(answered)],
+    isAnswering ? 'answer' : 'go on',
+  ]
+}
+
+async function* reciting(...parts: (Iterable<Part> | AsyncIterable<Part> | undefined)[]): AsyncGenerator<Part> {
+  for (const part of parts) if (part) yield* part
 }
 
 const wordsWithoutAssistant: TurnWords = {

@@ -31,8 +31,8 @@ export type MoveOutcome = 'made' | 'refused' | 'stale'
 /**
  * Moves of one account that come so fast that their transactions conflict: fifty a second are the end of what one item takes that way.
  * So a move that meets another one stands in line, as an item of its own, and the first in line makes all that wait in one
- * transaction: entries, account, what stands beside, and their leaving the line, so that each is made once, whoever dies. What one of
- * them may not do is judged by the account as it is, and never by moves that might fail.
+ * transaction: entries, account, what stands beside, and their leaving the line, so that each is made once, also when a worker dies
+ * over it. What one of them may not do is judged by the account as it is, and never by moves that might fail.
  */
 export interface AccountMoves {
   make(user_id: number, move: Move): Promise<MoveOutcome>

@@ -1,5 +1,5 @@
 import type { Call, CallDetail } from '../domain/calls/call.ts'
-import { advance, dueAt, type Report } from '../domain/calls/call-life.ts'
+import { advance, dueAt, endOnRequest, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Kind } from '../domain/history/columns.ts'
 import { firstIdAt, idAt } from '../domain/id.ts'
@@ -33,6 +33,8 @@ export interface Calls {
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
+  /** Records that its user wants it over, if it is live; the call as it is then. */
+  end(ref: CallRef, now: number): Promise<Call | undefined>
   /** Remembers what we did about a call that is not closed. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records a call that the carrier has made already, once: told again, it is the call that there is. */
@@ -52,7 +54,7 @@ export interface Calls {
   /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
   keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
   /** Keeps what was said in a call that is over; nothing happens when it was deleted meanwhile. */
-  keepTranscript(ref: CallRef, transcript: Pick<CallDetail, 'transcript' | 'messages'>): Promise<void>
+  keepTranscript(ref: CallRef, transcript: Transcript): Promise<void>
   /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
@@ -81,7 +83,8 @@ export interface Applied {
   call: Call
 }
 
-export type Findings = Pick<CallDetail, 'transcript' | 'messages' | 'evaluation' | 'extracted_variables'>
+type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies'>
+export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables'>
 
 interface StoredCall extends Call {
   /** The worker that took the right to dial: tells a repeated write of its own from another worker's. */
@@ -175,6 +178,8 @@ export const calls = (parts: HistoryParts): Calls => {
       const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
       return noted?.call
     },
+
+    end: async (ref, now) => (await change(ref, (call) => endOnRequest(call, now)))?.call,
 
     charge: async (call, now) => {
       const charged: Write = {

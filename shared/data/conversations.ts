@@ -49,6 +49,8 @@ export interface Conversations {
 
 export interface Spoken {
   said: string
+  /** How long the customer waited for its first words. */
+  latency_ms?: number
   /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
   now: number
   over?: { quiet_since: number | undefined; ending: Ending | undefined; kept: boolean }
@@ -124,13 +126,14 @@ export const conversations = (parts: StoreParts): Conversations => {
       return (await Promise.all(kept)).every(({ done }) => done)
     },
 
-    say: async (ref, turn, { said, now, over }) => {
+    say: async (ref, turn, { said, latency_ms, now, over }) => {
       const written = await table.write([
         {
           update: keyOf(ref),
           set: {
             said,
             said_at: now,
+            latency_ms,
             busy_until: over ? 0 : now + leaseMs,
             finished: over !== undefined,
             quiet_since: over?.quiet_since,
@@ -138,6 +141,8 @@ export const conversations = (parts: StoreParts): Conversations => {
             kept: over?.kept ? turn : undefined,
           },
           add: { revision: 1 },
+          // It is the first thing that a turn says.
+          remove: ['aside'],
           when: when('#turn = :turn AND attribute_not_exists(#over)', { turn }),
         },
       ])
@@ -164,7 +169,14 @@ export const conversations = (parts: StoreParts): Conversations => {
       // What is settled between the two reads would be told twice.
       const until = talk?.utterances ?? settled.length
       return [
-        ...settled.filter(({ place }) => place < until).map(({ sender, text, at }) => ({ sender, text, at })),
+        ...settled
+          .filter(({ place }) => place < until)
+          .map(({ sender, text, at, latency_ms }) => ({
+            sender,
+            text,
+            at,
+            ...(latency_ms !== undefined && { latency_ms }),
+          })),
         ...(talk ? exchangeOf(talk) : []),
       ].filter(({ text }) => text.trim() !== '')
     },

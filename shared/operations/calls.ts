@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
+import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
 import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
@@ -115,6 +116,54 @@ export const deleteCall = http({
     'random',
     'recordings.remove',
   ],
+})
+
+const Steered = z.object({ message: z.string() })
+
+export const endCall = http({
+  id: 'end-call',
+  area,
+  method: 'POST',
+  path: '/user/calls/{id}/end',
+  summary: 'End a call that is in progress',
+  description:
+    'Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same.',
+  missing: 'call_not_found',
+  returns: Steered,
+  problems: ['call_not_in_progress'],
+  uses: ['advanceCallQueue.nudge', 'calls.end', 'clock'],
+})
+
+export const sayInCall = http({
+  id: 'say-in-call',
+  area,
+  method: 'POST',
+  path: '/user/calls/{id}/say',
+  summary: 'Let the assistant say a sentence in a call that is in progress',
+  description:
+    'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in.',
+  body: form({ text: text({ max: 500 }) }),
+  missing: 'call_not_found',
+  returns: Steered,
+  problems: ['call_not_in_progress'],
+  uses: ['calls.find', 'conversations.change', 'conversations.find', 'watchSilenceQueue.nudge'],
+})
+
+export const listCallEvents = http({
+  id: 'list-call-events',
+  area,
+  method: 'GET',
+  path: '/user/calls/{id}/events',
+  summary: 'Follow what happens in a call, also while it goes on',
+  description:
+    'States, and turns with the time that the customer waited for the answer. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it.',
+  query: form({
+    after: optional(text({ max: eventCursorLengthMax })),
+    limit: optional(integer({ min: 1, max: eventsMax })),
+  }),
+  missing: 'call_not_found',
+  returns: z.object({ data: z.array(CallEventItem), after: z.string(), has_more: z.boolean() }),
+  uses: ['callEvents.told'],
 })
 
 export const placeCall = worker({
@@ -250,6 +299,7 @@ export const receiveCallStatus = callback({
     'conversations.begin',
     'dispatchCampaignQueue.nudge',
     'random',
+    'talkFunctions.wake',
   ],
 })
 
@@ -292,6 +342,7 @@ export const receiveIncomingCall = callback({
     'conversations.find',
     'numbers.find',
     'numbers.ownerOf',
+    'talkFunctions.wake',
     'webhookClient.ask',
     'webhookSecrets.ensure',
   ],

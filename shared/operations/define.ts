@@ -74,6 +74,8 @@ export interface AssetOperation extends Basics {
   readonly method: 'GET'
   readonly path: `/${string}`
   readonly summary: string
+  /** Its page plays recordings: what it may load names where they lie. */
+  readonly playsRecordings: boolean
   readonly uses: readonly []
 }
 
@@ -177,8 +179,16 @@ export const http = <
 })
 
 export const asset = (
-  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults>,
-): AssetOperation => ({ kind: 'asset', method: 'GET', uses: [], timeoutSeconds: 10, memoryMegabytes: 512, ...declared })
+  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults | 'playsRecordings'>,
+): AssetOperation => ({
+  kind: 'asset',
+  method: 'GET',
+  uses: [],
+  playsRecordings: false,
+  timeoutSeconds: 10,
+  memoryMegabytes: 512,
+  ...declared,
+})
 
 export const callback = <K extends ReportKind, const U extends readonly Use[]>(
   declared: Optional<Omit<CallbackOperation<K, U>, 'kind' | 'method'>, Defaults>,

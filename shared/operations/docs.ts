@@ -15,3 +15,11 @@ export const showReference = asset({
   path: '/docs',
   summary: 'The reference of this API, to read and to try',
 })
+
+export const showConsole = asset({
+  id: 'show-console',
+  area,
+  path: '/console',
+  summary: 'The console: calls, campaigns and balance, to watch and to steer',
+  playsRecordings: true,
+})

@@ -11,7 +11,7 @@ export interface Asset {
   gzip: string
   /** Changes with the bytes. */
   etag: string
-  /** What a page may load and run, as a Content-Security-Policy. */
+  /** What a page may load and run, as a Content-Security-Policy; `{recordings}` is where this stack keeps them. */
   policy: string
 }
 
@@ -20,8 +20,9 @@ export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
 /** The envelope of an asset: no token is asked for, and a client that has the bytes already is not sent them again. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
-  open: ({ assets }) => {
+  open: ({ assets, settings }) => {
     const served = assets[operation.id]
+    const recordings = () => (operation.playsRecordings ? `${settings.required('RECORDINGS_URL')}/` : "'none'")
     return async ({ headers, requestContext }) => {
       if (!served) throw new Error(`Nobody made the bytes of ${operation.id}`)
       const { contentType, gzip, etag, policy } = served
@@ -29,7 +30,7 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
         etag,
         // Ask before using it again: the next deployment may bring another.
         'cache-control': 'no-cache',
-        'content-security-policy': policy,
+        'content-security-policy': policy.replace('{recordings}', recordings()),
         ...safetyHeaders,
         'referrer-policy': 'no-referrer',
         'x-request-id': requestContext.requestId,

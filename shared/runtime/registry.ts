@@ -2,6 +2,7 @@
 export { accounts } from '../data/accounts.ts'
 export { assistants } from '../data/assistants.ts'
 export { blacklist } from '../data/blacklist.ts'
+export { callEvents } from '../data/call-events.ts'
 export { callPages } from '../data/call-pages.ts'
 export { calls } from '../data/calls.ts'
 export { campaigns } from '../data/campaigns.ts'
@@ -44,6 +45,7 @@ export {
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
+export { talkFunctions } from '../providers/talk-functions.ts'
 export { callbacks } from '../providers/twilio/callbacks.ts'
 export { carrier } from '../providers/twilio/rest.ts'
 export { sockets } from '../providers/twilio/sockets.ts'

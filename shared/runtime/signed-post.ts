@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Resul
 import type { Log } from '../domain/log.ts'
 import { Problem } from '../domain/problem.ts'
 import type { CallbackOperation, NoticeOperation } from '../operations/define.ts'
+import { isWaking } from '../providers/talk-functions.ts'
 import { textOf } from './body.ts'
 import type { Parts } from './wiring.ts'
 
@@ -22,6 +23,7 @@ type Receive = (post: SignedPost) => Promise<Result | undefined>
 export const signedPost =
   ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>
   async (event: APIGatewayProxyEventV2): Promise<Result> => {
+    if (isWaking(event)) return { statusCode: 204 }
     const log = parts.log.with({ operation: id, kind, request_id: event.requestContext.requestId })
     try {
       const received = await receive({ event, body: textOf(event), log })

@@ -2,6 +2,7 @@ import type { APIGatewayProxyWebsocketEventV2, APIGatewayProxyStructuredResultV2
 import type { Log } from '../domain/log.ts'
 import { Problem } from '../domain/problem.ts'
 import type { SocketOperation } from '../operations/define.ts'
+import { isWaking } from '../providers/talk-functions.ts'
 import type { Supplied } from '../services.ts'
 import type { Entry } from './entry.ts'
 import { supply } from './wiring.ts'
@@ -39,6 +40,7 @@ export const socket = <O extends SocketOperation>(operation: O, handle: Handle<O
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
     return async (event, context) => {
+      if (isWaking(event)) return { statusCode: 200 }
       const connection_id = event.requestContext.connectionId
       const log = parts.log.with({ operation: operation.id, kind: operation.kind, connection_id })
       const headers = Object.fromEntries(

@@ -95,8 +95,8 @@ const noting = (table: Table, freed: () => void): Table => {
   const frees = (write: Write) => 'delete' in write && write.delete.pk.endsWith(slots)
   return {
     ...table,
-    write: async <T>(writes: Write[]) => {
-      const written = await table.write<T>(writes)
+    write: async <T>(writes: Write[], how?: { once?: boolean }) => {
+      const written = await table.write<T>(writes, how)
       if (written.done && writes.some(frees)) freed()
       return written
     },

@@ -82,7 +82,7 @@ const watched = (parts: Parts, watch: Watch): Parts => {
     putMany: (items) => watch('table', () => table.putMany(items)),
     query: (range) => watch('table', () => table.query(range)),
     count: (range) => watch('table', () => table.count(range)),
-    write: (writes) => watch('table', () => table.write(writes)),
+    write: (...request) => watch('table', () => table.write(...request)),
   }
   return {
     ...parts,

@@ -1,15 +1,10 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getMe } from '../../shared/operations/account.ts'
 import { showReference } from '../../shared/operations/docs.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { openWorld, type World } from '../world.ts'
-
-/** Debian's and Ubuntu's package; nothing is downloaded here. */
-const executablePath = '/usr/bin/chromium'
-const isMissing = !existsSync(executablePath)
-if (isMissing) console.warn(`Skipped the browser tests: there is no ${executablePath}`)
+import { isMissing, openBrowser } from './chromium.ts'
 
 describe.skipIf(isMissing)('the reference, in a browser', () => {
   let world: World
@@ -20,7 +15,7 @@ describe.skipIf(isMissing)('the reference, in a browser', () => {
 
   beforeAll(async () => {
     world = await openWorld()
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    browser = await openBrowser()
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
     page.on('request', (request) => asked.push(request.url()))
     page.on('pageerror', ({ message }) => complaints.push(message))

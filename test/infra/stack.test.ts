@@ -99,6 +99,18 @@ const modelsOnBedrock = [
   ),
 ]
 
+const functionArn = (id: string) =>
+  joined(':lambda:', ref('AWS::Region'), ':', ref('AWS::AccountId'), `:function:parlance-dev-${id}`)
+/** The addresses at which Lambda invokes functions, with the region between. */
+const invocations = (ids: string[]) => ({
+  'Fn::Join': [
+    '',
+    expect.arrayContaining(
+      ids.map((id) => expect.stringContaining(`/2015-03-31/functions/parlance-dev-${id}/invocations`)),
+    ),
+  ],
+})
+
 const lines = (actions: string[], on: unknown[]): string[] =>
   on.flatMap((resource) => actions.map((action) => `${action} ${JSON.stringify(resource)}`))
 
@@ -135,6 +147,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...(needs.addresses.includes('PUBLIC_URL') && { PUBLIC_URL: publicUrl }),
       ...(needs.addresses.includes('SOCKET_URL') && socketOperations.length > 0 && { SOCKET_URL: expect.anything() }),
       ...(needs.addresses.includes('RECORDINGS_URL') && { RECORDINGS_URL: expect.anything() }),
+      ...(needs.wakes.length > 0 && { TALK_FUNCTIONS: invocations(needs.wakes) }),
     }
     const { Variables = {} } = (propertiesOf(`${place}Function`).Environment ?? {}) as { Variables?: object }
     expect(Variables).toEqual(settings)
@@ -158,6 +171,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         [recordingsArn],
       ),
       ...lines(needs.manageConnections ? ['execute-api:ManageConnections'] : [], [connectionsArn]),
+      ...lines(['lambda:InvokeFunction'], needs.wakes.map(functionArn)),
       ...(operation.kind === 'worker' ? lines(receiving, [arn(pascalCase(operation.queue))]) : []),
     ]
     expect(allowedBy(`${place}Role`)).toEqual(granted.sort())

@@ -1,3 +1,4 @@
+import { wokenFunctions } from '../../infra/grants.ts'
 import { createCarrierDouble } from '../../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../../infra/local/carrier/relay.ts'
 import { createTable } from '../../infra/local/create-table.ts'
@@ -7,6 +8,7 @@ import { openTable } from '../../shared/data/table.ts'
 import { type Fields, type Level, logTo } from '../../shared/domain/log.ts'
 import { operations } from '../../shared/operations/index.ts'
 import { queueSetting } from '../../shared/providers/queue.ts'
+import { invocationPath, talkFunctionsSetting } from '../../shared/providers/talk-functions.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
 import { type Deployment, socketRoutes } from './deployment.ts'
 import { openDice } from './dice.ts'
@@ -82,6 +84,10 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     CARRIER_AUTH_TOKEN: authToken,
     MODEL_BASE_URL: 'http://model.test/v1',
     ...Object.fromEntries(deployment.queues.map(({ id }) => [settingOf(id), id])),
+    [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.test${invocationPath(id)}`).join(','),
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
     ...options.environment,
   }
   const entries = await loadEntries(operations)
@@ -140,7 +146,16 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     log: (fact) => facts.push(fact),
   })
   const model = createModelDouble({ clock: time, wordMs, wordsAtATime })
-  const outside = openOutside({ ...shared, carrier, model, sockets, door, carrierOrigin, origin })
+  const outside = openOutside({
+    ...shared,
+    invoke: functions.invoke,
+    carrier,
+    model,
+    sockets,
+    door,
+    carrierOrigin,
+    origin,
+  })
 
   for (const { id, everyMinutes } of deployment.schedules) {
     const tick = () => {

@@ -1,9 +1,11 @@
 import type { CarrierDouble } from '../../infra/local/carrier/double.ts'
 import type { ModelDouble } from '../../infra/local/model/double.ts'
+import { functionAt } from '../../shared/providers/talk-functions.ts'
 import type { WebhookClient } from '../../shared/providers/webhook-client.ts'
 import type { Dice } from './dice.ts'
 import type { Door } from './door.ts'
 import type { Figures } from './figures.ts'
+import type { Functions } from './functions.ts'
 import { latencies } from './quotas.ts'
 import type { LoadSockets } from './sockets.ts'
 import type { Time } from './time.ts'
@@ -16,13 +18,14 @@ interface OutsideWorld {
   model: ModelDouble
   sockets: LoadSockets
   door: Door
+  invoke: Functions['invoke']
   carrierOrigin: string
   origin: string
 }
 
 /** What functions reach over the network, and who reaches them. */
 export const openOutside = (world: OutsideWorld) => {
-  const { time, dice, figures, carrier, model, sockets, door, carrierOrigin, origin } = world
+  const { time, dice, figures, carrier, model, sockets, door, invoke, carrierOrigin, origin } = world
   let isCounting = false
   const wait = async (span: readonly [number, number]) => {
     if (isCounting) await time.sleep(dice.within(span))
@@ -45,7 +48,14 @@ export const openOutside = (world: OutsideWorld) => {
       await wait(latencies.frame)
       return sockets.serve(init.method ?? 'GET', new URL(url), textOf(init.body))
     }
-    throw new Error(`Nobody answers at ${url}`)
+    const woken = functionAt(url)
+    if (woken) {
+      await wait(latencies.network)
+      // Without room Lambda would try again, which wakes it no earlier.
+      void invoke(woken, JSON.parse(textOf(init.body)))
+      return new Response(null, { status: 202 })
+    }
+    throw new Error(`Nothing answers at ${url}`)
   }
 
   /** Takes no longer than the one who asks is ready to wait. */

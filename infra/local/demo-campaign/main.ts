@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { createClient } from '../../../client/client.ts'
 import { admin } from '../../admin/admin.ts'
 import type { CarrierStats } from '../carrier/double.ts'
 import { startChild } from '../child.ts'
-import { exampleAssistant } from '../demo.ts'
+import { exampleAssistant, readDemo } from '../demo.ts'
 import { freePort } from '../dynamodb.ts'
-import { openApi } from './api.ts'
-import { broken, summaryOf } from './summary.ts'
+import { broken, calledLeads, summaryOf } from './summary.ts'
 import { openView, recentCalls, say, strong } from './view.ts'
 
 /**
@@ -60,15 +60,16 @@ const demonstrate = async (
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string[]> => {
-  const { token } = z.object({ token: z.string() }).parse(await readJsonFile(join(dataDir, 'demo.json')))
+  const { token } = await readDemo(dataDir)
   const { carrier } = z.object({ carrier: z.string() }).parse(await readJsonFile(join(dataDir, 'stack.json')))
-  const api = openApi(url, token)
+  const client = createClient({ baseUrl: url, token })
   const stats = async () => (await (await fetch(`${carrier}/_double/stats`)).json()) as CarrierStats
 
-  const assistant_id = await api.makeAssistant(assistant)
-  const campaign_id = await api.makeCampaign({ name: 'Demonstration', assistant_id, ...settings })
+  const { data: made } = await client.createAssistant(assistant)
+  const { data } = await client.createCampaign({ name: 'Demonstration', assistant_id: made.id, ...settings })
+  const campaign_id = data.id
   await importLeads(campaign_id, dataDir, environment)
-  await api.start(campaign_id)
+  await client.updateCampaignStatus({ campaign_id, action: 'start' })
   say(
     strong(
       `The campaign runs: ${settings.max_calls_in_parallel} calls at a time, ${callsPerSecond} new ones a second, ${clockSpeed} times as fast as your clock.`,
@@ -78,14 +79,14 @@ const demonstrate = async (
   const show = openView()
   const began = performance.now()
   for (;;) {
-    const campaign = await api.campaign(campaign_id)
-    const [calls, { creates }] = await Promise.all([api.newestCalls(campaign_id, recentCalls), stats()])
-    show({ campaign, calls, dialled: creates.length, elapsedSeconds: (performance.now() - began) / 1000 })
+    const campaign = await client.getCampaign({ id: campaign_id })
+    const [calls, { creates }] = await Promise.all([client.listCalls({ campaign_id, per_page: recentCalls }), stats()])
+    show({ campaign, calls: calls.data, dialled: creates.length, elapsedSeconds: (performance.now() - began) / 1000 })
     if (campaign.status !== 'in-progress') break
     await pause(lookMs, undefined, { signal })
   }
 
-  const leads = await api.leads(campaign_id)
+  const leads = await calledLeads(client, campaign_id)
   const summary = summaryOf(leads, await stats())
   say()
   for (const [what, value] of Object.entries(summary)) say(`  ${what.padEnd(18)}${strong(String(value).padStart(5))}`)

@@ -1,8 +1,15 @@
+import type { Client, GetLeadAnswer } from '../../../client/client.ts'
 import type { CarrierStats } from '../carrier/double.ts'
-import type { CalledLead } from './api.ts'
+
+/** Every lead of a campaign, with what was tried. */
+export const calledLeads = async (client: Client, campaign_id: number): Promise<GetLeadAnswer[]> => {
+  const leads: GetLeadAnswer[] = []
+  for await (const { id } of client.listLeads.each({ campaign_id })) leads.push(await client.getLead({ id }))
+  return leads
+}
 
 /** What became of everybody, by the leads' own records and by what the carrier saw. */
-export const summaryOf = (leads: CalledLead[], { creates, callsLivePeak }: CarrierStats) => {
+export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: CarrierStats) => {
   const count = (status: string) => leads.filter((lead) => lead.status === status).length
   const waits = leads.flatMap(({ created_at, attempts: [first] }) =>
     first ? [(Date.parse(first.attempted_at) - Date.parse(created_at)) / 1000] : [],

@@ -1,9 +1,11 @@
 import { styleText } from 'node:util'
-import type { CampaignNow, RecentCall } from './api.ts'
+import type { GetCampaignAnswer, ListCallsAnswer } from '../../../client/client.ts'
+
+type RecentCall = ListCallsAnswer['data'][number]
 
 /** What is shown of a campaign that runs. */
 export interface Look {
-  campaign: CampaignNow
+  campaign: GetCampaignAnswer
   calls: RecentCall[]
   /** Create requests that the carrier has received. */
   dialled: number

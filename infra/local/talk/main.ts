@@ -1,15 +1,14 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { createClient, Problem } from '../../../client/client.ts'
 import { readId } from '../../../shared/domain/id.ts'
-import * as registry from '../../../shared/runtime/registry.ts'
-import { localStack } from '../../admin/stacks.ts'
+import { findLocal, localStack } from '../../admin/stacks.ts'
 import { doubleAccount } from '../carrier/account.ts'
+import { readDemo } from '../demo.ts'
 import { readSettings } from '../settings.ts'
-import { startTalk } from './talk.ts'
+import { outcomeOf, startTalk } from './talk.ts'
 
-/** `npm run talk -- --assistant ID`: type to an assistant of the running local stack; Ctrl-C hangs up. */
-
-const outcomePatienceMs = 30_000
+/** `npm run talk -- --assistant ID`: type to an assistant of the running local stack, of its demo user or of who has `--token`; Ctrl-C hangs up. */
 
 const refuse = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`)
@@ -17,15 +16,18 @@ const refuse = (sentence: string): never => {
 }
 
 const talk = async () => {
-  const { values } = parseArgs({ options: { assistant: { type: 'string' } }, strict: false })
+  const { values } = parseArgs({ options: { assistant: { type: 'string' }, token: { type: 'string' } }, strict: false })
   const id = readId(String(values.assistant ?? '')) ?? refuse('Say whom to talk to: npm run talk -- --assistant ID')
+  const { api } = await findLocal(process.env)
   const { parts } = await localStack(process.env)
   const settings = readSettings(process.env)
+  const token = typeof values.token === 'string' ? values.token : (await readDemo(settings.DATA_DIR)).token
+  const client = createClient({ baseUrl: api, token })
 
-  const users = await registry.users(parts).list()
-  const found = await Promise.all(users.map((user) => registry.assistants(parts).find(user.id, id)))
-  const assistant = found.find((each) => each !== undefined) ?? refuse(`There is no assistant ${id}.`)
-
+  const assistant = await client.getAssistant({ id }).catch((cause: unknown) => {
+    if (cause instanceof Problem && cause.status === 404) return refuse(`There is no assistant ${id}.`)
+    throw cause
+  })
   if (assistant.mode === 'multimodal')
     refuse(`${assistant.name} is multimodal: its realtime model takes no typed text.`)
 
@@ -42,9 +44,10 @@ const talk = async () => {
     },
     onOver: async () => {
       process.stdout.write('\nThe call is over.\n')
-      const { call: ended, detail } = await call.outcome(outcomePatienceMs)
-      const { transcript: _heard, messages: _shown, ...evaluation } = detail ?? {}
-      process.stdout.write(`${JSON.stringify({ status: ended?.status, ...evaluation }, null, 2)}\n`)
+      const { status, ...known } = await outcomeOf(client, call.id)
+      process.stdout.write(
+        `${JSON.stringify({ status, evaluation: known.evaluation, variables: known.variables }, null, 2)}\n`,
+      )
       process.exit(0)
     },
   })

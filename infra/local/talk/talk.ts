@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
-import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
-import type { Call, CallDetail } from '../../../shared/domain/calls/call.ts'
+import type { Client, GetAssistantAnswer, GetCallAnswer } from '../../../client/client.ts'
+import type { Call } from '../../../shared/domain/calls/call.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import { type CallRef, writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { idAt } from '../../../shared/domain/id.ts'
@@ -16,7 +16,7 @@ interface TalkOptions {
   /** Where the running stack takes callbacks, `http://127.0.0.1:3000`. */
   origin: string
   authToken: string
-  assistant: Assistant
+  assistant: GetAssistantAnswer
   /** Gets what the assistant says, piece by piece; the last piece of a turn ends with a line break. */
   onSpeech: (text: string) => void
   /** Told once, when the call is over. */
@@ -90,6 +90,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
   await connect(await post('answer', { ...told, CallStatus: 'in-progress' }))
 
   return {
+    id: ref.call_id,
     say: (text: string) => {
       const prompt = JSON.stringify({ type: 'prompt', voicePrompt: text, lang: 'en-US', last: true })
       if (socket.readyState === WebSocket.OPEN) socket.send(prompt)
@@ -99,20 +100,29 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
       await over({ SessionStatus: 'completed', CallStatus: 'completed' })
       socket.close()
     },
-    /** What the call came to, once it is known; what is known by then when that takes too long. */
-    outcome: async (patienceMs: number): Promise<{ call: Call | undefined; detail: CallDetail | undefined }> => {
-      const until = Date.now() + patienceMs
-      for (;;) {
-        const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
-        const isKnown = call && finalStatuses.includes(call.status) && detail?.evaluation
-        if (isKnown || Date.now() > until) return { call, detail }
-        await new Promise((resolve) => setTimeout(resolve, 250))
-      }
-    },
   }
 }
 
-const webCall = (assistant: Assistant, { user_id, call_id }: CallRef, carrier_sid: string, now: number): Call => ({
+const outcomePatienceMs = 30_000
+const lookMs = 250
+
+/** What the call came to, once it is known; what is known by then when that takes too long. */
+export const outcomeOf = async (client: Client, id: number, patienceMs = outcomePatienceMs): Promise<GetCallAnswer> => {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const call = await client.getCall({ id })
+    const isKnown = finalStatuses.includes(call.status) && Object.keys(call.evaluation).length > 0
+    if (isKnown || Date.now() > until) return call
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+}
+
+const webCall = (
+  assistant: GetAssistantAnswer,
+  { user_id, call_id }: CallRef,
+  carrier_sid: string,
+  now: number,
+): Call => ({
   id: call_id,
   user_id,
   type: 'web',

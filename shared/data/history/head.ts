@@ -22,7 +22,7 @@ export interface Head {
   volumes: VolumeRef[]
   /** Keys of the nodes that the last flip replaced. */
   retired: string[]
-  /** What was sealed before a rebuild: nodes up to this version, that some time later nobody reads any more. */
+  /** What was sealed before a rebuild: nodes up to this version, that some time later no reader asks for any more. */
   outdated?: { version: number; at: number }
   /** When the run that is under way began. */
   running_since?: number
@@ -72,7 +72,7 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** So long may volumes be with their tallies, so that each creator still reads the head for one unit. */
+/** How long volumes may be with their tallies: each creator shall still read the head for one unit. */
 const talliedLengthMax = 3000
 
 /** Kinds stand once, and tallies name them by their place: place, count, place, count. */

@@ -58,6 +58,8 @@ export interface HistoryList<T> {
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   /** Records younger than this are not sealed, if that is another age than most lists have. */
   settleMs?: number
+  /** With this many marks every volume that has one is written anew, if fewer than for most lists are worth that. */
+  marksMax?: number
 }
 
 export interface HistoryRow {
@@ -104,7 +106,7 @@ export interface HistoryLimits extends HistorySizes {
 }
 
 const limitDefaults: HistoryLimits = {
-  leafRows: 4096,
+  leafRows: 960,
   volumeRows: 65_536,
   volumeKinds: 4096,
   batchRows: 8192,

@@ -62,8 +62,14 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Marks have to be read after the head; `beside` runs at the same time. */
-    read: async (user_id: number, head: Head, ask: Ask, beside: Promise<unknown>): Promise<LooseRows<T>> => {
+    /** Marks have to be read after the head; `beside` runs at the same time, and `then` beside the records that marks speak of. */
+    read: async (
+      user_id: number,
+      head: Head,
+      ask: Ask,
+      beside?: Promise<unknown>,
+      then: (known: LooseRows<T>) => Promise<unknown> = async () => undefined,
+    ): Promise<LooseRows<T>> => {
       // The sum up to a row takes everything below it.
       const { from, until } = list.hasAmounts ? everything : ask
       const [marks, tail] = await Promise.all([
@@ -71,14 +77,15 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         readTail(user_id, head, { from, until }),
         beside,
       ])
+      const masked = marks.map(({ id }) => id)
+      const changed = marks.flatMap(({ id, kind, number }) => (kind ? [{ id, kind, number }] : []))
+      const rows = newestFirst([...tail.flatMap(rowsOf), ...changed])
       const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
-      const records = await readRecords(user_id, looks)
-      const marked = marks.flatMap(({ id, is, kind, number }): LooseRow<T>[] => {
-        if (is === 'gone') return []
-        return kind ? [{ id, kind, number }] : rowsOf(records.get(id))
-      })
-      const rows = [...tail.flatMap(rowsOf), ...marked].sort((one, other) => other.id - one.id)
-      return { rows, masked: marks.map(({ id }) => id) }
+      if (looks.length === 0) return { rows, masked }
+      const [records] = await Promise.all([readRecords(user_id, looks), then({ rows, masked })])
+      return { rows: newestFirst([...rows, ...[...records.values()].flatMap(rowsOf)]), masked }
     },
   }
 }
+
+const newestFirst = <R extends { id: number }>(rows: R[]): R[] => rows.sort((one, other) => other.id - one.id)

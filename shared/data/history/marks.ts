@@ -112,6 +112,16 @@ export const lookMark = (
   remove: ['gone', 'kind'],
 })
 
+/** So many marks are looked for ahead of time. */
+const expectedMax = 400
+
+/** Ids that are likely to be marked when marks are read next: which volumes that takes is known a trip sooner. */
+export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
+  const { pk } = historyKeys(noun).mark(user_id, 0)
+  const stored = await table.query<Key>({ pk, only: ['sk'], limit: expectedMax, stale: true })
+  return stored.map(({ sk }) => Number(sk))
+}
+
 /** The marks of rows in this range of ids, in their order. */
 export const readMarks = async <T>(
   table: Table,

@@ -8,6 +8,7 @@ import { carryOut, consistentReads } from './consistent-reads.ts'
 import type { Head } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
+import { expectMarks } from './marks.ts'
 
 export interface HistoryAsk extends Partial<Ask> {
   /** E.164. */
@@ -76,17 +77,28 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       count: number,
       beside: (ids: number[]) => Promise<B> = async () => undefined as B,
     ) => {
-      const readAsk = async () => (typeof asked === 'function' ? asked() : asked)
-      return consistently<HistoryPage<T, B, A>, A>(user_id, readAsk, async (seen, nodes, given) => {
+      const readFirst = async () => {
+        const [given, expected] = await Promise.all([
+          typeof asked === 'function' ? asked() : asked,
+          expectMarks(table, list, user_id),
+        ])
+        return { given, expected }
+      }
+      return consistently(user_id, readFirst, async (seen, nodes, { given, expected }) => {
         const { number, ...narrowed } = given
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
-        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
         // A volume that is missed now costs one trip more; a leaf is read in the next one as well.
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, first, count, unseen))
         const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
-        const { rows, masked } = await loose.read(user_id, seen, ask, ahead)
+        const { rows, masked } = await loose.read(user_id, seen, ask, ahead, async (some) => {
+          if (number !== undefined) return
+          const known = { ...sealed, masked: some.masked, loose: some.rows }
+          const sums = list.hasAmounts ? needOf(planSums(known, [everything.until])) : nothing
+          await nodes.read(allOf(needOf(planPage(known, ask, first, count, some.masked.length)), sums))
+        })
         const known: Known = { ...sealed, masked, loose: rows }
         const plan =
           number === undefined
@@ -99,7 +111,13 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 
         const byId = new Map(rows.flatMap(({ id, record }) => (record ? [[id, record] as const] : [])))
         const unread = ids.filter((id) => !byId.has(id))
-        const answer = { records: [] as T[], total: plan.total, sums: summed.sums, beside: undefined as B, ask: given }
+        const answer: HistoryPage<T, B, A> = {
+          records: [],
+          total: plan.total,
+          sums: summed.sums,
+          beside: undefined as B,
+          ask: given,
+        }
         const complete = Promise.all([loose.readRecords(user_id, unread), beside(ids)]).then(([read, more]) => {
           answer.records = ids.flatMap((id) => byId.get(id) ?? read.get(id) ?? [])
           answer.beside = more
@@ -112,12 +130,14 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     tally: (user_id) =>
       consistently(
         user_id,
-        async () => undefined,
-        async (seen, nodes) => {
-          const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        () => expectMarks(table, list, user_id),
+        async (seen, nodes, expected) => {
+          const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
           const early = planTally(sealed)
-          const ahead = 'need' in early ? nodes.read(early.need) : Promise.resolve()
-          const { rows, masked } = await loose.read(user_id, seen, everything, ahead)
+          const ahead = nodes.read(needOf(early))
+          const { rows, masked } = await loose.read(user_id, seen, everything, ahead, (some) =>
+            nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
+          )
           const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
           return planned && { answer: planned.tally, complete: Promise.resolve(true) }
         },
@@ -125,6 +145,11 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 }
 
-const needOf = (plan: ReturnType<typeof planPage>): Need => ('need' in plan ? plan.need : { volumes: [], leaves: [] })
+const nothing: Need = { volumes: [], leaves: [] }
+const needOf = (plan: { need: Need } | object): Need => ('need' in plan ? plan.need : nothing)
+const allOf = (one: Need, other: Need): Need => ({
+  volumes: [...new Set([...one.volumes, ...other.volumes])],
+  leaves: [...new Set([...one.leaves, ...other.leaves])],
+})
 
 const nothingSealed: Known = { volumes: [], masked: [], loose: [], volume: () => undefined, leaf: () => undefined }

@@ -1,15 +1,17 @@
 import { writeKind } from '../../domain/history/columns.ts'
-import { type Change, rebuild } from '../../domain/history/rebuild.ts'
+import type { Change } from '../../domain/history/rebuild.ts'
 import { foldable, seamOf } from '../../domain/history/sealing.ts'
-import { firstIdAt, timeOfId } from '../../domain/id.ts'
+import { timeOfId } from '../../domain/id.ts'
 import { must } from '../../domain/must.ts'
-import { historyKeys, type Key, sealingKey } from '../keys.ts'
+import { historyKeys, type Key } from '../keys.ts'
 import { type Item, when } from '../table.ts'
+import { announcing } from './announcing.ts'
 import { type Head, heads, runEnd } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
 import { lookMark, type Mark, readMarks } from './marks.ts'
-import { openNodes, writeNode } from './nodes.ts'
+import { writeNode } from './nodes.ts'
+import { sealedNodes } from './sealed-nodes.ts'
 import { inTurns } from './turns.ts'
 
 /** What one run did. */
@@ -31,58 +33,17 @@ export interface Sealer {
 }
 
 export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sealer => {
-  const { table, clock, random, nodes: cache } = parts
+  const { table, clock, random } = parts
   const limits = limitsOf(parts)
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
+  const announce = announcing(parts, list)
+  const nodes = sealedNodes(parts, list)
   const loose = looseRows(parts, list)
   const firstId = () => list.firstId?.(clock.now()) ?? 0
   const nextRun = (isCut: boolean, isBusy: boolean, now: number): number | undefined => {
     if (isCut) return now
     return isBusy ? now + limits.againMs : undefined
-  }
-
-  /**
-   * From when on rows may be sealed: by then, whatever function knows nothing of histories has ended. Where something is sealed, it has
-   * long been so; as long as nobody has noted when the last of them was replaced, there is no such time.
-   */
-  const readyAt = async ({ sealed_until }: Head): Promise<number | undefined> => {
-    if (limits.beginMs === 0 || sealed_until > 0) return 0
-    const noted = await table.get<{ begun_at: number }>(sealingKey)
-    return noted && noted.begun_at + limits.beginMs
-  }
-
-  /** The announcement of a run: from now on, a record that is stored below the fence is marked by its creator. */
-  const announce = async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
-    const ready_at = await readyAt(before)
-    if (ready_at === undefined) return undefined
-    const hold = await table.get<{ id: number; until: number }>(keys.hold(user_id))
-    const held = hold && hold.until > now ? hold.id : Number.MAX_SAFE_INTEGER
-    const isEarly = now < ready_at
-    const announced: Head = {
-      ...before,
-      version: before.version + 1,
-      running_since: now,
-      fence: isEarly
-        ? before.fence
-        : Math.max(before.fence, Math.min(firstIdAt(now - (list.settleMs ?? limits.settleMs)), held)),
-      due_at: isEarly ? ready_at : now + limits.runMs,
-    }
-    if (isEarly) announced.flipped = announced.version
-    const isAnnounced = await head.replace(user_id, before, announced)
-    return isAnnounced && !isEarly ? announced : undefined
-  }
-
-  /** Nodes that the last flip replaced, those of runs that never came to flip, and what is outdated by now. What is not yet, it returns. */
-  const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
-    const between = (first: number, last: number) =>
-      table.query<Key>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
-    const isOver = outdated !== undefined && now >= outdated.at + limits.runMs
-    const lost = version === flipped ? [] : await between(flipped + 1, version)
-    const old = isOver ? await between(0, outdated.version) : []
-    const swept = new Set([...retired, ...[...lost, ...old].map(({ sk }) => sk)])
-    await inTurns([...swept], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
-    return isOver ? undefined : outdated
   }
 
   /** The records behind the sealed ones, oldest first, and up to where they were read. */
@@ -134,42 +95,13 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
     )
   }
 
-  /** Of new keys, that nothing refers to yet; no faster than the entries of one user's numbers can be written, which share a key. */
-  const putAll = async (items: (Item & Key)[]): Promise<void> => {
-    for (let start = 0; start < items.length; start += putsAtOnce) {
-      if (start > 0) await clock.sleep(putPauseMs)
-      await table.putMany(items.slice(start, start + putsAtOnce))
-    }
-  }
-
-  /** The history with new rows and changes in it, without volumes that have expired; undefined when a node of it is gone. */
-  const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: Change[]) => {
-    const nodes = openNodes(table, list, cache, user_id)
-    const kept = volumes.filter(({ last }) => last >= firstId())
-    const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
-    // Read after the marks and records: a kind that one of them has, and that is not asked for by now, is asked for no more.
-    const [areThere, isListed] = await Promise.all([
-      nodes.read({ volumes: expired, leaves: [] }),
-      list.readListed?.(table, user_id),
-    ])
-    if (!areThere) return undefined
-    const leaves = expired.flatMap((key) => nodes.volume(key)?.leaves ?? []).map(({ key }) => key)
-    for (;;) {
-      let number = 0
-      const newKey = (letter: string) => `${padded(version)}#${number++}#${letter}`
-      const built = rebuild({ volumes: kept, rows, changes, sizes: limits, isListed, newKey, ...nodes })
-      if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...leaves.filter(isNode)] }
-      if (!(await nodes.read(built.need))) return undefined
-    }
-  }
-
   return {
     seal: async (user_id, all = false) => {
       const now = clock.now()
       const before = await head.read(user_id)
       const announced = runEnd(before, limits) > now ? undefined : await announce(user_id, before, now)
       if (!announced) return undefined
-      const outdated = await sweep(user_id, before, now)
+      const outdated = await nodes.sweep(user_id, before, now)
 
       // Marks before records: what a mark says of a record that is read after it, that record says as well.
       const marks = await readMarks(table, list, user_id)
@@ -179,13 +111,14 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
       const below = marks.filter(({ id }) => id < announced.sealed_until)
-      const worth = { perVolume: limits.marksPerVolume, max: all ? 1 : limits.marksMax, writesOpen: settled.length > 0 }
+      const max = all ? 1 : Math.min(limits.marksMax, list.marksMax ?? limits.marksMax)
+      const worth = { perVolume: limits.marksPerVolume, max, writesOpen: settled.length > 0 }
 
       await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
       const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
-      const built = await build(user_id, announced, settled, changes)
+      const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
-        // Nobody else has flipped: it was not replaced, it is lost.
+        // No other run has flipped: the node was not replaced, it is lost.
         if ((await head.read(user_id)).version === announced.version)
           throw new Error(`A node of the history of each ${list.noun} is lost`)
         return undefined
@@ -195,7 +128,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),
         ...numberEntries(user_id, [...settled, ...changed]),
       ]
-      await putAll(items)
+      await nodes.putAll(items)
 
       const passedIds = new Set(passed.map(({ id }) => id))
       const overtaken = marks.filter(({ id }) => id >= announced.sealed_until && id < until && !passedIds.has(id))
@@ -232,12 +165,3 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
 }
 
 type NumberedChange = Change & { number?: string }
-const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
-
-/** DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's: four fifths of that at most. */
-const putsAtOnce = 100
-const putPauseMs = 120
-
-/** The leaf of an open volume lies in the volume's own node. */
-const isNode = (key: string): boolean => !key.includes('/')
-const padded = (version: number): string => String(version).padStart(16, '0')

@@ -42,7 +42,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
       user_id,
       async () => undefined,
       async (seen, nodes) => {
-        const read = await loose.read(user_id, seen, everything, Promise.resolve())
+        const read = await loose.read(user_id, seen, everything)
         const known: Known = { ...nodes, volumes: seen.volumes, masked: read.masked, loose: read.rows }
         const listed = await carryOut(nodes, () => planRows(known))
         if (!listed) return undefined

@@ -12,6 +12,8 @@ export interface LeadImport {
   rows: number
   imported: number
   rejected: number
+  /** Rows of the chunk under way whose own ids were taken, by their places, and how many other ids were tried since. */
+  others?: Record<string, number>
 }
 
 export interface LeadImports {

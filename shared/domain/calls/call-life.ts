@@ -143,6 +143,7 @@ const collect = (call: Call, report: Report, now: number): void => {
   if (report.progress && rank[report.progress] > rank[call.progress]) {
     call.progress = report.progress
     if (report.progress === 'in-progress') call.answered_at = now
+    if (report.progress === 'ringing') call.ringing_at ??= now
   }
   if (report.ended_by && (!call.ended_by || weight[report.ended_by] > weight[call.ended_by]))
     call.ended_by = report.ended_by
@@ -173,6 +174,7 @@ const same = (one: Call, other: Call) =>
 export const disown = (call: Call, now: number): Call => {
   const {
     carrier_sid: _other,
+    ringing_at: _rang,
     answered_at: _at,
     outcome: _,
     over_at: _over,
@@ -213,6 +215,16 @@ const endedBy = (call: Call): EndedBy | undefined => {
   if (call.hang_up === 'limit' || call.duration >= call.max_duration_seconds) return 'limit'
   return call.hang_up ?? call.ended_by
 }
+
+/** It was answered, and as far as we know it goes on. */
+export const isLive = (call: Call): boolean =>
+  call.progress === 'in-progress' && call.outcome === undefined && call.closed_at === undefined
+
+/** The call whose user wants it over. One that is not live, or is asked to end already, stays as it is. */
+export const endOnRequest = (call: Call, now: number): Call =>
+  isLive(call) && call.end_asked_at === undefined
+    ? { ...call, hang_up: call.hang_up ?? 'limit', end_asked_at: now, updated_at: now }
+    : call
 
 /** A conversation took place: a person or a machine answered. */
 export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'

@@ -66,6 +66,8 @@ export interface Call {
   carrier_sid?: string
 
   progress: 'initiated' | 'ringing' | 'in-progress'
+  /** When it was first heard to ring, if that was before its answer. */
+  ringing_at?: number
   answered_at?: number
   outcome?: Outcome
   /** Why it was never placed, in words for the user; absent where the outcome says it all. */
@@ -77,6 +79,8 @@ export interface Call {
   duration: number
   /** We want it over, and why. */
   hang_up?: 'assistant' | 'limit'
+  /** When its user asked for its end. */
+  end_asked_at?: number
 
   /** How long, from its answer on, its price is held; absent before it is claimed, and in calls older than that. */
   covered_seconds?: number
@@ -113,6 +117,8 @@ export interface CallDetail {
   transcript?: string
   /** Every utterance, as webhooks show them. */
   messages?: Record<string, unknown>[]
+  /** Of each of them how long the customer waited for it, in milliseconds; null where no customer did. */
+  latencies?: (number | null)[]
   evaluation?: Record<string, unknown>
   webhook_response?: Record<string, unknown>
   /** Where the recording is in the bucket; links to it are made anew for each reader. */

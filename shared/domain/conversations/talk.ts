@@ -30,6 +30,12 @@ export interface Talk extends CallRef {
   /** What the assistant has said in this exchange, cut to what was heard when it was interrupted. */
   said: string
   said_at: number
+  /** From the customer's last words to the first ones of the answer. */
+  latency_ms?: number
+  /** What its user wants the assistant to say next, and whether it then goes on with what it was at. */
+  aside?: { text: string; goes_on: boolean }
+  /** The requests for that which came last, for those that are run again. */
+  asked_by?: number[]
   /** Nothing more will be said in this turn. */
   finished: boolean
   /** The turn at whose end the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
@@ -82,6 +88,8 @@ export interface Utterance {
   sender: 'bot' | 'human'
   text: string
   at: number
+  /** Of an answer: how long the customer waited for it. */
+  latency_ms?: number
 }
 
 /** What a change leaves behind: the talk, and utterances to store under their places. */
@@ -98,9 +106,12 @@ export const historyMax = 60
 export const resumesMax = 5
 /** Longer prompts are cut: no caller says as much in one breath. */
 const heardLengthMax = 4000
+/** What a user wants said and was not yet. */
+const asideLengthMax = 2000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
 const framesMax = 8
+const askedByMax = 4
 
 /** Time for the farewell before a call's limit: a sentence for each side, and less in a short call. */
 export const farewellSeconds = (limitSeconds: number): number => Math.min(15, limitSeconds / 4)
@@ -291,6 +302,28 @@ export const engage = (talk: Talk, now: number): Change => {
   return { settled, talk: { ...before, ...next } }
 }
 
+/**
+ * The user wants this said. What is being said goes on behind it, and what was not answered yet is answered then; the next look does both.
+ * Undefined for a talk that is over, or that has no room for more.
+ */
+export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
+  if (wasInterjected(talk, id)) return unchanged(talk)
+  if (talk.over) return undefined
+  const asked = talk.aside ? `${talk.aside.text} ${text}` : text
+  if (asked.length > asideLengthMax) return undefined
+  const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
+  const goes_on = talk.aside ? talk.aside.goes_on : !talk.finished
+  const asked_by = [...(talk.asked_by ?? []), id].slice(-askedByMax)
+  const next = { turn: talk.turn + 1, finished: false, busy_until: 0, aside: { text: asked, goes_on }, asked_by }
+  return { settled, talk: { ...before, ...next } }
+}
+
+export const wasInterjected = ({ asked_by = [] }: Talk, id: number): boolean => asked_by.includes(id)
+
+/** A realtime model holds it: no socket of ours hears or speaks. */
+export const isWithoutSocket = ({ connection_id, look_at, prepared }: Talk): boolean =>
+  connection_id === undefined && look_at === undefined && prepared?.look_after_ms === undefined
+
 /** The turn is given back unfinished: the next look takes it over at once. */
 export const release = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
@@ -303,7 +336,7 @@ export const close = (talk: Talk): Change | undefined => {
 
 /** The exchange under way becomes utterances. */
 const commitExchange = (talk: Talk): Change => {
-  const { kept, ...rest } = talk
+  const { kept, latency_ms: _latency, ...rest } = talk
   const placed = placedExchange(talk)
   const last = placed.findLast(({ utterance }) => utterance.sender === 'bot')
   return {
@@ -323,9 +356,11 @@ export const placedExchange = (talk: Talk): Change['settled'] =>
   exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
 /** What was said in the exchange under way. */
-export const exchangeOf = ({ heard, said, said_at }: Talk): Utterance[] => [
+export const exchangeOf = ({ heard, said, said_at, latency_ms }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
-  ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at }] : []),
+  ...(said.trim()
+    ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...(latency_ms !== undefined && { latency_ms }) }]
+    : []),
 ]
 
 /**

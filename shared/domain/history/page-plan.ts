@@ -1,5 +1,5 @@
 import { goneCode, type Kind } from './columns.ts'
-import { anyBetween, type Leaf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
+import { type Leaf, placeOf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
 
 /**
  * Pages over a history, newest first: of the loose rows, each known by itself (what is not sealed yet, and what a mark speaks
@@ -38,8 +38,10 @@ interface Block {
   first: number
   last: number
   matched: number
-  /** `matched` is not certain before these were read. */
+  /** `matched` is not certain before these were read, */
   lacks: Need
+  /** and may be too high by so many. */
+  doubted: number
   /** What else it takes to list its rows. */
   opens: Need
   list?: () => number[]
@@ -59,8 +61,7 @@ export const planPage = (
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
   // Until everything is certain, the window is taken a little wider, so that what it needs is fetched in the same trip.
-  const cut = blocks.filter(({ lacks }) => lacks.leaves.length > 0)
-  const unsure = unseen + cut.reduce((sum, { matched }) => sum + matched, 0)
+  const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { volumes: [], leaves: [] }
   const ids: number[] = []
   let place = 0
@@ -110,15 +111,17 @@ const nothing: Need = { volumes: [], leaves: [] }
 
 /** The blocks of a volume, newest first: one for each leaf, or one for all of it if its kinds were not read. */
 const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
-  const { key, first, last } = ref
+  const { key, first, last, tally } = ref
+  const { matches } = ask
   if (last < ask.from || first >= ask.until) return []
   const volume = known.volume(key)
   if (!volume) {
     const self: Need = { volumes: [key], leaves: [] }
-    const isSure = isWhole(known, ask, ref) && !ask.matches
-    return [{ first, last, matched: ref.count - ref.gone, lacks: isSure ? nothing : self, opens: self }]
+    const matched = matches && tally ? countOf(tally, matches) : ref.count - ref.gone
+    const isSure = doubtedIn(known, ask, ref, matched) === 0 && (!matches || tally)
+    return [{ first, last, matched, lacks: isSure ? nothing : self, doubted: 0, opens: self }]
   }
-  const wanted = volume.kinds.map((kind, code) => code !== goneCode && (ask.matches?.(kind) ?? true))
+  const wanted = volume.kinds.map((kind, code) => code !== goneCode && (matches?.(kind) ?? true))
   let start = 0
   const blocks = volume.leaves.map((leaf, index) => {
     const from = start
@@ -128,12 +131,19 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   return blocks.filter((block) => block.last >= ask.from && block.first < ask.until).toReversed()
 }
 
-/** All of it is asked for, and nothing in it is masked. */
-const isWhole = (
+const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
+  tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
+
+/** How many rows of a run may not match after all: those that are masked, or any if not all of them are asked for. */
+const doubtedIn = (
   { masked }: Known,
   { from, until, isAmong }: Ask,
   { first, last }: { first: number; last: number },
-): boolean => first >= from && last < until && !isAmong && !anyBetween(masked, first, last)
+  matched: number,
+): number => {
+  const isWhole = first >= from && last < until && !isAmong
+  return isWhole ? Math.min(matched, placeOf(masked, last + 1) - placeOf(masked, first)) : matched
+}
 
 const leafBlock = (
   known: Known,
@@ -147,10 +157,11 @@ const leafBlock = (
   const opens: Need = { volumes: [], leaves: [key] }
   let matched = 0
   for (const [code, rows] of (tallies[index] ?? []).entries()) if (wanted[code]) matched += rows
-  if (matched === 0) return { first, last, matched, lacks: nothing, opens, list: () => [] }
-  const isSure = isWhole(known, ask, { first, last })
+  const sure = { first, last, lacks: nothing, doubted: 0, opens }
+  if (matched === 0) return { ...sure, matched, list: () => [] }
+  const doubted = doubtedIn(known, ask, { first, last }, matched)
   const leaf = known.leaf(key)
-  if (!leaf) return { first, last, matched, lacks: isSure ? nothing : opens, opens }
+  if (!leaf) return { ...sure, matched, doubted, lacks: doubted === 0 ? nothing : opens }
   const list = () => {
     const masked = new Set(known.masked)
     return leaf.ids.filter((id, place) => {
@@ -158,5 +169,5 @@ const leafBlock = (
       return isWanted && id >= ask.from && id < ask.until && !masked.has(id)
     })
   }
-  return { first, last, matched: isSure ? matched : list().length, lacks: nothing, opens, list }
+  return { ...sure, matched: doubted === 0 ? matched : list().length, list }
 }

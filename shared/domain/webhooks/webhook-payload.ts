@@ -2,6 +2,7 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
+import { allEvents, callEventView, type StatedCall } from '../conversations/call-events.ts'
 import { idAt, timeOfId } from '../id.ts'
 import { type Lead, memberOf } from '../leads/lead.ts'
 import { isoTime } from '../time.ts'
@@ -13,7 +14,7 @@ type ReportedCall = Pick<
   Call,
   'id' | 'assistant_id' | 'assistant_phone_number' | 'client_phone_number' | 'duration' | 'status' | 'updated_at'
 > &
-  Partial<Pick<Call, 'over_at'>>
+  StatedCall
 
 /** What there is to say about a call that is over. */
 interface Reported {
@@ -49,6 +50,7 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   input_variables: detail.input_variables,
   transcript: detail.messages ?? [],
   formatted_transcript: detail.transcript ?? '',
+  events: allEvents(call, detail).map(callEventView),
   ...(includes_recording && { recording_url: recording_url ?? null }),
   created_at: isoTime(timeOfId(call.id)),
   finished_at: isoTime(call.over_at ?? call.updated_at),
@@ -108,6 +110,9 @@ export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: numb
     duration: 61,
     status: 'ended_by_customer',
     updated_at: now,
+    ringing_at: started,
+    answered_at: started,
+    closed_at: now,
   }
   return { test: true, ...endPayload(kind, { call, detail, schema: [], includes_recording: false }) }
 }

@@ -59,8 +59,10 @@ export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches,
 }
 
 /** What is over its budget, in words. */
-export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }): string[] => [
+export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, marks = 0): string[] => [
   ...[cold, warm].flatMap(({ trips }) => (trips > budgets.trips ? [`${trips} trips`] : [])),
   ...(cold.units > budgets.coldUnits ? [`${cold.units} read units`] : []),
-  ...(warm.units > budgets.warmUnits ? [`${warm.units} read units of a process that knows the list`] : []),
+  ...(warm.units > budgets.warmUnits + 0.2 * marks
+    ? [`${warm.units} read units of a process that knows the list`]
+    : []),
 ]

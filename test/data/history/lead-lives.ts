@@ -7,32 +7,15 @@ import { leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { leads } from '../../../shared/data/leads/leads.ts'
 import type { Table } from '../../../shared/data/table.ts'
-import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { setStatus } from '../../../shared/domain/leads/lead-life.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import { at, idsOf, type ListLife, pick, sealing, stored, user } from './list-lives.ts'
 import { dyingTable, untilDeath } from './processes.ts'
+import { sampleCampaign } from './sample-campaign.ts'
 
-const campaign: Campaign = {
-  id: 1,
-  user_id: user,
-  name: 'C',
-  assistant_id: 1,
-  status: 'draft',
-  timezone: 'UTC',
-  max_calls_in_parallel: 1,
-  allowed_days: ['monday'],
-  allowed_hours_start_time: '00:00:00',
-  allowed_hours_end_time: '23:59:59',
-  max_retries: 1,
-  retry_interval: 60,
-  retry_on_voicemail: false,
-  mark_complete_when_no_leads: true,
-  updated_at: 0,
-  revision: 1,
-}
+const campaign = sampleCampaign(user, 1)
 const machine = openParts({})
 
 /** A file of a few rows, as if it had been read. */
@@ -83,10 +66,11 @@ export const imported = (): ListLife => {
     change: async (parts, which, how) => {
       const place = pick([...unfinished], which)
       if (how > 1 && place !== undefined) return goOn(parts, place, how === 2 ? which : undefined)
-      const id = pick(await leadsIn(parts.table), which)?.id
-      const status = leadStatuses[how] ?? 'created'
-      if (id !== undefined)
-        await leads(parts).change(user, id, (seen) => setStatus(seen, seen.id, status, parts.clock.now()))
+      const id = pick(await leadsIn(parts.table), which)?.id ?? 0
+      const status = leadStatuses[which % leadStatuses.length] ?? 'created'
+      if (how === 1) await leads(parts).change(user, id, (seen) => setStatus(seen, seen.id, status, parts.clock.now()))
+      const lead = how === 0 && (await leads(parts).find(user, id))
+      if (lead) await leads(parts).remove(lead, parts.clock.now())
     },
     finish: async (parts) => {
       for (const place of unfinished) await goOn(parts, place)

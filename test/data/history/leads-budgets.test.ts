@@ -1,12 +1,24 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leads } from '../../../shared/data/leads/leads.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { setStatus } from '../../../shared/domain/leads/lead-life.ts'
 import { must } from '../../../shared/domain/must.ts'
 import { askForPage, askTwice, overBudget } from './asked.ts'
 import { now, user as user_id } from './loaded.ts'
-import { countsOfLeads, isAsked, keepForCounts, type LoadedLeads, loadLeads, pagesOfLeads } from './loaded-leads.ts'
+import {
+  completed,
+  countsOfLeads,
+  dialled,
+  isAsked,
+  keepForCounts,
+  type LoadedLeads,
+  loadLeads,
+  pagesOfLeads,
+  scattered,
+} from './loaded-leads.ts'
 
+const ofMain = { campaign_id: 101, status: 'created' } as const
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 
 describe.each([1000, 100_000])('of %i leads', (size) => {
@@ -30,6 +42,23 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     for (const { units } of [cold, warm]) expect(units).toBeLessThanOrEqual(60)
     // Of a small campaign every number of the blacklist is looked up.
     if (size > 10_000) for (const { units } of [preview.cold, preview.warm]) expect(units).toBeLessThanOrEqual(60)
+  })
+
+  test('changes that are not folded in leave pages and counts within their budgets, and right', async () => {
+    // As many as a minute may bring in the order of dialling, and as many anywhere as the sealer leaves there.
+    const counted = await completed(
+      await completed(loaded, dialled(loaded, 100)),
+      scattered(loaded, must(leadHistory.marksMax, 'marks') - 1),
+    )
+    const { cold, warm } = await askTwice(counted, 0, countsOfLeads.leads_count)
+    const created = counted.places.filter((place) => isAsked(ofMain, counted.leadAt(place)))
+    expect([cold.answer.created, warm.answer]).toEqual([created.length, cold.answer])
+    expect([cold.units > 60, cold.trips > 4]).toEqual([false, false])
+
+    // Far more than that.
+    const many = await completed(counted, scattered(counted, 190))
+    for (const page of pagesOfLeads(many))
+      expect([page.name, overBudget(await askForPage(many, page), 190)]).toEqual([page.name, []])
   })
 
   test('a change that lists can tell costs two write units more, an attempt none', async () => {

@@ -6,7 +6,6 @@ import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { userKey } from '../../../shared/data/keys.ts'
 import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { leads as openLeads } from '../../../shared/data/leads/leads.ts'
-import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
@@ -14,6 +13,7 @@ import { reviseLead, setStatus, startDial } from '../../../shared/domain/leads/l
 import { freshTable } from '../fresh-table.ts'
 import { tinyLimits } from './model.ts'
 import { dyingTable, untilDeath } from './processes.ts'
+import { sampleCampaign } from './sample-campaign.ts'
 
 /** Random lives of leads; more of them with HISTORY_RUNS. */
 const runs = Number(process.env.HISTORY_RUNS ?? 12)
@@ -54,25 +54,6 @@ const look = fc.record({
   count: fc.integer({ min: 1, max: 5 }),
 })
 
-const aCampaign = (id: number): Campaign => ({
-  id,
-  user_id,
-  name: 'C',
-  assistant_id: 1,
-  status: 'draft',
-  timezone: 'UTC',
-  max_calls_in_parallel: 1,
-  allowed_days: ['monday'],
-  allowed_hours_start_time: '00:00:00',
-  allowed_hours_end_time: '23:59:59',
-  max_retries: 1,
-  retry_interval: 60,
-  retry_on_voicemail: false,
-  mark_complete_when_no_leads: true,
-  updated_at: 0,
-  revision: 1,
-})
-
 test('leads are listed and counted as brute force does it, after every step', { timeout: 900_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, look), { minLength: 15, maxLength: 40 }), async (steps) => {
@@ -89,7 +70,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
       const places = [1, 2, 3]
       const dead = new Set<number>()
       const idOf = (at: number): number => places[at % places.length] ?? 0
-      for (const id of places) await campaigns.create(aCampaign(id))
+      for (const id of places) await campaigns.create(sampleCampaign(user_id, id))
       const leadAs = (id: number, campaign_id: number) =>
         newLead({
           id,
@@ -145,7 +126,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
           dead.add(at)
           // Another takes its place.
           const id = 10 + dead.size
-          await campaigns.create(aCampaign(id))
+          await campaigns.create(sampleCampaign(user_id, id))
           places[one.campaign] = id
         }
         if (one.do === 'clear')

@@ -2,12 +2,13 @@ import { expect, inject, test } from 'vitest'
 import { blacklist, blacklistHistory } from '../../../shared/data/blacklist.ts'
 import { type DeliveryFilter, deliveries, deliveryHistory } from '../../../shared/data/deliveries.ts'
 import type { HistoryList, HistoryParts, HistoryRow } from '../../../shared/data/history/history-list.ts'
+import { historyMarks } from '../../../shared/data/history/marks.ts'
 import { ledger } from '../../../shared/data/ledger.ts'
 import { ledgerHistory } from '../../../shared/data/ledger-history.ts'
 import { sms, smsHistory } from '../../../shared/data/sms.ts'
 import { idAt } from '../../../shared/domain/id.ts'
-import { askForPage, overBudget } from './asked.ts'
-import { loadRows, now, openMetered, perPage, user } from './loaded.ts'
+import { askForPage, budgets, overBudget } from './asked.ts'
+import { loadRows, now, openMetered, perPage, tailRows, user } from './loaded.ts'
 
 interface Loading {
   list: Pick<HistoryList<never>, 'noun' | 'recordKey'>
@@ -99,6 +100,18 @@ test.each(cases)(
         const asked = { name, first, isUnfiltered: false, matches, page: ask }
         expect([name, first, overBudget(await askForPage(loaded, asked))]).toEqual([name, first, []])
       }
+    }
+
+    // Some that were recorded behind the sealer's back: their records are read as well, and no trip more is taken.
+    const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
+    await loaded.keep(late)
+    const marks = historyMarks(metered.parts, { ...list, rowOf: () => undefined })
+    for (const place of late) await metered.parts.table.write([marks.look(user, idOf(place))])
+    for (const first of [0, Math.floor(size / 2), size - perPage]) {
+      const asked = { name: 'late', first, isUnfiltered: true, matches: () => true }
+      const { cold, warm } = await askForPage(loaded, { ...asked, page: (parts) => page(parts, first, {}) })
+      expect([first, cold.trips > budgets.trips, warm.trips > budgets.trips]).toEqual([first, false, false])
+      expect([first, cold.units > budgets.coldUnits]).toEqual([first, false])
     }
   },
 )

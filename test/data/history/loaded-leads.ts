@@ -14,29 +14,17 @@ import { type Lead, type LeadStatus, leadStatuses } from '../../../shared/domain
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { must } from '../../../shared/domain/must.ts'
 import type { PageAsked } from './asked.ts'
-import { loadRows, now, openMetered, perPage, user as user_id } from './loaded.ts'
+import { inParts, loadRows, now, openMetered, perPage, tailRows, user as user_id } from './loaded.ts'
+import { sampleCampaign } from './sample-campaign.ts'
 
 /** All but every tenth lead is in the first. */
 const campaignIds = [101, 102, 103]
 const [mainId = 0, otherId] = campaignIds
 
 export const campaignOf = (id: number): Campaign => ({
-  id,
-  user_id,
-  name: 'Spring',
-  assistant_id: 1,
+  ...sampleCampaign(user_id, id),
   status: 'in-progress',
-  timezone: 'UTC',
-  max_calls_in_parallel: 10,
-  allowed_days: ['monday'],
-  allowed_hours_start_time: '00:00:00',
-  allowed_hours_end_time: '23:59:59',
-  max_retries: 1,
-  retry_interval: 60,
-  retry_on_voicemail: false,
-  mark_complete_when_no_leads: true,
   updated_at: now,
-  revision: 1,
 })
 
 export const leadAt = (place: number, size: number): Lead => {
@@ -109,13 +97,22 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
   return { waiting: waiting.length }
 }
 
-/** Some leads of every part of the list are completed, and their marks are not folded in yet. */
-export const keepMarks = async ({ parts, places, leadAt: at }: LoadedLeads, count: number): Promise<void> => {
+/** So many leads of every part of the list. */
+export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
+  Array.from({ length: count }, (_, mark) => Math.floor(((mark + 0.5) / count) * (places.length - tailRows)))
+
+/** So many leads one after the other, as a campaign dials them. */
+export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
+  places.slice(Math.floor(places.length / 3), Math.floor(places.length / 3) + count)
+
+/** The leads with some of them completed since, whose marks are not folded in yet. */
+export const completed = async (loaded: LoadedLeads, some: number[]): Promise<LoadedLeads> => {
+  const { parts, leadAt: at } = loaded
+  const done = (place: number): Lead => ({ ...at(place), status: 'completed' })
   const marks = historyMarks(parts, leadHistory)
-  for (let mark = 0; mark < count; mark++) {
-    const { id, campaign_id } = at(Math.floor(((mark + 0.5) / count) * places.length))
-    await parts.table.write([marks.kind(user_id, id, kindOfLead({ status: 'completed', campaign_id }))])
-  }
+  await inParts(some.map(done), (lead) => parts.table.write([marks.kind(user_id, lead.id, kindOfLead(lead))]))
+  const changed = new Set(some)
+  return { ...loaded, leadAt: (place) => (changed.has(place) ? done(place) : at(place)) }
 }
 
 /** How the first campaign is counted, each as the product does. */

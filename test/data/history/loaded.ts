@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createTable } from '../../../infra/local/create-table.ts'
 import { heads } from '../../../shared/data/history/head.ts'
-import type { HistoryList, HistoryParts, HistoryRow } from '../../../shared/data/history/history-list.ts'
+import {
+  type HistoryList,
+  type HistoryParts,
+  type HistoryRow,
+  limitsOf,
+} from '../../../shared/data/history/history-list.ts'
 import { openNodes, writeNode } from '../../../shared/data/history/nodes.ts'
 import { historyKeys, type Key, userKey } from '../../../shared/data/keys.ts'
 import { documentClient, type Item, openTable } from '../../../shared/data/table.ts'
@@ -88,10 +93,9 @@ const seal = async <T>(
   rows: readonly HistoryRow[],
 ): Promise<(Item & Key)[]> => {
   const keys = historyKeys(list.noun)
-  const sizes = { leafRows: 4096, volumeRows: 65_536, volumeKinds: 4096 }
   const newKey = numbered()
   const nodes = openNodes(parts.table, list, undefined, user_id)
-  const built = rebuild({ volumes: [], rows, changes: [], sizes, newKey, ...nodes })
+  const built = rebuild({ volumes: [], rows, changes: [], sizes: limitsOf({}), newKey, ...nodes })
   if ('need' in built) throw new Error('A new history needs nothing')
   const sealed_until = (rows.at(-1)?.id ?? 0) + 1
   const before = await heads(parts.table, list).read(user_id)

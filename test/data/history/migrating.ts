@@ -38,9 +38,9 @@ export const openMigrating = () => {
 const withoutHistories = (table: Table): Table => ({
   ...table,
   get: async <T>(key: Key, how?: { stale?: boolean }) => (isOfHistory(key) ? undefined : table.get<T>(key, how)),
-  write: async (writes) => {
+  write: async (writes, how) => {
     const known = writes.filter((write) => !isOfHistory(keyOf(write)))
-    return known.length ? table.write(known) : { done: true }
+    return known.length ? table.write(known, how) : { done: true }
   },
 })
 

@@ -166,7 +166,7 @@ export const operation = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(60) }) },
 )
-/** The same, with somebody who has a history rebuilt again and again. */
+/** The same, with an admin who has a history rebuilt again and again. */
 export const operationOrRebuild = fc.oneof(
   { weight: 15, arbitrary: operation },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rebuild' as const), dies }) },

@@ -17,6 +17,7 @@ export interface Mutant {
 const files = {
   marks: 'shared/data/history/marks.ts',
   sealer: 'shared/data/history/sealer.ts',
+  announcing: 'shared/data/history/announcing.ts',
   head: 'shared/data/history/head.ts',
   sealing: 'shared/domain/history/sealing.ts',
   reads: 'shared/data/history/consistent-reads.ts',
@@ -26,6 +27,7 @@ const files = {
   erase: 'infra/admin/erase.ts',
   reconcile: 'infra/admin/reconcile/calls.ts',
   adding: 'shared/data/leads/lead-adding.ts',
+  importing: 'infra/admin/import-leads.ts',
 }
 
 export const mutants: Mutant[] = [
@@ -65,7 +67,7 @@ export const mutants: Mutant[] = [
     rule: 'the fence is announced before the range is read',
     edits: [
       {
-        file: files.sealer,
+        file: files.announcing,
         from: 'head.replace(user_id, before, announced)',
         to: 'head.replace(user_id, before, { ...announced, fence: before.fence })',
       },
@@ -106,8 +108,8 @@ export const mutants: Mutant[] = [
         to: '      const range = await readRange(user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
       },
     ],
-    seed: -1974856654,
-    path: '124',
+    seed: -1413106815,
+    path: '3525',
   },
   {
     rule: 'a reader takes the head before the marks',
@@ -135,8 +137,8 @@ export const mutants: Mutant[] = [
   {
     rule: 'a mark goes only by its stamp',
     edits: [{ file: files.sealer, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
-    seed: -1011606962,
-    path: '6174',
+    seed: 1244417155,
+    path: '3215',
   },
   {
     rule: 'number entries go with the marks that hid them',
@@ -147,8 +149,8 @@ export const mutants: Mutant[] = [
         to: 'void entries',
       },
     ],
-    seed: 1452463643,
-    path: '1949',
+    seed: 841691654,
+    path: '2586',
   },
   {
     rule: 'number entries go before the marks that hid them',
@@ -172,8 +174,8 @@ export const mutants: Mutant[] = [
         to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
       },
     ],
-    seed: -1081016718,
-    path: '572',
+    seed: -1184735202,
+    path: '6335',
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
@@ -190,8 +192,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.plan,
-        from: 'first >= from && last < until && !isAmong && !anyBetween(masked, first, last)',
-        to: 'first >= from && last < until && !isAmong',
+        from: 'Math.min(matched, placeOf(masked, last + 1) - placeOf(masked, first))',
+        to: '0',
       },
     ],
     seed: -149657705,
@@ -246,7 +248,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'a history begins only when nothing of the version before is under way',
-    edits: [{ file: files.sealer, from: 'const isEarly = now < ready_at', to: 'const isEarly = false' }],
+    edits: [{ file: files.announcing, from: 'const isEarly = now < ready_at', to: 'const isEarly = false' }],
     proof: 'migration',
     seed: 1616540796,
     path: '657',
@@ -290,5 +292,12 @@ export const mutants: Mutant[] = [
     list: 'called',
     seed: -1992208312,
     path: '191',
+  },
+  {
+    rule: 'an import notes another id of a row before it tries that',
+    edits: [{ file: files.importing, from: 'if (others[place] !== other) {', to: 'if (false) {' }],
+    list: 'imported',
+    seed: 1361561974,
+    path: '453',
   },
 ]

@@ -207,7 +207,7 @@ test('rows whose ids are taken get others, and the same ones after an interrupti
   await leads.create(other, false)
   let keeps = 0
   store.interfere(async (command, go) => {
-    if (command.startsWith('Put') && ++keeps === 3) throw new Error('The process died')
+    if (command.startsWith('Put') && ++keeps === 4) throw new Error('The process died')
     return go()
   })
   const rows = ['phone_number', ...phones(5)]
@@ -217,6 +217,39 @@ test('rows whose ids are taken get others, and the same ones after an interrupti
   const numbers = (await stored()).map(({ phone_number }) => phone_number)
   expect(numbers.toSorted()).toEqual([...phones(5), '+12025559999'])
 })
+
+test.each([false, true])(
+  'a row that was stored under another id keeps that, and is listed, when its own is free again by the time the import goes on (duplicates: %s)',
+  async (anyNumber) => {
+    const { importRows, stored, leads, campaign, tools, parts } = await open()
+    const { id: campaign_id, user_id } = campaign
+    await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
+    const first_id = idAt(store.clock.now(), 0)
+    const others = [0, 2].map((place) =>
+      newLead({ id: first_id + place * 11, user_id, campaign_id, phone_number: `+1202555999${place}`, contacts: [] }),
+    )
+    for (const other of others) await leads.create(other, false)
+    const clock = { ...store.clock, now: () => store.clock.now() + 3_600_000 }
+    const own = { ...parts, clock, historyLimits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } }
+    await histories(own).seal({ user_id, noun: 'lead' })
+    const dying = {
+      ...leads,
+      createMany: async (rows: Lead[], any: boolean) => {
+        const [row] = rows
+        if (!row || row.id >= first_id || row.phone_number !== phones(3)[2]) return leads.createMany(rows, any)
+        await leads.create(row, any)
+        throw new Error('The process died before the row settled in')
+      },
+    }
+    const rows = ['phone_number', ...phones(5)]
+    await expect(importRows(rows, { anyNumber }, { ...tools, leads: dying })).rejects.toThrow('settled in')
+    for (const other of others) await leads.remove(other, store.clock.now())
+    expect(await importRows(rows, { anyNumber })).toEqual({ rows: 5, imported: 5, rejected: 0 })
+    const numbers = (await stored()).map(({ phone_number }) => phone_number)
+    expect(numbers.toSorted()).toEqual(phones(5))
+    expect((await registry.leadPages(own).page(user_id, {}, 0, 10)).total).toBe(5)
+  },
+)
 
 test('rows have ids of the time of their chunk, an import of version 0.1.0 goes on with those that it had', async () => {
   const { importRows, stored, campaign, tools } = await open()

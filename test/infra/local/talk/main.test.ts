@@ -37,7 +37,7 @@ test('a person talks to an assistant of the running stack, Ctrl-C hangs up, and 
   expect(outcome).toMatchObject({
     status: 'ended_by_customer',
     evaluation: { sentiment: 'neutral', score: 6 },
-    extracted_variables: { status: true },
+    variables: { status: true },
   })
 
   const nobody = await talkTo('1', /$^/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTalk } from '../../../../infra/local/talk/talk.ts'
+import { createClient } from '../../../../client/client.ts'
+import { outcomeOf, startTalk } from '../../../../infra/local/talk/talk.ts'
 import { openFaults } from '../../../faults.ts'
 import { assistantFor } from '../../../fixtures.ts'
 import { useUser, useWorld } from '../../../use-world.ts'
@@ -10,8 +11,8 @@ const user = useUser(world)
 
 /** Talks to a new assistant; what it said comes piece by piece. */
 const talk = async (more: Record<string, unknown> = {}) => {
-  const assistant = await world.services.assistants.find(user.id, await assistantFor(world, user, more))
-  if (!assistant) throw new Error('No assistant')
+  const client = createClient({ baseUrl: world.url, token: user.token })
+  const assistant = await client.getAssistant({ id: await assistantFor(world, user, more) })
   const pieces: string[] = []
   let timesOver = 0
   const call = await startTalk({
@@ -26,7 +27,7 @@ const talk = async (more: Record<string, unknown> = {}) => {
   })
   const lines = () => pieces.join('').split('\n').slice(0, -1)
   const heard = (count: number) => expect.poll(() => lines().length, { timeout: 5000 }).toBe(count)
-  return { ...call, pieces, lines, heard, timesOver: () => timesOver }
+  return { ...call, pieces, lines, heard, timesOver: () => timesOver, outcome: () => outcomeOf(client, call.id, 0) }
 }
 
 test('typed text goes both ways, streamed, and hanging up brings the evaluation', async () => {
@@ -41,12 +42,12 @@ test('typed text goes both ways, streamed, and hanging up brings the evaluation'
   await Promise.all([hangUp(), hangUp()])
   expect(timesOver()).toBe(1)
   await world.run(30)
-  const { call, detail } = await outcome(0)
+  const call = await outcome()
   expect(call).toMatchObject({ type: 'web', status: 'ended_by_customer', total_cost: 0 })
-  expect(detail?.transcript).toBe(
+  expect(call.transcript).toBe(
     'AI: Hello, this is Anna.\nCustomer: What about coffee, please?\nAI: About that I can tell you: Coffee is three euros.',
   )
-  expect(detail?.evaluation).toMatchObject({ sentiment: expect.any(String), score: expect.any(Number) })
+  expect(call.evaluation).toMatchObject({ sentiment: expect.any(String), score: expect.any(Number) })
 })
 
 test('the assistant may hang up', async () => {
@@ -58,7 +59,7 @@ test('the assistant may hang up', async () => {
   await world.run(30)
   await expect.poll(timesOver).toBe(1)
   await world.run(30)
-  expect((await outcome(0)).call?.status).toBe('ended_by_assistant')
+  expect((await outcome()).status).toBe('ended_by_assistant')
 })
 
 test('whoever shall speak first is not greeted', async () => {
@@ -74,5 +75,5 @@ test('an outcome that takes too long is told as far as it is known', async () =>
   // It comes again after a time-out, and the world's time stands still.
   faults.arm({ operation: 'evaluate-call', call: 0, kind: 'fails without effect' })
   await hangUp()
-  expect((await outcome(0)).detail?.evaluation).toBeUndefined()
+  expect((await outcome()).evaluation).toEqual({})
 })

@@ -1,0 +1,107 @@
+import { type Operations, routes } from './operations.ts'
+import { type How, type Sending, send, sleepFor } from './send.ts'
+
+export * from './operations.ts'
+export { Problem } from './problem.ts'
+export type { How } from './send.ts'
+
+export interface ClientOptions {
+  /** Where the API is: `https://….execute-api.….amazonaws.com/api`. */
+  baseUrl: string
+  /** An API token, `pk_live_…`. */
+  token: string
+  fetch?: typeof fetch
+  /** How often a request is made again that came to nothing; 3 by default. */
+  retries?: number
+  /** How long one attempt may take; 30,000 by default. */
+  timeoutMs?: number
+}
+
+interface Page<Row> {
+  current_page: number
+  last_page: number
+  data: Row[]
+}
+
+/** Asks an operation. What is not answered well is thrown as a `Problem`. */
+type Ask<Input, Answer> =
+  Record<never, never> extends Input
+    ? (input?: Input, how?: How) => Promise<Answer>
+    : (input: Input, how?: How) => Promise<Answer>
+
+interface Each<Input, Row> {
+  /** Every row of every page, one page at a time, as a loop asks for it. */
+  each(input?: Omit<Input, 'page'>, how?: How): AsyncGenerator<Row, void, undefined>
+}
+
+type Method<Operation> = Operation extends { input: infer Input; answer: infer Answer }
+  ? Answer extends Page<infer Row>
+    ? Ask<Input, Answer> & Each<Input, Row>
+    : Ask<Input, Answer>
+  : never
+
+/** One method for each operation; its argument has the ids of the path and what the query or the body may say. */
+export type Client = { readonly [Name in keyof Operations]: Method<Operations[Name]> }
+
+type Values = Readonly<Record<string, unknown>>
+
+export const createClient = (options: ClientOptions): Client => {
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const methods = Object.entries(routes).map(([name, [method, path]]) => {
+    const ask = async (input: Values = {}, how: How = {}): Promise<unknown> => {
+      const sending: Sending = { fetch: options.fetch ?? fetch, sleep: sleepFor, ...given(options), ...given(how) }
+      const { url, init } = requestOf({ method, path }, input, how.idempotencyKey ?? crypto.randomUUID())
+      const headers = { ...init.headers, authorization: `Bearer ${options.token}` }
+      return send(base + url, { ...init, headers }, sending)
+    }
+    return [name, Object.assign(ask, { each: eachOf(ask as Asking) })]
+  })
+  return Object.fromEntries(methods)
+}
+
+const given = ({ retries, timeoutMs, signal }: How): How => ({
+  ...(retries !== undefined && { retries }),
+  ...(timeoutMs !== undefined && { timeoutMs }),
+  ...(signal && { signal }),
+})
+
+interface Made {
+  url: string
+  init: { method: string; headers: Record<string, string>; body?: string }
+}
+
+/** Where the request goes, and what it says: what is no id of the path is the query of what reads or deletes, else the body. */
+const requestOf = (route: { method: string; path: string }, input: Values, idempotencyKey: string): Made => {
+  const { method } = route
+  const rest = { ...input }
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    delete rest[name]
+    return encodeURIComponent(String(input[name]))
+  })
+  if (method === 'GET' || method === 'DELETE') {
+    const query = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null)
+    const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]))
+    return { url: query.length > 0 ? `${path}?${search}` : path, init: { method, headers: {} } }
+  }
+  const headers = {
+    'content-type': 'application/json',
+    ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
+  }
+  return { url: path, init: { method, headers, body: JSON.stringify(rest) } }
+}
+
+type Asking = (input: Values, how?: How) => Promise<Page<{ id?: unknown }>>
+
+const perPageMax = 100
+
+/** Lists begin with the newest: what comes meanwhile moves rows on to the next page, where they are not told again. */
+const eachOf = (ask: Asking) =>
+  async function* (input: Values = {}, how?: How) {
+    let told = new Set<unknown>()
+    for (let page = 1, last = 1; page <= last; page++) {
+      const { data, last_page } = await ask({ per_page: perPageMax, ...input, page }, how)
+      last = last_page
+      for (const row of data) if (row.id === undefined || !told.has(row.id)) yield row
+      told = new Set(data.map(({ id }) => id))
+    }
+  }

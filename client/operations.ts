@@ -1,0 +1,1403 @@
+/** Written by `npm run openapi` from the catalogue of operations; a test holds it true. */
+
+export interface BlacklistNumberInput {
+  phone_number: string
+  reason?: string | null
+}
+
+export interface BlacklistNumberAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    reason: string | null
+    source: 'user' | 'sms' | 'call' | 'carrier'
+    created_at: string
+  }
+}
+
+export interface CreateAssistantInput {
+  assistant_name: string
+  voice_id: number
+  language: string
+  llm_model: string
+  calls_direction: 'receive' | 'make'
+  engine_type: 'pipeline' | 'multimodal'
+  /** An IANA time zone */
+  timezone: string
+  initial_message: string
+  system_prompt: string
+  endpoint_type?: 'vad' | 'ai' | null
+  endpoint_sensitivity?: number | null
+  interrupt_sensitivity?: number | null
+  ambient_sound_volume?: number | null
+  post_call_evaluation?: boolean | null
+  send_webhook_only_on_completed?: boolean | null
+  include_recording_in_webhook?: boolean | null
+  is_webhook_active?: boolean | null
+  use_min_interrupt_words?: boolean | null
+  min_interrupt_words?: number | null
+  variables?: Record<string, unknown> | null
+  post_call_schema?: {
+    name: string
+    type: 'string' | 'number' | 'bool'
+    description: string
+  }[] | null
+  'end_call_tool.description'?: string | null
+  end_call_tool?: {
+    description?: string | null
+  } | null
+  llm_temperature?: number | null
+  voice_stability?: number | null
+  voice_similarity?: number | null
+  speech_speed?: number | null
+  allow_interruptions?: boolean | null
+  filler_audios?: boolean | null
+  filler_config?: {
+    neutral?: string[] | null
+    negative?: string[] | null
+    positive?: string[] | null
+    question?: string[] | null
+  } | null
+  ambient_sound?: string | null
+  re_engagement_interval?: number | null
+  max_call_duration?: number | null
+  max_silence_duration?: number | null
+  end_call_on_voicemail?: boolean | null
+  noise_cancellation?: boolean | null
+  record_call?: boolean | null
+  who_speaks_first?: 'AI assistant' | 'Customer' | null
+  phone_number_id?: number | null
+  webhook_url?: string | null
+}
+
+export interface CreateAssistantAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    status: 'active' | 'inactive'
+    type: 'inbound' | 'outbound'
+    mode: 'pipeline' | 'multimodal'
+  }
+}
+
+export interface CreateCampaignInput {
+  name: string
+  assistant_id: number
+  /** An IANA time zone */
+  timezone?: string | null
+  max_calls_in_parallel?: number | null
+  mark_complete_when_no_leads?: boolean | null
+  allowed_hours_start_time?: string | null
+  allowed_hours_end_time?: string | null
+  allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
+  max_retries?: number | null
+  /** Seconds, not minutes, from the end of the failed call */
+  retry_interval?: number | null
+  retry_on_voicemail?: boolean | null
+}
+
+export interface CreateCampaignAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    status: 'draft' | 'in-progress' | 'stopped' | 'completed'
+    max_calls_in_parallel: number
+    mark_complete_when_no_leads: boolean
+    allowed_hours_start_time: string
+    allowed_hours_end_time: string
+    allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+    max_retries: number
+    retry_interval: number
+    created_at: string
+    updated_at: string
+    assistant_id: number
+    timezone: string
+    retry_on_voicemail: boolean
+    stop_reason: string | null
+    leads_count: {
+      total: number
+      created: number
+      completed: number
+      'reached-max-retries': number
+    }
+    calls_in_progress: number
+    slots: {
+      total: number
+      taken: number
+      free: number
+    }
+    next_call_at: string | null
+  }
+}
+
+export interface CreateLeadInput {
+  phone_number: string
+  campaign_id: number
+  variables?: Record<string, unknown> | null
+  allow_dupplicate?: boolean | null
+  secondary_contacts?: {
+    phone_number: string
+    variables?: Record<string, unknown> | null
+  }[] | null
+}
+
+export interface CreateLeadAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    variables: Record<string, unknown>
+    status: 'created' | 'completed' | 'reached-max-retries'
+    created_at: string
+    updated_at: string
+    campaign_id: number
+    campaign: {
+      id: number
+      name: string
+    }
+    secondary_contacts: {
+      id: number
+      phone_number: string
+      variables: Record<string, unknown>
+      status: 'created' | 'completed' | 'reached-max-retries'
+      created_at: string
+      updated_at: string
+    }[]
+  }
+}
+
+export interface DeleteAssistantInput {
+  id: number
+}
+
+export interface DeleteAssistantAnswer {
+  message: string
+}
+
+export interface DeleteCallInput {
+  id: number
+}
+
+export interface DeleteCallAnswer {
+  message: string
+}
+
+export interface DeleteCampaignInput {
+  id: number
+}
+
+export interface DeleteCampaignAnswer {
+  message: string
+}
+
+export interface DeleteLeadInput {
+  id: number
+}
+
+export interface DeleteLeadAnswer {
+  message: string
+}
+
+export interface DisableInboundWebhookInput {
+  assistant_id: number
+}
+
+export interface DisableInboundWebhookAnswer {
+  message: string
+  data: never[]
+}
+
+export interface DisableWebhookInput {
+  assistant_id: number
+}
+
+export interface DisableWebhookAnswer {
+  message: string
+  data: never[]
+}
+
+export interface EnableInboundWebhookInput {
+  assistant_id: number
+  webhook_url: string
+}
+
+export interface EnableInboundWebhookAnswer {
+  message: string
+  data: never[]
+}
+
+export interface EnableWebhookInput {
+  assistant_id: number
+  webhook_url: string
+}
+
+export interface EnableWebhookAnswer {
+  message: string
+  data: never[]
+}
+
+export interface EndCallInput {
+  id: number
+}
+
+export interface EndCallAnswer {
+  message: string
+}
+
+export interface GetAssistantInput {
+  id: number
+}
+
+export interface GetAssistantAnswer {
+  id: number
+  user_id: number
+  phone_number_id: number | null
+  engine_id: null
+  synthesizer_id: null
+  transcriber_id: null
+  voice_id: number
+  instance_id: number
+  name: string
+  variables: Record<string, unknown>
+  post_call_evaluation: boolean
+  fillers: number
+  post_call_schema: {
+    name: string
+    type: 'string' | 'number' | 'bool'
+    description: string
+  }[]
+  tools: {
+    type: "end_call"
+    data: {
+      description: string
+    }
+  }[]
+  is_webhook_active: boolean
+  webhook_url: string | null
+  inbound_webhook_url: string | null
+  language: string | null
+  type: 'inbound' | 'outbound'
+  status: 'active' | 'inactive'
+  max_duration: number
+  record: boolean
+  initial_message: string
+  system_prompt: string
+  flows_platform_id: null
+  timezone: string
+  created_at: string
+  updated_at: string
+  max_silence_duration: number
+  reengagement_interval: number
+  deleted_at: null
+  end_call_on_voicemail: number
+  llm_temperature: string
+  voice_stability: string
+  voice_similarity: string
+  allow_interruptions: boolean
+  enable_noise_cancellation: boolean
+  endpoint_sensitivity: number
+  speech_speed: string
+  endpoint_type: 'vad' | 'ai'
+  wait_for_customer: boolean
+  mode: 'pipeline' | 'multimodal'
+  language_id: number
+  transcriber_provider_id: null
+  synthesizer_provider_id: null
+  llm_model_id: number | null
+  multimodal_model_id: number | null
+  ambient_sound: string
+  uuid: string
+  send_webhook_only_on_completed: boolean
+  include_recording_in_webhook: boolean
+  interrupt_sensitivity: number
+  filler_config: {
+    neutral: string[]
+    negative: string[]
+    positive: string[]
+    question: string[]
+  }
+  knowledgebase_id: null
+  knowledgebase_mode: string
+  min_interrupt_words: number
+  ambient_sound_volume: string
+  widget_settings: Record<string, unknown>
+}
+
+export interface GetCallInput {
+  id: number
+}
+
+export interface GetCallAnswer {
+  id: number
+  assistant_name: string
+  campaign_name: string | null
+  type: 'inbound' | 'outbound' | 'web'
+  duration: number
+  assistant_phone_number: string
+  client_phone_number: string
+  status: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed'
+  transcript: string | null
+  variables: Record<string, unknown>
+  evaluation: Record<string, unknown>
+  webhook_response: Record<string, unknown>
+  carrier_cost: number
+  total_cost: number
+  answered_by: 'human' | 'machine' | 'unknown'
+  recording_url: string | null
+  created_at: string
+  updated_at: string
+  messages: Record<string, unknown>[]
+  failure_reason: string | null
+}
+
+export interface GetCampaignInput {
+  id: number
+}
+
+export interface GetCampaignAnswer {
+  id: number
+  name: string
+  status: 'draft' | 'in-progress' | 'stopped' | 'completed'
+  max_calls_in_parallel: number
+  mark_complete_when_no_leads: boolean
+  allowed_hours_start_time: string
+  allowed_hours_end_time: string
+  allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+  max_retries: number
+  retry_interval: number
+  created_at: string
+  updated_at: string
+  assistant_id: number
+  timezone: string
+  retry_on_voicemail: boolean
+  stop_reason: string | null
+  leads_count: {
+    total: number
+    created: number
+    completed: number
+    'reached-max-retries': number
+  }
+  calls_in_progress: number
+  slots: {
+    total: number
+    taken: number
+    free: number
+  }
+  next_call_at: string | null
+  parallel_calls_note: string | null
+}
+
+export interface GetLeadInput {
+  id: number
+}
+
+export interface GetLeadAnswer {
+  id: number
+  phone_number: string
+  variables: Record<string, unknown>
+  status: 'created' | 'completed' | 'reached-max-retries'
+  created_at: string
+  updated_at: string
+  campaign_id: number
+  campaign: {
+    id: number
+    name: string
+  }
+  secondary_contacts: {
+    id: number
+    phone_number: string
+    variables: Record<string, unknown>
+    status: 'created' | 'completed' | 'reached-max-retries'
+    created_at: string
+    updated_at: string
+  }[]
+  attempts: {
+    call_id: number
+    lead_id: number
+    attempted_at: string
+    outcome: 'conversation' | 'voicemail' | 'busy' | 'no-answer' | 'failed' | null
+  }[]
+  next_attempt_at: string | null
+  reasons: string[]
+}
+
+export interface GetMeAnswer {
+  id: number
+  name: string
+  email: string
+  total_balance: number
+}
+
+export interface GetSmsInput {
+  id: number
+}
+
+export interface GetSmsAnswer {
+  id: number
+  phone_number_id: number
+  to: string
+  body: string
+  user_id: number
+  segments: number
+  segment_price: number
+  total_cost: number
+  status: 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed'
+  sms_sid: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface GetWebhookSecretAnswer {
+  secret: string
+}
+
+export interface ListAllNumbersAnswer {
+  data: {
+    id: number
+    phone_number: string
+    nickname: string | null
+    country_code: string
+    type: 'normal' | 'sip' | 'caller_id'
+    type_label: 'Normal' | 'SIP' | 'Caller ID'
+    sms_capable: boolean
+    region: string | null
+    has_active_subscription: boolean
+    created_at: string
+  }[]
+}
+
+export type ListAssistantNamesAnswer = {
+  id: number
+  name: string
+  type: 'inbound' | 'outbound'
+  status: 'active' | 'inactive'
+  created_at: string
+  updated_at: string
+}[]
+
+export interface ListAssistantsInput {
+  type?: 'inbound' | 'outbound' | null
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListAssistantsAnswer {
+  current_page: number
+  data: {
+    id: number
+    user_id: number
+    phone_number_id: number | null
+    engine_id: null
+    synthesizer_id: null
+    transcriber_id: null
+    voice_id: number
+    instance_id: number
+    name: string
+    variables: Record<string, unknown>
+    post_call_evaluation: boolean
+    fillers: number
+    post_call_schema: {
+      name: string
+      type: 'string' | 'number' | 'bool'
+      description: string
+    }[]
+    tools: {
+      type: "end_call"
+      data: {
+        description: string
+      }
+    }[]
+    is_webhook_active: boolean
+    webhook_url: string | null
+    inbound_webhook_url: string | null
+    language: string | null
+    type: 'inbound' | 'outbound'
+    status: 'active' | 'inactive'
+    max_duration: number
+    record: boolean
+    initial_message: string
+    system_prompt: string
+    flows_platform_id: null
+    timezone: string
+    created_at: string
+    updated_at: string
+    max_silence_duration: number
+    reengagement_interval: number
+    deleted_at: null
+    end_call_on_voicemail: number
+    llm_temperature: string
+    voice_stability: string
+    voice_similarity: string
+    allow_interruptions: boolean
+    enable_noise_cancellation: boolean
+    endpoint_sensitivity: number
+    speech_speed: string
+    endpoint_type: 'vad' | 'ai'
+    wait_for_customer: boolean
+    mode: 'pipeline' | 'multimodal'
+    language_id: number
+    transcriber_provider_id: null
+    synthesizer_provider_id: null
+    llm_model_id: number | null
+    multimodal_model_id: number | null
+    ambient_sound: string
+    uuid: string
+    send_webhook_only_on_completed: boolean
+    include_recording_in_webhook: boolean
+    interrupt_sensitivity: number
+    filler_config: {
+      neutral: string[]
+      negative: string[]
+      positive: string[]
+      question: string[]
+    }
+    knowledgebase_id: null
+    knowledgebase_mode: string
+    min_interrupt_words: number
+    ambient_sound_volume: string
+    widget_settings: Record<string, unknown>
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export interface ListBlacklistInput {
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListBlacklistAnswer {
+  current_page: number
+  data: {
+    id: number
+    phone_number: string
+    reason: string | null
+    source: 'user' | 'sms' | 'call' | 'carrier'
+    created_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export interface ListCallEventsInput {
+  id: number
+  after?: string | null
+  limit?: number | null
+}
+
+export interface ListCallEventsAnswer {
+  data: ({
+    id: string
+    timestamp: string
+    type: 'state'
+    status: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed'
+  } | {
+    id: string
+    timestamp: string
+    type: 'turn'
+    sender: 'bot' | 'human'
+    text: string
+    latency_ms: number | null
+  })[]
+  after: string
+  has_more: boolean
+}
+
+export interface ListCallsInput {
+  status?: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed' | null
+  type?: 'inbound' | 'outbound' | 'web' | null
+  phone_number?: string | null
+  assistant_id?: number | null
+  campaign_id?: number | null
+  date_from?: string | null
+  date_to?: string | null
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListCallsAnswer {
+  current_page: number
+  data: {
+    id: number
+    assistant_name: string
+    campaign_name: string | null
+    type: 'inbound' | 'outbound' | 'web'
+    duration: number
+    assistant_phone_number: string
+    client_phone_number: string
+    status: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed'
+    transcript: string | null
+    variables: Record<string, unknown>
+    evaluation: Record<string, unknown>
+    webhook_response: Record<string, unknown>
+    carrier_cost: number
+    total_cost: number
+    answered_by: 'human' | 'machine' | 'unknown'
+    recording_url: string | null
+    created_at: string
+    updated_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export type ListCampaignsAnswer = {
+  id: number
+  name: string
+  status: 'draft' | 'in-progress' | 'stopped' | 'completed'
+  max_calls_in_parallel: number
+  mark_complete_when_no_leads: boolean
+  allowed_hours_start_time: string
+  allowed_hours_end_time: string
+  allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+  max_retries: number
+  retry_interval: number
+  created_at: string
+  updated_at: string
+}[]
+
+export type ListLanguagesAnswer = {
+  id: number
+  name: string
+  iso_2: string
+}[]
+
+export interface ListLeadsInput {
+  status?: 'created' | 'completed' | 'reached-max-retries' | null
+  campaign_id?: number | null
+  phone_number?: string | null
+  date_from?: string | null
+  date_to?: string | null
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListLeadsAnswer {
+  current_page: number
+  data: {
+    id: number
+    phone_number: string
+    variables: Record<string, unknown>
+    status: 'created' | 'completed' | 'reached-max-retries'
+    created_at: string
+    updated_at: string
+    campaign_id: number
+    campaign: {
+      id: number
+      name: string
+    }
+    secondary_contacts: {
+      id: number
+      phone_number: string
+      variables: Record<string, unknown>
+      status: 'created' | 'completed' | 'reached-max-retries'
+      created_at: string
+      updated_at: string
+    }[]
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+  leads: {
+    id: number
+    phone_number: string
+    variables: Record<string, unknown>
+    status: 'created' | 'completed' | 'reached-max-retries'
+    created_at: string
+    updated_at: string
+    campaign_id: number
+    campaign: {
+      id: number
+      name: string
+    }
+    secondary_contacts: {
+      id: number
+      phone_number: string
+      variables: Record<string, unknown>
+      status: 'created' | 'completed' | 'reached-max-retries'
+      created_at: string
+      updated_at: string
+    }[]
+  }[]
+}
+
+export type ListModelsAnswer = {
+  id: number
+  name: string
+}[]
+
+export type ListOutboundAssistantsAnswer = {
+  id: number
+  user_id: number
+  name: string
+  type: 'inbound' | 'outbound'
+  mode: 'pipeline' | 'multimodal'
+  status: 'active' | 'inactive'
+  voice_id: number
+  language_id: number
+  timezone: string
+  initial_message: string
+  system_prompt: string
+  variables: Record<string, unknown>
+  webhook_url: string | null
+  is_webhook_active: boolean
+  created_at: string
+  updated_at: string
+}[]
+
+export interface ListPhoneNumbersInput {
+  type?: 'inbound' | 'outbound' | null
+}
+
+export type ListPhoneNumbersAnswer = {
+  id: number
+  phone_number: string
+  country_code: string
+  type_label: 'Normal' | 'SIP' | 'Caller ID'
+  is_available: boolean
+}[]
+
+export interface ListSmsInput {
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListSmsAnswer {
+  current_page: number
+  data: {
+    id: number
+    phone_number_id: number
+    to: string
+    body: string
+    user_id: number
+    segments: number
+    segment_price: number
+    total_cost: number
+    status: 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed'
+    sms_sid: string | null
+    created_at: string
+    updated_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export type ListSmsNumbersAnswer = {
+  id: number
+  phone_number: string
+  nickname: string | null
+  country_code: string
+  type: 'normal' | 'sip' | 'caller_id'
+  type_label: 'Normal' | 'SIP' | 'Caller ID'
+  sms_capable: boolean
+  region: string | null
+  has_active_subscription: boolean
+  created_at: string
+}[]
+
+export interface ListTransactionsInput {
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListTransactionsAnswer {
+  current_page: number
+  data: {
+    id: number
+    type: 'top_up' | 'hold' | 'capture' | 'release' | 'call' | 'adjustment'
+    amount: number
+    balance_after: number
+    description: string
+    sms_id: number | null
+    call_id: number | null
+    created_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export interface ListVoicesInput {
+  mode?: 'pipeline' | 'multimodal' | null
+}
+
+export type ListVoicesAnswer = {
+  id: number
+  name: string
+  mode: 'pipeline' | 'multimodal'
+}[]
+
+export interface ListWebhookDeliveriesInput {
+  call_id?: number | null
+  assistant_id?: number | null
+  state?: 'pending' | 'delivered' | 'failed' | 'canceled' | null
+  date_from?: string | null
+  date_to?: string | null
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListWebhookDeliveriesAnswer {
+  current_page: number
+  data: {
+    id: number
+    webhook_id: string
+    webhook: 'post_call' | 'inbound'
+    state: 'pending' | 'delivered' | 'failed' | 'canceled'
+    call_id: number
+    assistant_id: number
+    url: string
+    attempts: {
+      attempted_at: string
+      http_status: number | null
+      duration_ms: number
+      response: string
+      error: string | null
+    }[]
+    next_attempt_at: string | null
+    note: string | null
+    created_at: string
+    updated_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
+export interface MakeCallInput {
+  phone_number: string
+  assistant_id: number
+  variables?: Record<string, unknown> | null
+}
+
+export interface MakeCallAnswer {
+  message: string
+  data: {
+    id: number
+    call_id: number
+    status: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed'
+    type: 'inbound' | 'outbound' | 'web'
+    assistant_id: number
+    assistant_phone_number: string
+    client_phone_number: string
+    variables: Record<string, unknown>
+    created_at: string
+  }
+}
+
+export interface PreviewCampaignInput {
+  id: number
+}
+
+export interface PreviewCampaignAnswer {
+  campaign_id: number
+  leads: number
+  would_be_called_now: number
+  would_not_be_called_now: number
+  reasons: {
+    reason: string
+    leads: number
+  }[]
+  next_call_at: string | null
+  exact: boolean
+}
+
+export interface RemoveFromBlacklistInput {
+  id: number
+}
+
+export interface RemoveFromBlacklistAnswer {
+  message: string
+}
+
+export interface ResendWebhookDeliveriesInput {
+  /** A day, or a time; UTC unless it says otherwise */
+  from: string
+  /** A day, or a time; UTC unless it says otherwise */
+  to: string
+  state?: 'pending' | 'delivered' | 'failed' | 'canceled' | null
+}
+
+export interface ResendWebhookDeliveriesAnswer {
+  message: string
+  data: {
+    queued: number
+    remaining: number
+  }
+}
+
+export interface ResendWebhookDeliveryInput {
+  id: number
+}
+
+export interface ResendWebhookDeliveryAnswer {
+  message: string
+}
+
+export interface RotateWebhookSecretAnswer {
+  message: string
+  secret: string
+}
+
+export interface SayInCallInput {
+  id: number
+  text: string
+}
+
+export interface SayInCallAnswer {
+  message: string
+}
+
+export interface SendSmsInput {
+  from: number
+  to: string
+  body: string
+}
+
+export interface SendSmsAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number_id: number
+    to: string
+    body: string
+    user_id: number
+    segments: number
+    segment_price: number
+    total_cost: number
+    status: 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed'
+    sms_sid: string | null
+    created_at: string
+    updated_at: string
+  }
+}
+
+export interface TalkToAssistantInput {
+  id: number
+  messages?: {
+    sender: 'bot' | 'human'
+    text: string
+  }[] | null
+  variables?: Record<string, unknown> | null
+}
+
+export interface TalkToAssistantAnswer {
+  message: string
+  data: {
+    text: string
+    ends_call: boolean
+    model: string | null
+  }
+}
+
+export interface TestWebhookInput {
+  id: number
+  webhook?: 'post_call' | 'inbound' | null
+}
+
+export interface TestWebhookAnswer {
+  message: string
+  data: {
+    status: 'success' | 'failed'
+    http_status: number | null
+    duration_ms: number
+    error: string | null
+    data: Record<string, unknown>
+  }
+}
+
+export interface UpdateAssistantInput {
+  id: number
+  assistant_name?: string | null
+  voice_id?: number | null
+  language?: string | null
+  llm_model?: string | null
+  calls_direction?: 'receive' | 'make' | null
+  engine_type?: 'pipeline' | 'multimodal' | null
+  /** An IANA time zone */
+  timezone?: string | null
+  initial_message?: string | null
+  system_prompt?: string | null
+  endpoint_type?: 'vad' | 'ai' | null
+  endpoint_sensitivity?: number | null
+  interrupt_sensitivity?: number | null
+  ambient_sound_volume?: number | null
+  post_call_evaluation?: boolean | null
+  send_webhook_only_on_completed?: boolean | null
+  include_recording_in_webhook?: boolean | null
+  is_webhook_active?: boolean | null
+  use_min_interrupt_words?: boolean | null
+  min_interrupt_words?: number | null
+  variables?: Record<string, unknown> | null
+  post_call_schema?: {
+    name: string
+    type: 'string' | 'number' | 'bool'
+    description: string
+  }[] | null
+  'end_call_tool.description'?: string | null
+  end_call_tool?: {
+    description?: string | null
+  } | null
+  llm_temperature?: number | null
+  voice_stability?: number | null
+  voice_similarity?: number | null
+  speech_speed?: number | null
+  allow_interruptions?: boolean | null
+  filler_audios?: boolean | null
+  filler_config?: {
+    neutral?: string[] | null
+    negative?: string[] | null
+    positive?: string[] | null
+    question?: string[] | null
+  } | null
+  ambient_sound?: string | null
+  re_engagement_interval?: number | null
+  max_call_duration?: number | null
+  max_silence_duration?: number | null
+  end_call_on_voicemail?: boolean | null
+  noise_cancellation?: boolean | null
+  record_call?: boolean | null
+  who_speaks_first?: 'AI assistant' | 'Customer' | null
+  phone_number_id?: number | null
+  webhook_url?: string | null
+}
+
+export interface UpdateAssistantAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    status: 'active' | 'inactive'
+    type: 'inbound' | 'outbound'
+    mode: 'pipeline' | 'multimodal'
+  }
+}
+
+export interface UpdateCampaignInput {
+  id: number
+  name?: string | null
+  assistant_id?: number | null
+  /** An IANA time zone */
+  timezone?: string | null
+  max_calls_in_parallel?: number | null
+  mark_complete_when_no_leads?: boolean | null
+  allowed_hours_start_time?: string | null
+  allowed_hours_end_time?: string | null
+  allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
+  max_retries?: number | null
+  /** Seconds, not minutes, from the end of the failed call */
+  retry_interval?: number | null
+  retry_on_voicemail?: boolean | null
+}
+
+export interface UpdateCampaignAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    status: 'draft' | 'in-progress' | 'stopped' | 'completed'
+    max_calls_in_parallel: number
+    mark_complete_when_no_leads: boolean
+    allowed_hours_start_time: string
+    allowed_hours_end_time: string
+    allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+    max_retries: number
+    retry_interval: number
+    created_at: string
+    updated_at: string
+    assistant_id: number
+    timezone: string
+    retry_on_voicemail: boolean
+    stop_reason: string | null
+    leads_count: {
+      total: number
+      created: number
+      completed: number
+      'reached-max-retries': number
+    }
+    calls_in_progress: number
+    slots: {
+      total: number
+      taken: number
+      free: number
+    }
+    next_call_at: string | null
+  }
+}
+
+export interface UpdateCampaignStatusInput {
+  campaign_id: number
+  action: 'start' | 'stop'
+}
+
+export interface UpdateCampaignStatusAnswer {
+  message: string
+  success: true
+  data: {
+    campaign_id: number
+    status: 'draft' | 'in-progress' | 'stopped' | 'completed'
+  }
+}
+
+export interface UpdateLeadInput {
+  id: number
+  campaign_id?: number | null
+  phone_number?: string | null
+  status?: 'created' | 'completed' | 'reached-max-retries' | null
+  variables?: Record<string, unknown> | null
+}
+
+export interface UpdateLeadAnswer {
+  message: string
+}
+
+export interface Operations {
+  /** Never dial or text a number from now on. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
+  blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
+  /** Create an assistant. Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored. */
+  createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
+  /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. */
+  createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
+  /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
+  createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
+  /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
+  deleteAssistant: { input: DeleteAssistantInput; answer: DeleteAssistantAnswer }
+  /** Delete a call that is over. Its transcript and its recording go with it. A call that is not over is refused. */
+  deleteCall: { input: DeleteCallInput; answer: DeleteCallAnswer }
+  /** Delete a campaign with its leads; running calls go on. Its leads go with it, once their calls have ended. */
+  deleteCampaign: { input: DeleteCampaignInput; answer: DeleteCampaignAnswer }
+  /** Delete a lead with its contacts, or one contact; a running call goes on. A lead that is being called goes when its call has ended. */
+  deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
+  /** Stop sending incoming calls, and forget the URL. Callers are answered as before, without variables of yours. */
+  disableInboundWebhook: { input: DisableInboundWebhookInput; answer: DisableInboundWebhookAnswer }
+  /** Stop sending finished calls, and forget the URL. Switches the post-call webhook off. Nothing is sent from then on, also for calls that run. */
+  disableWebhook: { input: DisableWebhookInput; answer: DisableWebhookAnswer }
+  /** Send the beginning and the end of incoming calls to a URL. Its answer to `call.started` may bring variables for the call. */
+  enableInboundWebhook: { input: EnableInboundWebhookInput; answer: EnableInboundWebhookAnswer }
+  /** Send every finished call of an assistant to a URL. Stores the URL and switches the post-call webhook on. */
+  enableWebhook: { input: EnableWebhookInput; answer: EnableWebhookAnswer }
+  /** End a call that is in progress. Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same. */
+  endCall: { input: EndCallInput; answer: EndCallAnswer }
+  /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
+  getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
+  /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. */
+  getCall: { input: GetCallInput; answer: GetCallAnswer }
+  /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
+  getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
+  /** Get a lead: what was tried, what comes next, and why it is not being called. Shows the attempts that were made and when the next one is due. */
+  getLead: { input: GetLeadInput; answer: GetLeadAnswer }
+  /** Get the account and its balance. Also a way to try a token. */
+  getMe: { input: Record<never, never>; answer: GetMeAnswer }
+  /** Get one text message. `status` is what the carrier reported last. */
+  getSms: { input: GetSmsInput; answer: GetSmsAnswer }
+  /** Get the secret that signs webhooks. The first request makes it. Verify every webhook with it, see Standard Webhooks. */
+  getWebhookSecret: { input: Record<never, never>; answer: GetWebhookSecretAnswer }
+  /** List all phone numbers, expired ones too. Says of each what it can do, and whether its subscription is active. */
+  listAllNumbers: { input: Record<never, never>; answer: ListAllNumbersAnswer }
+  /** List all assistants by name. All at once and in short, for choosing one. */
+  listAssistantNames: { input: Record<never, never>; answer: ListAssistantNamesAnswer }
+  /** List assistants page by page, newest first. Shows every setting of each; `type` narrows the list. */
+  listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
+  /** List the numbers never to dial or text, newest first. Numbers that are never dialled and never texted. */
+  listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
+  /** Follow what happens in a call, also while it goes on. States, and turns with the time that the customer waited for the answer. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
+  listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
+  /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
+  listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
+  /** List all campaigns, newest first. All at once, without pages. */
+  listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
+  /** List the languages that assistants speak. Use the `name` as `language`, or the `id` as `language_id`. */
+  listLanguages: { input: Record<never, never>; answer: ListLanguagesAnswer }
+  /** List leads, newest first, with filters. The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included. */
+  listLeads: { input: ListLeadsInput; answer: ListLeadsAnswer }
+  /** List the language models on offer. Use the `name` as `llm_model`, or the `id` as `llm_model_id`. */
+  listModels: { input: Record<never, never>; answer: ListModelsAnswer }
+  /** List the assistants that can make calls. These are the assistants that `make_call` and campaigns take. */
+  listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
+  /** List the phone numbers that an assistant can use. With `type`, only those that an assistant of this type could be given now. */
+  listPhoneNumbers: { input: ListPhoneNumbersInput; answer: ListPhoneNumbersAnswer }
+  /** List text messages, newest first. Sent messages with their prices and what the carrier reports of them. */
+  listSms: { input: ListSmsInput; answer: ListSmsAnswer }
+  /** List the phone numbers that can send SMS now. What `from` of `POST /user/sms` takes: their subscription is active. */
+  listSmsNumbers: { input: Record<never, never>; answer: ListSmsNumbersAnswer }
+  /** List what moved the balance, newest first. Every movement of the balance, with the balance after it. */
+  listTransactions: { input: ListTransactionsInput; answer: ListTransactionsAnswer }
+  /** List public voices and the user’s own. Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. */
+  listVoices: { input: ListVoicesInput; answer: ListVoicesAnswer }
+  /** List what was sent to webhooks and what came back, newest first, with filters. Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included. */
+  listWebhookDeliveries: { input: ListWebhookDeliveriesInput; answer: ListWebhookDeliveriesAnswer }
+  /** Place one call with an outbound assistant. Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it. */
+  makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
+  /** Count whom the campaign would call if it was started now, and why not the others. Nothing is called and nothing changes. */
+  previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
+  /** Allow a blacklisted number again. Leads that were set aside because of the number stand in line again. */
+  removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
+  /** Send the events of a period again, each under the same webhook-id. At most 1,000 at once: `remaining` tells how many are left, for another request. */
+  resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }
+  /** Send an event again, under the same webhook-id. A receiver that keeps the `webhook-id` knows that it has had it before. */
+  resendWebhookDelivery: { input: ResendWebhookDeliveryInput; answer: ResendWebhookDeliveryAnswer }
+  /** Make a new secret; webhooks are signed with the old one beside it for 24 hours. Give your receivers the new secret within the day; until then either of the two signatures is good. */
+  rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
+  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in. */
+  sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
+  /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
+  sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
+  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
+  /** Send a sample event to a webhook now, and get what came back. The event is made up, and no delivery is recorded. */
+  testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
+  /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
+  updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
+  /** Change some settings of a campaign; a running one goes by them from the next call on. Only what is sent changes. `retry_interval` is in seconds. */
+  updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }
+  /** Start a campaign, or stop it: then no call is made any more, and running ones go on. Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more. */
+  updateCampaignStatus: { input: UpdateCampaignStatusInput; answer: UpdateCampaignStatusAnswer }
+  /** Change a lead or one of its contacts; other fields than these are refused. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
+  updateLead: { input: UpdateLeadInput; answer: UpdateLeadAnswer }
+}
+
+/** Where each operation is. */
+export const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
+  blacklistNumber: ['POST', '/user/blacklist'],
+  createAssistant: ['POST', '/user/assistant'],
+  createCampaign: ['POST', '/user/campaigns'],
+  createLead: ['POST', '/user/lead'],
+  deleteAssistant: ['DELETE', '/user/assistant/{id}'],
+  deleteCall: ['DELETE', '/user/calls/{id}'],
+  deleteCampaign: ['DELETE', '/user/campaigns/{id}'],
+  deleteLead: ['DELETE', '/user/leads/{id}'],
+  disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
+  disableWebhook: ['POST', '/user/assistants/disable-webhook'],
+  enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
+  enableWebhook: ['POST', '/user/assistants/enable-webhook'],
+  endCall: ['POST', '/user/calls/{id}/end'],
+  getAssistant: ['GET', '/user/assistant/{id}'],
+  getCall: ['GET', '/user/calls/{id}'],
+  getCampaign: ['GET', '/user/campaigns/{id}'],
+  getLead: ['GET', '/user/leads/{id}'],
+  getMe: ['GET', '/user/me'],
+  getSms: ['GET', '/user/sms/{id}'],
+  getWebhookSecret: ['GET', '/user/webhook-secret'],
+  listAllNumbers: ['GET', '/user/phone-numbers/all'],
+  listAssistantNames: ['GET', '/user/assistants'],
+  listAssistants: ['GET', '/user/assistants/get'],
+  listBlacklist: ['GET', '/user/blacklist'],
+  listCallEvents: ['GET', '/user/calls/{id}/events'],
+  listCalls: ['GET', '/user/calls'],
+  listCampaigns: ['GET', '/user/campaigns'],
+  listLanguages: ['GET', '/user/assistants/languages'],
+  listLeads: ['GET', '/user/leads'],
+  listModels: ['GET', '/user/assistants/models'],
+  listOutboundAssistants: ['GET', '/user/assistants/outbound'],
+  listPhoneNumbers: ['GET', '/user/assistants/phone-numbers'],
+  listSms: ['GET', '/user/sms'],
+  listSmsNumbers: ['GET', '/user/phone-numbers'],
+  listTransactions: ['GET', '/user/transactions'],
+  listVoices: ['GET', '/user/assistants/voices'],
+  listWebhookDeliveries: ['GET', '/user/webhook-deliveries'],
+  makeCall: ['POST', '/user/make_call'],
+  previewCampaign: ['GET', '/user/campaigns/{id}/preview'],
+  removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
+  resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
+  resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
+  rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
+  sayInCall: ['POST', '/user/calls/{id}/say'],
+  sendSms: ['POST', '/user/sms'],
+  talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
+  testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],
+  updateAssistant: ['PUT', '/user/assistant/{id}'],
+  updateCampaign: ['PUT', '/user/campaigns/{id}'],
+  updateCampaignStatus: ['POST', '/user/campaigns/update-status'],
+  updateLead: ['PUT', '/user/leads/{id}'],
+}

@@ -1,0 +1,80 @@
+import { Problem, problemOf } from './problem.ts'
+
+/** How one request is made; a client has the same for all of its requests. */
+export interface How {
+  /** How often a request is made again that came to nothing; 3 by default. */
+  retries?: number
+  /** How long one attempt may take; 30,000 by default. */
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** Of a POST: what makes it safe to ask again. The client makes one for every request; give your own to ask again in another process. */
+  idempotencyKey?: string
+}
+
+export interface Sending extends How {
+  fetch: typeof fetch
+  sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>
+}
+
+const retriesDefault = 3
+const timeoutMsDefault = 30_000
+const pauseMsFirst = 250
+const pauseMsMax = 8_000
+/** Longer than this nobody waits within a request: the problem says how long. */
+const retryAfterSecondsMax = 60
+
+/**
+ * What was answered. Every request may be made again: GET, PUT and DELETE by what they are, POST because it carries an
+ * Idempotency-Key. It is, where no answer came whole, where nothing was done (429, 503), where a proxy lost the answer (502, 504),
+ * and where an attempt before is still under way (409 to a POST that is made again).
+ */
+export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
+  const { retries = retriesDefault, signal, sleep } = sending
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOf(url, init, sending)
+    if ('answer' in outcome) return outcome.answer
+    const { cause } = outcome
+    const isOver = signal?.aborted || attempt >= retries || !mayPass(cause, attempt, init.method)
+    if (isOver) throw cause
+    const seconds = cause instanceof Problem ? cause.retryAfterSeconds : undefined
+    await sleep(seconds ? seconds * 1000 : pauseMs(attempt), signal)
+  }
+}
+
+const attemptOf = async (
+  url: string,
+  init: RequestInit,
+  { fetch: ask, timeoutMs = timeoutMsDefault, signal }: Sending,
+): Promise<{ answer: unknown } | { cause: unknown }> => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await ask(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return answer.ok ? { answer: await answer.json() } : { cause: await problemOf(answer) }
+  } catch (cause) {
+    return { cause }
+  }
+}
+
+const mayPass = (cause: unknown, attempt: number, method = 'GET'): boolean => {
+  if (!(cause instanceof Problem)) return true
+  const { status, retryAfterSeconds = 0 } = cause
+  const isUnderWay = status === 409 && method === 'POST' && attempt > 0
+  return retryAfterSeconds <= retryAfterSecondsMax && (isUnderWay || [429, 502, 503, 504].includes(status))
+}
+
+/** Twice as long each time, and never as long as another client's. */
+const pauseMs = (attempt: number): number => Math.min(pauseMsMax, pauseMsFirst * 2 ** attempt) * (0.5 + Math.random())
+
+export const sleepFor = (delayMs: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, delayMs)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,12 @@
+import { found, Problem } from '../../shared/domain/problem.ts'
+import { endCall } from '../../shared/operations/calls.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** The wish is recorded before any carrier is asked: a worker hangs up, and the call's deadline sees to it that one does. */
+export const handler = http(endCall, async ({ user_id, id }, { calls, advanceCallQueue, clock }) => {
+  const ref = { user_id, call_id: id }
+  const call = found(await calls.end(ref, clock.now()), 'call_not_found')
+  if (call.end_asked_at === undefined) throw new Problem('call_not_in_progress')
+  if (!call.closed_at) await advanceCallQueue.nudge(ref)
+  return { message: 'Call is being ended' }
+})

@@ -1,0 +1,24 @@
+import {
+  callEventView,
+  eventPage,
+  eventsMax,
+  fromTheStart,
+  readEventCursor,
+  writeEventCursor,
+} from '../../shared/domain/conversations/call-events.ts'
+import { sentences } from '../../shared/domain/fields.ts'
+import { finding } from '../../shared/domain/form.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { listCallEvents } from '../../shared/operations/calls.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Made to be asked every second: with nothing new it costs one read unit beside its token. */
+export const handler = http(listCallEvents, async ({ user_id, id, query }, { callEvents }) => {
+  const { after, limit = eventsMax } = await query(({ after }) =>
+    after && !readEventCursor(after) ? finding('after', sentences.selected) : {},
+  )
+  const cursor = (after && readEventCursor(after)) || fromTheStart
+  const told = found(await callEvents.told({ user_id, call_id: id }, cursor, limit), 'call_not_found')
+  const page = eventPage(told, cursor, limit)
+  return { data: page.events.map(callEventView), after: writeEventCursor(page.after), has_more: page.has_more }
+})

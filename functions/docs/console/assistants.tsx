@@ -1,0 +1,35 @@
+import type { ListAssistantsAnswer } from '../../../client/client.ts'
+import { type Column, Pages, usePages } from './list.tsx'
+import { Heading, Nothing } from './parts.tsx'
+import { hrefOf } from './route.ts'
+import { showTime } from './times.ts'
+
+type Row = ListAssistantsAnswer['data'][number]
+
+const columns: readonly Column<Row>[] = [
+  { title: 'Name', cell: ({ id, name }) => <a href={hrefOf('assistants', id)}>{name}</a> },
+  { title: 'Direction', cell: ({ type }) => type },
+  { title: 'Language', cell: ({ language }) => language ?? '–' },
+  { title: 'Engine', isWide: true, cell: ({ mode }) => mode },
+  { title: 'Changed', isWide: true, cell: ({ updated_at }) => showTime(updated_at) },
+]
+
+export const Assistants = () => {
+  const paged = usePages('assistants', (client, page, signal) => client.listAssistants(page, { signal }))
+  return (
+    <>
+      <Heading title="Assistants" />
+      <Pages
+        caption="Assistants"
+        columns={columns}
+        paged={paged}
+        empty={
+          <Nothing title="No assistants yet">
+            An assistant is a voice, a language, a model and a prompt. Programs make one with{' '}
+            <code>POST /user/assistant</code>; <a href="docs">the reference</a> shows how. Then make a test call here.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}

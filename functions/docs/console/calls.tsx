@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import type { ListCallsAnswer, ListCallsInput } from '../../../client/client.ts'
+import { type Column, Pages, usePages } from './list.tsx'
+import { Heading, Nothing, Status } from './parts.tsx'
+import { hrefOf } from './route.ts'
+import { showDuration, showMoney, showTime } from './times.ts'
+
+type Row = ListCallsAnswer['data'][number]
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Number',
+    cell: ({ id, client_phone_number }) => <a href={hrefOf('calls', id)}>{client_phone_number || 'unknown'}</a>,
+  },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Assistant', isWide: true, cell: ({ assistant_name }) => assistant_name },
+  { title: 'Campaign', isWide: true, cell: ({ campaign_name }) => campaign_name ?? '–' },
+  { title: 'Made', cell: ({ created_at }) => showTime(created_at) },
+  { title: 'Length', isWide: true, isNumber: true, cell: ({ duration }) => showDuration(duration) },
+  { title: 'Cost', isWide: true, isNumber: true, cell: ({ total_cost }) => showMoney(total_cost) },
+]
+
+const choices = [
+  'in-progress',
+  'ringing',
+  'ended_by_customer',
+  'ended_by_assistant',
+  'busy',
+  'no-answer',
+  'failed',
+] as const
+
+type Filter = Pick<ListCallsInput, 'status' | 'phone_number'>
+
+/** Calls as they happen, the newest first. */
+export const Calls = () => {
+  const [filter, setFilter] = useState<Filter>({})
+  const paged = usePages(`calls ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
+    client.listCalls({ ...filter, ...page }, { signal }),
+  )
+  const isFiltered = filter.status !== undefined || filter.phone_number !== undefined
+  return (
+    <>
+      <Heading title="Calls">
+        <FilterForm filter={filter} onChange={setFilter} />
+      </Heading>
+      <Pages
+        caption="Calls"
+        columns={columns}
+        paged={paged}
+        empty={
+          isFiltered ? (
+            <Nothing title="No call is like that">Choose another status, or leave the number out.</Nothing>
+          ) : (
+            <Nothing title="No calls yet">
+              Open <a href={hrefOf('assistants')}>an assistant</a> and make a test call, or start{' '}
+              <a href={hrefOf('campaigns')}>a campaign</a>. Calls appear here as they happen.
+            </Nothing>
+          )
+        }
+      />
+    </>
+  )
+}
+
+const FilterForm = ({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) => (
+  <>
+    <label>
+      <span class="unseen">Status</span>
+      <select
+        value={filter.status ?? ''}
+        onChange={({ currentTarget }) =>
+          onChange({ ...filter, status: choices.find((each) => each === currentTarget.value) })
+        }
+      >
+        <option value="">Any status</option>
+        {choices.map((each) => (
+          <option key={each} value={each}>
+            {each.replaceAll(/[_-]/g, ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      <span class="unseen">Number</span>
+      <input
+        type="search"
+        placeholder="Number, as +12025550100"
+        value={filter.phone_number ?? ''}
+        onChange={({ currentTarget }) => onChange({ ...filter, phone_number: currentTarget.value.trim() || undefined })}
+      />
+    </label>
+  </>
+)

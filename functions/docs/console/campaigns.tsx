@@ -1,0 +1,45 @@
+import type { ListCampaignsAnswer } from '../../../client/client.ts'
+import { type Column, Table } from './list.tsx'
+import { Heading, Nothing, Seen, Status } from './parts.tsx'
+import { paceOfOne, useLook } from './poll.ts'
+import { hrefOf } from './route.ts'
+import { showTime } from './times.ts'
+
+type Row = ListCampaignsAnswer[number]
+
+const columns: readonly Column<Row>[] = [
+  { title: 'Name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'At a time', isNumber: true, isWide: true, cell: ({ max_calls_in_parallel }) => max_calls_in_parallel },
+  { title: 'Retries', isNumber: true, isWide: true, cell: ({ max_retries }) => max_retries },
+  {
+    title: 'Hours',
+    isWide: true,
+    cell: ({ allowed_hours_start_time: from, allowed_hours_end_time: to }) => `${from.slice(0, 5)} – ${to.slice(0, 5)}`,
+  },
+  { title: 'Changed', cell: ({ updated_at }) => showTime(updated_at) },
+]
+
+export const Campaigns = () => {
+  const look = useLook('campaigns', paceOfOne, (client, signal) => client.listCampaigns({}, { signal }))
+  return (
+    <>
+      <Heading title="Campaigns" />
+      <Seen look={look}>
+        {(campaigns) =>
+          campaigns.length === 0 ? (
+            <Nothing title="No campaigns yet">
+              A campaign calls a list of leads with one assistant. Programs make them with{' '}
+              <code>POST /user/campaigns</code> and add leads with <code>POST /user/lead</code>;{' '}
+              <a href="docs">the reference</a> shows how. Then start it here and watch.
+            </Nothing>
+          ) : (
+            <div class="card">
+              <Table caption="Campaigns" columns={columns} rows={campaigns} />
+            </div>
+          )
+        }
+      </Seen>
+    </>
+  )
+}

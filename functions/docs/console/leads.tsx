@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+import type { ListLeadsAnswer, ListLeadsInput } from '../../../client/client.ts'
+import { type Column, Pages, usePages } from './list.tsx'
+import { Heading, Nothing, Status } from './parts.tsx'
+import { hrefOf } from './route.ts'
+import { showTime } from './times.ts'
+
+type Row = ListLeadsAnswer['data'][number]
+
+const columns: readonly Column<Row>[] = [
+  { title: 'Number', cell: ({ id, phone_number }) => <a href={hrefOf('leads', id)}>{phone_number}</a> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Campaign', cell: ({ campaign }) => <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a> },
+  {
+    title: 'Further numbers',
+    isWide: true,
+    isNumber: true,
+    cell: ({ secondary_contacts }) => secondary_contacts.length,
+  },
+  { title: 'Added', isWide: true, cell: ({ created_at }) => showTime(created_at) },
+]
+
+const choices = ['created', 'completed', 'reached-max-retries'] as const
+
+export const Leads = () => {
+  const [filter, setFilter] = useState<Pick<ListLeadsInput, 'status' | 'phone_number'>>({})
+  const paged = usePages(`leads ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
+    client.listLeads({ ...filter, ...page }, { signal }),
+  )
+  return (
+    <>
+      <Heading title="Leads">
+        <label>
+          <span class="unseen">Status</span>
+          <select
+            value={filter.status ?? ''}
+            onChange={({ currentTarget }) =>
+              setFilter({ ...filter, status: choices.find((each) => each === currentTarget.value) })
+            }
+          >
+            <option value="">Any status</option>
+            {choices.map((each) => (
+              <option key={each} value={each}>
+                {each.replaceAll('-', ' ')}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="unseen">Number</span>
+          <input
+            type="search"
+            placeholder="Number, as +12025550100"
+            value={filter.phone_number ?? ''}
+            onChange={({ currentTarget }) =>
+              setFilter({ ...filter, phone_number: currentTarget.value.trim() || undefined })
+            }
+          />
+        </label>
+      </Heading>
+      <Pages
+        caption="Leads"
+        columns={columns}
+        paged={paged}
+        empty={
+          <Nothing title="No leads here">
+            Leads belong to a campaign. Programs add them with <code>POST /user/lead</code>, or choose another status
+            and leave the number out.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}

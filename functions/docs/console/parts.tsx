@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import type { Look } from './poll.ts'
+import { troubleOf } from './problems.ts'
+
+/** What a look has found, or what there is to do about it: it loads, it failed, or there is nothing yet. */
+export const Seen = <T,>({ look, children }: { look: Look<T>; children: (data: T) => ComponentChildren }) => {
+  const { data, cause, again } = look
+  const trouble = cause === undefined ? undefined : troubleOf(cause)
+  return (
+    <>
+      {trouble && (
+        <div class="trouble" role="alert">
+          <p>
+            {trouble.message} <span>{trouble.advice}</span>
+          </p>
+          <button type="button" class="plain" onClick={again}>
+            Try now
+          </button>
+        </div>
+      )}
+      {data !== undefined && children(data)}
+      {data === undefined && !trouble && (
+        <p class="quiet" role="status">
+          Loading …
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Nothing is there: what it would be, and how it comes about. */
+export const Nothing = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <div class="nothing">
+    <h2>{title}</h2>
+    <p>{children}</p>
+  </div>
+)
+
+const tones: Record<string, string> = {
+  'in-progress': 'live',
+  ringing: 'live',
+  initiated: 'live',
+  pending: 'live',
+  created: 'live',
+  completed: 'good',
+  ended: 'good',
+  ended_by_customer: 'good',
+  ended_by_assistant: 'good',
+  conversation: 'good',
+  delivered: 'good',
+  active: 'good',
+  failed: 'bad',
+  busy: 'bad',
+  'no-answer': 'bad',
+  'reached-max-retries': 'bad',
+}
+
+/** A status in words; its colour only repeats them. */
+export const Status = ({ of }: { of: string }) => (
+  <span class={`status ${tones[of] ?? 'calm'}`}>{of.replaceAll(/[_-]/g, ' ')}</span>
+)
+
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What strangers or programs wrote, member by member, as text. */
+export const Values = ({ title, values }: { title: string; values: Record<string, unknown> }) => {
+  const members = Object.entries(values)
+  if (members.length === 0) return null
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <Facts
+        facts={members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])}
+      />
+    </section>
+  )
+}
+
+export const Heading = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <header class="heading">
+    <h1 tabIndex={-1}>{title}</h1>
+    <div class="row">{children}</div>
+  </header>
+)

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'preact/hooks'
+import type { GetCallAnswer } from '../../../client/client.ts'
+import { Nothing } from './parts.tsx'
+import { readTime, showDuration } from './times.ts'
+
+interface Utterance {
+  sender: string
+  isTheirs: boolean
+  text: string
+  /** Seconds after the first one, where the recording is about there. */
+  atSeconds: number
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** What was said, and beside it what an assistant's tools were asked and answered. */
+const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] => {
+  const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
+  const first = times.find((time) => !Number.isNaN(time)) ?? 0
+  return messages.map(({ sender, text, type, timestamp: _at, ...rest }, place) => ({
+    sender: type !== 'transcript' ? textOf(type ?? sender) : sender === 'bot' ? assistant_name : 'Customer',
+    isTheirs: type === 'transcript' && sender !== 'bot',
+    text: text === undefined ? textOf(rest) : textOf(text),
+    atSeconds: Math.max(0, ((times[place] || first) - first) / 1000),
+  }))
+}
+
+/** The transcript in time with its recording: it follows what is heard, and a time in it goes there. */
+export const Transcript = ({ call, isMoving }: { call: GetCallAnswer; isMoving: boolean }) => {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [heardSeconds, setHeard] = useState<number>()
+  const utterances = utterancesOf(call)
+  const current =
+    heardSeconds === undefined ? -1 : utterances.findLastIndex(({ atSeconds }) => atSeconds <= heardSeconds)
+  const listenAt = (seconds: number) => {
+    if (!audio.current) return
+    audio.current.currentTime = seconds
+    audio.current.play().catch(() => undefined)
+  }
+  return (
+    <section class="card">
+      <h2>Transcript</h2>
+      {call.recording_url !== null && (
+        <Recording url={call.recording_url} id={call.id} audio={audio} onHeard={setHeard} />
+      )}
+      {utterances.length === 0 && (
+        <Nothing title="Nothing was said yet">
+          {isMoving
+            ? 'The transcript appears here by itself, when the call is over.'
+            : 'The call ended before a word was spoken.'}
+        </Nothing>
+      )}
+      <ol class="talk">
+        {utterances.map(({ sender, isTheirs, text, atSeconds }, place) => (
+          <li key={place} class={isTheirs ? 'theirs' : 'ours'} aria-current={place === current}>
+            <p class="who">
+              {sender}{' '}
+              {call.recording_url === null ? (
+                <span>{showDuration(atSeconds)}</span>
+              ) : (
+                <button
+                  type="button"
+                  class="time"
+                  aria-label={`Listen at ${showDuration(atSeconds)}`}
+                  onClick={() => listenAt(atSeconds)}
+                >
+                  {showDuration(atSeconds)}
+                </button>
+              )}
+            </p>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface RecordingProps {
+  url: string
+  id: number
+  audio: { current: HTMLAudioElement | null }
+  onHeard: (seconds: number) => void
+}
+
+/** Its address is made anew with every look, and good for an hour: it changes only when it has failed. */
+const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
+  const [kept, setKept] = useState({ id, url })
+  if (kept.id !== id) setKept({ id, url })
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the transcript stands below, in time with it
+    <audio
+      ref={audio}
+      controls
+      preload="metadata"
+      src={kept.url}
+      aria-label="Recording of the call"
+      onTimeUpdate={({ currentTarget }) => onHeard(currentTarget.currentTime)}
+      onError={() => kept.url !== url && setKept({ id, url })}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+type Json = Record<string, unknown>
+
+/** The JSON Schema of what a field or an answer holds once it has been read; of an input, with null for what may be left out. */
+export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod
+      const isUnknown = Object.keys(jsonSchema).length === 0
+      // What a transformation makes of a value is code; what it takes is known.
+      if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
+        Object.assign(jsonSchema, schemaOf(def.in, of))
+      // What may be left out reads null as nothing, before anything else looks at it.
+      if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
+        Object.assign(jsonSchema, takingNull(jsonSchema))
+      if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
+      // An answer may get further members; clients must not break when it does.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      delete jsonSchema.propertyNames
+    },
+  })
+  return schema
+}
+
+/** Every integer of ours fits into a double; only narrower ranges are worth telling. */
+const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: string }) => {
+  if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
+}
+
+export const takingNull = ({ type, enum: words, ...schema }: Json): Json => ({
+  ...schema,
+  ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+  ...(Array.isArray(words) && { enum: [...new Set([...words, null])] }),
+})

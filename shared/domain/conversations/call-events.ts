@@ -1,0 +1,183 @@
+import * as z from 'zod'
+import { type Call, type CallDetail, type CallStatus, callStatuses } from '../calls/call.ts'
+import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
+import type { Talk, Utterance } from './talk.ts'
+import { exchangeOf } from './talk.ts'
+
+/**
+ * What happened in a call, in the order in which it is told. Nothing is stored for it: states are read off the call's header, turns
+ * off its talk and its utterances, and a reader's cursor says how far each of the two was told. A turn is told as soon as it is
+ * finished, before it has its place in the transcript; until it has, the cursor names it by its sender and time.
+ */
+export type CallEvent = { at: number } & (
+  | { type: 'state'; status: CallStatus }
+  | { type: 'turn'; sender: Utterance['sender']; text: string; latency_ms: number | undefined }
+)
+
+const Common = { id: z.string(), timestamp: z.string() }
+/** As the API document describes it. */
+export const CallEventItem = z.discriminatedUnion('type', [
+  z.object({ ...Common, type: z.literal('state'), status: z.enum(callStatuses) }),
+  z.object({
+    ...Common,
+    type: z.literal('turn'),
+    sender: z.enum(['bot', 'human']),
+    text: z.string(),
+    latency_ms: z.int().nullable(),
+  }),
+])
+
+export const callEventView = (event: CallEvent): z.output<typeof CallEventItem> =>
+  event.type === 'state'
+    ? { id: event.status, type: 'state', timestamp: isoTime(event.at), status: event.status }
+    : {
+        id: `${event.sender}-${event.at}`,
+        type: 'turn',
+        timestamp: isoTime(event.at),
+        sender: event.sender,
+        text: event.text,
+        latency_ms: event.latency_ms ?? null,
+      }
+
+/** How far a call was told: its states by their rank, its turns by their places, and by name those without one. */
+export interface EventCursor {
+  states: number
+  place: number
+  unplaced: string[]
+}
+
+export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [] }
+
+export const writeEventCursor = ({ states, place, unplaced }: EventCursor): string =>
+  [states, place, ...unplaced].join('.')
+
+/** Undefined for a text that is no cursor of ours. */
+export const readEventCursor = (text: string): EventCursor | undefined => {
+  const [states = '', place = '', ...unplaced] = text.split('.')
+  const isOurs = /^[0-4]$/.test(states) && /^\d{1,6}$/.test(place) && unplaced.every((name) => turnName.test(name))
+  return isOurs && unplaced.length <= unplacedMax
+    ? { states: Number(states), place: Number(place), unplaced }
+    : undefined
+}
+
+const nameOf = ({ sender, at }: Utterance): string => `${sender.charAt(0)}${at.toString(36)}`
+const turnName = /^[bh][\da-z]{1,9}$/
+
+/** An exchange holds at most ten unanswered prompts, and each may have had an answer that was cut off unheard. */
+const unplacedMax = 40
+export const eventCursorLengthMax = 8 + unplacedMax * 11
+
+/** What of a call says which states it was in. */
+export type StatedCall = Pick<Call, 'id' | 'status' | 'duration'> &
+  Partial<Pick<Call, 'ringing_at' | 'answered_at' | 'outcome' | 'over_at' | 'closed_at'>>
+
+/** What there is to tell: of the turns, those from the cursor's place on. */
+export interface Told {
+  call: StatedCall
+  /** Turns that have their place for good, the first of them that of the cursor. */
+  placed: readonly Utterance[]
+  /** Whether `placed` is all that there are. */
+  isWhole: boolean
+  /** Turns without a place, which come behind them. */
+  unplaced: readonly Utterance[]
+}
+
+/** In one answer. */
+export const eventsMax = 100
+
+export interface EventPage {
+  events: CallEvent[]
+  after: EventCursor
+  has_more: boolean
+}
+
+/** The next events behind the cursor, at most `limit`. Each comes once: states in their order, turns in theirs, both by time. */
+export const eventPage = ({ call, placed, isWhole, unplaced }: Told, cursor: EventCursor, limit: number): EventPage => {
+  const states = statesOf(call).filter(({ rank }) => rank > cursor.states)
+  const after = { ...cursor, unplaced: [...cursor.unplaced] }
+  const events: CallEvent[] = []
+  const turns = [
+    ...placed.map((turn) => ({ ...turn, isPlaced: true })),
+    ...unplaced.map((turn) => ({ ...turn, isPlaced: false })),
+  ]
+  let next = 0
+
+  for (;;) {
+    const turn = turns[next]
+    if (turn && (wasTold(after, turn) || isUntold(after, turn))) {
+      if (turn.isPlaced) after.unplaced = without(after.unplaced, nameOf(turn))
+      if (turn.isPlaced) after.place++
+      next++
+      continue
+    }
+    const [state] = states
+    if (events.length === limit || (!turn && !state)) break
+    if (state && (!turn || state.at <= turn.at)) {
+      events.push({ type: 'state', at: state.at, status: state.status })
+      after.states = state.rank
+      states.shift()
+      continue
+    }
+    if (!turn) break
+    events.push(turnEvent(turn))
+    if (turn.isPlaced) after.place++
+    else after.unplaced.push(nameOf(turn))
+    next++
+  }
+
+  const isAtEnd = isWhole && next === turns.length
+  // All turns that were told without a place have theirs now, or were cut off unheard.
+  if (isAtEnd && placed.length > 0)
+    after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
+  return { events, after, has_more: !isAtEnd || states.length > 0 }
+}
+
+/** Nothing was said, or there is no room to remember that it was told; then it is told once it has its place. */
+const isUntold = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
+  text.trim() === '' || (!isPlaced && unplaced.length === unplacedMax)
+
+const wasTold = ({ unplaced }: EventCursor, turn: Utterance) => unplaced.includes(nameOf(turn))
+
+const without = (names: string[], name: string): string[] => {
+  const place = names.indexOf(name)
+  return place < 0 ? names : names.toSpliced(place, 1)
+}
+
+const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
+  type: 'turn',
+  at,
+  sender,
+  text,
+  latency_ms,
+})
+
+/** Turns that are said and have no place yet: all that was heard, and the answer once it is whole. */
+export const unplacedTurns = (talk: Talk): Utterance[] =>
+  exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || talk.over)
+
+/** The states that a call has been in, by their rank; a status only ever moves forward. */
+const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
+  const { id, status, duration, ringing_at, answered_at, outcome, over_at, closed_at } = call
+  // Its end may be the first that is heard of it.
+  const answered = answered_at ?? (outcome === 'completed' && over_at ? over_at - duration * 1000 : undefined)
+  return [
+    { rank: 1, at: timeOfId(id), status: 'initiated' as const },
+    ...(ringing_at === undefined ? [] : [{ rank: 2, at: ringing_at, status: 'ringing' as const }]),
+    ...(answered === undefined ? [] : [{ rank: 3, at: answered, status: 'in-progress' as const }]),
+    ...(closed_at === undefined ? [] : [{ rank: 4, at: Math.max(over_at ?? closed_at, answered ?? 0), status }]),
+  ]
+}
+
+/** The turns of a call whose talk has expired: what was kept with it. */
+export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
+  (detail?.messages ?? []).map(({ sender, text, timestamp }, place) => ({
+    sender: sender === 'bot' ? 'bot' : 'human',
+    text: String(text),
+    at: Date.parse(String(timestamp)),
+    latency_ms: detail?.latencies?.[place] ?? undefined,
+  }))
+
+/** Everything that happened in a call that is over. */
+export const allEvents = (call: StatedCall, detail: CallDetail | undefined): CallEvent[] =>
+  eventPage({ call, placed: keptTurns(detail), isWhole: true, unplaced: [] }, fromTheStart, Infinity).events

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
+import { openWorld, type World } from '../world.ts'
+import { isMissing, openBrowser } from './chromium.ts'
+import { openVisitor, type Visitor } from './visitor.ts'
+
+/** `SCREENSHOTS=docs/console npm run test:browser` keeps what it saw. */
+const keepIn = process.env.SCREENSHOTS
+
+describe.skipIf(isMissing)('the console, for everyone', () => {
+  let world: World
+  let browser: Browser
+  let axe: string
+  let token: string
+  const views: [name: string, view: string][] = []
+
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    world = await openWorld({ startAt: Date.now() - 150_000 })
+    browser = await openBrowser()
+    await furnish()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+  })
+
+  const furnish = async () => {
+    const user = await world.user()
+    token = user.token
+    await world.number(user)
+    await world.services.ledger.move({
+      user_id: user.id,
+      type: 'top_up',
+      amount: 25_000_000,
+      description: 'Opening balance',
+    })
+    const hook = {
+      webhook_url: 'http://localhost:9/hook',
+      is_webhook_active: true,
+      send_webhook_only_on_completed: false,
+    }
+    const assistant_id = await assistantFor(world, user, { record_call: true, timezone: 'America/New_York', ...hook })
+    const hours = { allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
+    const campaign_id = await campaignFor(world, user, {
+      assistant_id,
+      max_calls_in_parallel: 3,
+      max_retries: 1,
+      ...hours,
+    })
+    let lead = { id: 0 }
+    for (const ending of ['00', '06', '01', '07', '03', '11', '00', '09', '02', '04', '12', '00', '06', '13'])
+      lead = await leadFor(world, user, campaign_id, `+120255501${ending}`, { variables: { customer_name: 'Ada' } })
+    await world.api(user.token, 'POST', '/user/blacklist', {
+      phone_number: '+12025550199',
+      reason: 'Asked to be left alone',
+    })
+    await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+    await world.run(100)
+    const { body } = await world.api(user.token, 'GET', '/user/calls?status=ended_by_customer')
+    views.push(['calls', 'calls'], ['call', `calls/${body.data.at(-1).id}`], ['campaigns', 'campaigns'])
+    views.push(['campaign', `campaigns/${campaign_id}`], ['leads', 'leads'], ['lead', `leads/${lead.id}`])
+    views.push(['assistants', 'assistants'], ['assistant', `assistants/${assistant_id}`], ['webhooks', 'webhooks'])
+    views.push(['blacklist', 'blacklist'], ['balance', 'balance'])
+  }
+
+  /** What the rules of accessibility have to say about the page. */
+  const violations = async (page: Page) => {
+    await page.evaluate(axe)
+    const found = await page.evaluate('axe.run()')
+    return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    )
+  }
+  const settled = async ({ page, go }: Visitor, view: string) => {
+    await go(view)
+    await page.getByText('Loading …').first().waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+  }
+
+  const shown = ['calls', 'call', 'campaign', 'campaign-dark-phone']
+  const keep = async (page: Page, name: string, tone: string) => {
+    if (shown.includes(name + tone)) await page.screenshot({ path: `${keepIn}/${name}${tone}.png` })
+  }
+
+  test.each([
+    ['light and wide', false, 1280],
+    ['dark and wide', true, 1280],
+    ['light and as small as a phone', false, 390],
+    ['dark and as small as a phone', true, 390],
+  ])('%s: every view keeps to the rules, and scrolls in one direction only', async (_, isDark, width) => {
+    const visitor = await openVisitor(browser, world, { isDark, width })
+    const { page, signIn, complaints, close } = visitor
+    expect(await violations(page)).toEqual([])
+    await signIn(token)
+    for (const [name, view] of views) {
+      await settled(visitor, view)
+      expect([name, await violations(page)]).toEqual([name, []])
+      expect([name, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([name, true])
+      if (keepIn && isDark === width < 500) await keep(page, name, isDark ? '-dark-phone' : '')
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('every view of who has nothing yet keeps to the rules, and says what to do', async () => {
+    const user = await world.user()
+    const visitor = await openVisitor(browser, world)
+    await visitor.signIn(user.token)
+    for (const [name, view] of views.filter(([, view]) => !view.includes('/'))) {
+      await settled(visitor, view)
+      expect([name, await violations(visitor.page)]).toEqual([name, []])
+      expect([name, await visitor.page.locator('.nothing p').first().textContent()]).toEqual([
+        name,
+        expect.stringMatching(/.{40}/),
+      ])
+    }
+    await visitor.close()
+  })
+
+  test('a question, too, keeps to the rules, and all goes by keyboard', async () => {
+    const visitor = await openVisitor(browser, world)
+    const { page, signIn, close } = visitor
+    await signIn(token)
+    await settled(visitor, 'blacklist')
+    await page.getByRole('button', { name: 'Remove' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Allow +12025550199 again?' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Remove')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No number is blacklisted' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Leads' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Leads' }).waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
+    await close()
+  })
+
+  test('a campaign’s times stand in the viewer’s zone, and beside it in its own', async () => {
+    const visitor = await openVisitor(browser, world)
+    await visitor.signIn(token)
+    await settled(visitor, views.find(([name]) => name === 'lead')?.[1] ?? '')
+    await visitor.page
+      .getByText(/^\d\d:\d\d:\d\d \(\d\d:\d\d:\d\d in America\/New_York\)$|in America\/New_York\)$/)
+      .first()
+      .waitFor()
+    await visitor.close()
+  })
+})

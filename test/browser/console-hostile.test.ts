@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as registry from '../../shared/runtime/registry.ts'
+import { campaignFor, leadFor } from '../fixtures.ts'
+import { openSubscriber } from '../functions/webhooks/subscriber.ts'
+import { openWorld, type World } from '../world.ts'
+import { isMissing, openBrowser } from './chromium.ts'
+import { openVisitor } from './visitor.ts'
+
+/** What strangers wrote is shown as text: nothing of it runs, and nothing of it asks anything of another server. */
+describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
+  let world: World
+  let browser: Browser
+  const asked: string[] = []
+  const elsewhere = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.end()
+  })
+  let address: string
+
+  beforeAll(async () => {
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+    const bound = elsewhere.address()
+    address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
+    world = await openWorld({ startAt: Date.now() })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+    elsewhere.close()
+  })
+
+  /** Runs a script, and asks another server, in each of the usual ways. */
+  const payload = (place: string) =>
+    `${place} <img src=${address}/i onerror=pwned=1><script>pwned=1</script><iframe src=${address}/h></iframe><svg onload=pwned=1>"'}};pwned=1//`
+
+  test('runs no script and makes no request, in any view', async () => {
+    const { user, assistant_id, call } = await hostileUser()
+    const campaigns = (await world.api(user.token, 'GET', '/user/campaigns')).body
+    const leads = (await world.api(user.token, 'GET', '/user/leads')).body.data
+    const visitor = await openVisitor(browser, world)
+    const { page, signIn, go, complaints } = visitor
+    await signIn(user.token)
+    await page.locator('table').first().waitFor()
+
+    const places: [view: string, ...shown: string[]][] = [
+      ['calls', 'assistant'],
+      [`calls/${call}`, 'transcript', 'evaluation', 'webhook answer', 'input', 'tool', 'assistant'],
+      ['campaigns', 'campaign'],
+      [`campaigns/${campaigns[0].id}`, 'campaign'],
+      ['leads', 'campaign'],
+      [`leads/${leads[0].id}`, 'lead variable', 'campaign'],
+      ['assistants', 'assistant'],
+      [`assistants/${assistant_id}`, 'prompt', 'greeting', 'assistant variable', 'assistant'],
+      ['webhooks', 'receiver'],
+      ['blacklist', 'reason'],
+      ['balance', 'ledger'],
+    ]
+    for (const [view, ...shown] of places) {
+      await go(view)
+      for (const place of shown) {
+        const text = page.locator('main').getByText(`${place} <img src=`).first()
+        await text.waitFor({ state: 'attached' })
+      }
+      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
+      const made = `document.querySelectorAll('main img, main iframe, main script, main style, main svg, main a[href^=javascript]').length`
+      expect([view, await page.evaluate(made)]).toEqual([view, 0])
+    }
+    const { origin } = new URL(world.url)
+    expect(visitor.asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
+    expect(asked).toEqual([])
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
+
+  /** The policy holds even if something should get past the console. */
+  test('would not run if it stood in the page, and the page stands in no frame', async () => {
+    const { page, complaints, close } = await openVisitor(browser, world)
+    const sink = `(() => { try { document.body.innerHTML = '<img src=x onerror="pwned=1">'; return 'taken' } catch { return 'refused' } })()`
+    expect(await page.evaluate(sink)).toBe('refused')
+    const ask = `fetch('${address}/away').then(() => 'answered', () => 'refused')`
+    expect(await page.evaluate(ask)).toBe('refused')
+    expect(complaints.join()).toContain('Content Security Policy')
+    const other = await browser.newPage()
+    await other.setContent(`<iframe src="${world.url}/console"></iframe>`)
+    await other.waitForTimeout(500)
+    expect(await other.frames()[1]?.locator('#console').count()).toBe(0)
+    expect(asked).toEqual([])
+    await close()
+  })
+
+  const hostileUser = async () => {
+    const user = await world.user()
+    await world.number(user)
+    const answer = { headers: { 'content-type': 'text/plain' }, body: payload('receiver') }
+    const subscriber = await openSubscriber(
+      world,
+      () => answer,
+      {
+        assistant_name: payload('assistant'),
+        system_prompt: payload('prompt'),
+        initial_message: payload('greeting'),
+        variables: { [payload('name')]: payload('assistant variable') },
+      },
+      user,
+    )
+    const { assistant_id } = subscriber
+    const campaign_id = await campaignFor(world, user, { assistant_id, name: payload('campaign') })
+    await leadFor(world, user, campaign_id, '+12025550101', { variables: { customer_name: payload('lead variable') } })
+    await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550199', reason: payload('reason') })
+    await world.services.ledger.move({
+      user_id: user.id,
+      type: 'top_up',
+      amount: 9_000_000,
+      description: payload('ledger'),
+    })
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', {
+      phone_number: '+12025550101',
+      assistant_id,
+      variables: { [payload('key')]: payload('input') },
+    })
+    await world.run(120)
+    const ref = { user_id: user.id, call_id: body.data.id }
+    const calls = registry.calls(world.parts)
+    const timestamp = new Date(world.clock.now()).toISOString()
+    await calls.keepTranscript(ref, {
+      transcript: payload('whole'),
+      messages: [
+        { type: 'transcript', sender: 'human', text: payload('transcript'), timestamp },
+        { type: payload('tool'), result: payload('result'), timestamp },
+      ],
+    })
+    await calls.keepAnswer(ref, { status: payload('webhook answer') })
+    await calls.evaluate(ref, { evaluation: { summary: payload('evaluation') } }, Math.round(Date.now() / 1000) + 9999)
+    return { user, assistant_id, call: body.data.id as number }
+  }
+})

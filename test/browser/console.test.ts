@@ -1,0 +1,195 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../shared/domain/account/token.ts'
+import * as registry from '../../shared/runtime/registry.ts'
+import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
+import { isMissing, openBrowser } from './chromium.ts'
+import { openVisitor, type VisitorOptions } from './visitor.ts'
+
+describe.skipIf(isMissing)('the console, in a browser', () => {
+  let world: World
+  let browser: Browser
+
+  beforeAll(async () => {
+    world = await openWorld({ startAt: Date.now() })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+  })
+
+  const visit = (options?: VisitorOptions) => openVisitor(browser, world, options)
+
+  /** A campaign that was not started, with leads who answer, are busy and talk. */
+  const campaignOf = async (user: TestUser) => {
+    await world.number(user)
+    const assistant_id = await assistantFor(world, user, { record_call: true, timezone: 'America/New_York' })
+    const hours = { allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
+    const campaign_id = await campaignFor(world, user, {
+      assistant_id,
+      max_calls_in_parallel: 3,
+      max_retries: 0,
+      ...hours,
+    })
+    for (const ending of ['0100', '0101', '0106'])
+      await leadFor(world, user, campaign_id, `+1202555${ending}`, { variables: { customer_name: 'Ada' } })
+    return { campaign_id, assistant_id }
+  }
+
+  test('the whole way: from a token to a campaign that has ended, and what was said in it', async () => {
+    const user = await world.user()
+    const { campaign_id } = await campaignOf(user)
+    const { page, signIn, asked, complaints, close } = await visit()
+    await signIn('pk_live_nonsense')
+    await page.getByText('This token is not good.').waitFor()
+    await signIn(user.token)
+    await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
+
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByRole('link', { name: 'Spring' }).click()
+    await page.getByText('3 of 3').or(page.getByText('0 of 3')).first().waitFor()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('dialog').getByText('3 people are called').waitFor()
+    await page.keyboard.press('Escape')
+    expect(asked.filter(({ line }) => line === 'POST /api/user/campaigns/update-status')).toEqual([])
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    const [start] = asked.filter(({ line }) => line === 'POST /api/user/campaigns/update-status')
+    expect(start?.headers['idempotency-key']).toMatch(/^[\w-]{36}$/)
+
+    await world.run(120)
+    await page.getByText('2 of 3').waitFor()
+    await page.locator('.status', { hasText: 'completed' }).first().waitFor()
+    await page.reload()
+    await page.getByText('2 of 3').waitFor()
+    await page.getByRole('link', { name: '+12025550100' }).first().click()
+    await page.getByText('Hello, this is Anna.').first().waitFor()
+    expect(new URL(page.url()).hash).toMatch(/^#\/calls\/\d+$/)
+    await page.getByLabel('Recording of the call').waitFor()
+    await page.getByRole('button', { name: 'Listen at 0:00' }).first().click()
+
+    const { origin } = new URL(world.url)
+    expect(asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
+    await expect.poll(() => asked.filter(({ line }) => line.startsWith('GET /_bucket/')).length).toBeGreaterThan(0)
+    expect(asked.filter(({ url }) => url.includes(user.token))).toEqual([])
+    expect(JSON.stringify(world.logged)).not.toContain(user.token)
+    expect(complaints).toEqual([])
+    expect((await world.api(user.token, 'GET', `/user/campaigns/${campaign_id}`)).body.status).toBe('completed')
+    await close()
+  })
+
+  test('a token that ends is forgotten, and the page says so', async () => {
+    const user = await world.user()
+    const { page, signIn, close } = await visit()
+    await signIn(user.token)
+    await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
+    expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 1])
+    await registry.tokens(world.parts).revoke({ user_id: user.id, hash: hashToken(user.token) }, world.clock.now())
+    await page.getByRole('link', { name: 'Leads' }).click()
+    await page.getByText('This token is not good any more. It was forgotten').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await close()
+  })
+
+  test('a test call is asked for first, made once, and watched', async () => {
+    const user = await world.user()
+    await world.number(user)
+    const id = await assistantFor(world, user)
+    const { page, signIn, go, asked, close } = await visit()
+    await signIn(user.token)
+    await go(`assistants/${id}`)
+    await page.getByLabel('Number to call').fill('+12025550100')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Call' }).click()
+    await page.getByRole('heading', { name: '+12025550100' }).waitFor()
+    await world.run(60)
+    await page.getByText('Hello, this is Anna.').first().waitFor()
+    expect(asked.filter(({ line }) => line === 'POST /api/user/make_call')).toHaveLength(1)
+    await close()
+  })
+
+  test('what is refused is told with what to do', async () => {
+    const user = await world.user()
+    const { page, signIn, go, close } = await visit()
+    await signIn(user.token)
+    await go('blacklist')
+    await page.getByLabel('Number never to call').fill('nonsense')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('Change what you entered, and try again.').waitFor()
+    await page.goto(`${world.url}/console#/calls/1`)
+    await page.getByText('Call not found').waitFor()
+    await close()
+  })
+
+  describe('asks as often as an open page may', () => {
+    /** The requests of one minute, by operation. */
+    const minuteOf = async (view: string, prepare: (visitor: Awaited<ReturnType<typeof visit>>) => Promise<void>) => {
+      const user = await world.user()
+      const { campaign_id } = await campaignOf(user)
+      const visitor = await visit({ isTimed: true })
+      await prepare(visitor)
+      await visitor.signIn(user.token)
+      await visitor.go(view.replace('ID', String(campaign_id)))
+      await visitor.page.clock.runFor(1000)
+      await visitor.page.waitForTimeout(300)
+      const before = visitor.asked.length
+      for (let second = 0; second < 60; second++) {
+        await visitor.page.clock.runFor(1000)
+        await visitor.page.waitForTimeout(40)
+      }
+      const asked = visitor.asked.slice(before).map(({ line }) => line.replace(/\d+/, 'ID'))
+      await visitor.close()
+      return asked
+    }
+    const hide = async ({ page }: Awaited<ReturnType<typeof visit>>) => {
+      await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
+    }
+    /** Says that there are a million of everything. */
+    const makeLong = async ({ page }: Awaited<ReturnType<typeof visit>>) => {
+      await page.route('**/user/calls?*', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ json: { ...(await answer.json()), total: 1_000_000 } })
+      })
+    }
+
+    test.each(['calls', 'campaigns/ID', 'leads', 'balance'])(
+      '%s: at most 30 times a minute, and lives',
+      async (view) => {
+        const asked = await minuteOf(view, async () => {})
+        expect(asked.length).toBeGreaterThan(2)
+        expect(asked.length).toBeLessThanOrEqual(30)
+      },
+    )
+
+    test.each(['calls', 'campaigns/ID', 'balance'])('%s, hidden: at most twice a minute', async (view) => {
+      expect((await minuteOf(view, hide)).length).toBeLessThanOrEqual(2)
+    })
+
+    /** What each takes among a million, of which docs/scaling.md tells. */
+    const units: Record<string, number> = {
+      'GET /api/user/calls': 34,
+      'GET /api/user/campaigns/ID': 17,
+      'GET /api/user/campaigns/ID/preview': 41,
+      'GET /api/user/leads': 20,
+      'GET /api/user/me': 4,
+    }
+    test.each(['calls', 'campaigns/ID'])('%s, of a million calls: at most 100 read units a minute', async (view) => {
+      const asked = await minuteOf(view, makeLong)
+      const spent = asked.map((line) => units[line] ?? Number.POSITIVE_INFINITY).reduce((sum, each) => sum + each, 0)
+      expect(spent).toBeGreaterThan(0)
+      expect(spent).toBeLessThanOrEqual(100)
+    })
+
+    test('and is quiet as long as 429 says', async () => {
+      const asked = await minuteOf('calls', async ({ page }) => {
+        await page.route('**/user/calls?*', (route) =>
+          route.fulfill({ status: 429, json: { message: 'Too Many Attempts.' }, headers: { 'retry-after': '45' } }),
+        )
+      })
+      expect(asked.length).toBeLessThanOrEqual(2)
+    })
+  })
+})

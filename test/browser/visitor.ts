@@ -1,0 +1,56 @@
+import type { Browser, Page } from 'playwright-core'
+import type { World } from '../world.ts'
+
+/** A page of the console, and all that happens to it. */
+export interface Visitor {
+  page: Page
+  /** Every request: `GET /api/user/calls`. */
+  asked: { line: string; url: string; headers: Record<string, string> }[]
+  /** Errors of scripts, and what the policy refused. */
+  complaints: string[]
+  signIn: (token: string) => Promise<void>
+  /** Goes to a view, `calls/12`. */
+  go: (view: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export interface VisitorOptions {
+  isDark?: boolean
+  width?: number
+  /** The clock of the page stands still, and moves by hand. */
+  isTimed?: boolean
+}
+
+export const openVisitor = async (browser: Browser, world: World, options: VisitorOptions = {}): Promise<Visitor> => {
+  const page = await browser.newPage({
+    viewport: { width: options.width ?? 1280, height: 860 },
+    colorScheme: options.isDark ? 'dark' : 'light',
+    timezoneId: 'Europe/Berlin',
+  })
+  const asked: Visitor['asked'] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    asked.push({ line: `${request.method()} ${new URL(url).pathname}`, url, headers: request.headers() })
+  })
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  // A refused request is told in the console, too; the page itself says what it means.
+  const isComplaint = (type: string, text: string) => type === 'error' && !text.startsWith('Failed to load resource')
+  page.on('console', (message) => isComplaint(message.type(), message.text()) && complaints.push(message.text()))
+  if (options.isTimed) await page.clock.install()
+  await page.goto(`${world.url}/console`)
+  return {
+    page,
+    asked,
+    complaints,
+    signIn: async (token) => {
+      await page.getByLabel('API token').fill(token)
+      await page.getByRole('button', { name: 'Open the console' }).click()
+    },
+    go: async (view) => {
+      await page.goto(`${world.url}/console#/${view}`)
+      await page.locator('main h1').first().waitFor()
+    },
+    close: () => page.close(),
+  }
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import {
+  allEvents,
+  callEventView,
+  type EventCursor,
+  eventPage,
+  fromTheStart,
+  readEventCursor,
+  unplacedTurns,
+  writeEventCursor,
+} from '../../../shared/domain/conversations/call-events.ts'
+import {
+  type Change,
+  close,
+  connect,
+  hear,
+  interject,
+  interrupt,
+  newTalk,
+  placedExchange,
+  type Talk,
+  takeOver,
+  type Utterance,
+} from '../../../shared/domain/conversations/talk.ts'
+import { transcriptOf } from '../../../shared/domain/conversations/transcript.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { ringingCall } from '../../fixtures.ts'
+
+const begun = Date.UTC(2026, 10, 25, 10)
+const id = idAt(begun, 0)
+const running = ringingCall({ id, user_id: 1, assistant_id: 1, status: 'initiated', progress: 'initiated' }, begun)
+
+/** A call in which anything happens in any order, and a reader who looks in now and then. */
+const liveWith = (seed: number) => {
+  let state = seed
+  const chance = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+  let now = begun
+  let call = running
+  const stored: Utterance[] = []
+  let talk: Talk = newTalk(
+    { user_id: 1, call_id: id, assistant_id: 1, carrier_sid: 'CA1', ticket: 't', greeting: 'Hello.' },
+    now,
+  )
+  const take = (change: Change | undefined) => {
+    if (!change) return
+    talk = change.talk
+    for (const { place, utterance } of change.settled) stored[place] = utterance
+  }
+  const session = { ticket: 't', connection_id: 'c', carrier_sid: 'CA1', session_id: 's' }
+  const say = (text: string, finished: boolean) => {
+    talk = { ...talk, said: text, said_at: now, finished, latency_ms: finished ? 700 : undefined }
+    if (!finished || chance() < 0.5) return
+    for (const { place, utterance } of placedExchange(talk)) stored[place] = utterance
+    talk = { ...talk, kept: talk.turn }
+  }
+  const steps = [
+    () => take(hear(talk, { frame: `f${now}`, text: `heard ${now}`, at: now - Math.floor(chance() * 40) }, now)),
+    () => take(hear(talk, { frame: `f${now}`, text: `heard ${now}`, at: now }, now)),
+    () => talk.over || talk.finished || say(`${talk.said} said ${now}`, false),
+    () => talk.over || talk.finished || say(`${talk.said} said ${now}`, true),
+    () => {
+      take(hear(talk, { frame: `f${now}`, text: `heard ${now}`, at: now }, now))
+      if (!talk.over) say(`${talk.said} said ${now}`, true)
+    },
+    () => take(interrupt(talk, chance() < 0.5 ? '' : talk.said.slice(0, 9), `i${now}`, now)),
+    () => talk.finished || take(takeOver(talk, now)),
+    () => take(interject(talk, { id: now, text: `aside ${now}` })),
+  ]
+
+  let cursor: EventCursor = fromTheStart
+  const told: string[] = []
+  const look = (limit = 1 + Math.floor(chance() * 4)) => {
+    const all = stored.slice(cursor.place, talk.utterances)
+    const placed = chance() < 0.3 ? all.slice(0, limit) : all
+    const isWhole = placed.length === all.length
+    const page = eventPage({ call, placed, isWhole, unplaced: isWhole ? unplacedTurns(talk) : [] }, cursor, limit)
+    expect(page.events.length).toBeLessThanOrEqual(limit)
+    told.push(...page.events.map((event) => callEventView(event).id))
+    cursor = readEventCursor(writeEventCursor(page.after)) ?? fromTheStart
+    return page
+  }
+
+  const later = () => {
+    now += 50 + Math.floor(chance() * 500)
+  }
+  later()
+  call = { ...call, status: 'ringing', progress: 'ringing', ringing_at: now }
+  later()
+  call = { ...call, status: 'in-progress', progress: 'in-progress', answered_at: now }
+  take(connect(talk, session, now))
+  for (let turn = 0; turn < 60; turn++) {
+    later()
+    steps[Math.floor(chance() * steps.length)]?.()
+    if (chance() < 0.6) look()
+  }
+  later()
+  take(close(talk))
+  call = { ...call, status: 'ended_by_customer', outcome: 'completed', over_at: now, closed_at: now + 100 }
+  while (look().has_more);
+  const settled = [...stored.slice(0, talk.utterances), ...placedExchange(talk).map(({ utterance }) => utterance)]
+  return { told, call, said: settled.filter(({ text }) => text.trim()), look }
+}
+
+describe.each(Array.from({ length: 40 }, (_, part) => part * 25))('calls %i and on', (first) => {
+  test('each event is told once, however it came about, and nothing is told that is left out at the end', () => {
+    for (let seed = first; seed < first + 25; seed++) {
+      const { told, call, said, look } = liveWith(seed)
+      const end = allEvents(call, { variables: {}, input_variables: {}, ...transcriptOf(said) })
+      const ends = end.map((event) => callEventView(event).id)
+      expect(new Set(told).size, `seed ${seed}`).toBe(told.length)
+      // An answer that was told may have been cut off before a word of it was heard.
+      const phantoms = told.filter((one) => !ends.includes(one))
+      expect(
+        phantoms.every((one) => one.startsWith('bot-')),
+        `seed ${seed}`,
+      ).toBe(true)
+      expect(
+        ends.filter((one) => !told.includes(one)),
+        `seed ${seed}`,
+      ).toEqual([])
+      expect(look().events).toEqual([])
+    }
+  })
+})
+
+test('states and turns come in the order of their times', () => {
+  const call = { ...running, ringing_at: begun + 1000, answered_at: begun + 3000, outcome: 'completed' as const }
+  const closed = { ...call, status: 'ended' as const, over_at: begun + 9000, closed_at: begun + 9100 }
+  const said: Utterance[] = [
+    { sender: 'bot', text: 'Hello.', at: begun + 3500 },
+    { sender: 'human', text: 'Who is it?', at: begun + 5000 },
+    { sender: 'bot', text: 'Anna.', at: begun + 6000, latency_ms: 900 },
+  ]
+  const events = allEvents(closed, { variables: {}, input_variables: {}, ...transcriptOf(said) })
+  expect(events.map((event) => (event.type === 'state' ? event.status : [event.text, event.latency_ms]))).toEqual([
+    'initiated',
+    'ringing',
+    'in-progress',
+    ['Hello.', undefined],
+    ['Who is it?', undefined],
+    ['Anna.', 900],
+    'ended',
+  ])
+})
+
+test.each(['', 'x', '5.0', '1', '1.-1', '1.0.b', '1.0.x1', '1.0.bzzzzzzzzzz', `1.0${'.b1'.repeat(41)}`])(
+  '%j is no cursor',
+  (text) => {
+    expect(readEventCursor(text)).toBeUndefined()
+  },
+)

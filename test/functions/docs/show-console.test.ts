@@ -1,0 +1,35 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
+
+const world = useWorld()
+const shown = () => world.request('GET', '/console', { headers: { 'accept-encoding': 'identity' } })
+
+test('200 with one page of at most 120 KB, to anybody', async () => {
+  const { status, text, headers } = await shown()
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+  expect(gzipSync(text).length).toBeLessThan(120 * 1024)
+  expect(text).not.toMatch(/<(script|link|img|iframe)\b[^>]*\b(src|href)="(?!data:)/)
+})
+
+test('the page may ask this API and play recordings of this stack, and nothing else', async () => {
+  const { headers } = await shown()
+  const policy = Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split('; ').map((rule) => rule.split(/ (.*)/s).slice(0, 2)),
+  )
+  const hash = expect.stringMatching(/^'sha256-[\w+/=]+'$/)
+  expect(policy).toEqual({
+    'default-src': "'none'",
+    'script-src': hash,
+    'style-src': hash,
+    'connect-src': "'self'",
+    'media-src': `${world.parts.settings.required('RECORDINGS_URL')}/`,
+    'img-src': 'data:',
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  })
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+})
