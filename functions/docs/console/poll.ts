@@ -19,7 +19,9 @@ export interface Pace {
 /** About 34 units for ten calls. */
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 25, inBackground: true }
 /** 4 units, and more with a long transcript. */
-export const paceOfOne: Pace = { seconds: 4, secondsOfLong: 6, inBackground: true }
+export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
+/** 2 units: what is new in a call that goes on. */
+export const paceOfEvents: Pace = { seconds: 4, secondsOfLong: 4 }
 /** 17 units: it counts leads. */
 export const paceOfCampaign: Pace = { seconds: 5, secondsOfLong: 24, inBackground: true }
 /** About 24 units, beside the campaign itself. */
