@@ -87,7 +87,9 @@ const introduction = `AI phone assistants, outbound campaigns and SMS.
 Every request carries \`Authorization: Bearer <token>\`; what belongs to somebody else is answered as if it did not exist.
 Numbers and booleans may also be sent as text (\`"12"\`, \`"1"\`), \`null\` for an optional field and an empty query parameter are
 the same as leaving it out, and unknown fields are ignored except where an operation says otherwise. Times are in UTC.
-Every answer names its request in \`X-Request-Id\`.`
+Every answer names its request in \`X-Request-Id\`.
+
+Agents use the same operations as tools, by the Model Context Protocol: \`POST /mcp\`.`
 
 const operationObject = (operation: HttpOperation, example: Example | undefined): Json => ({
   tags: [operation.area],

@@ -41,8 +41,13 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
       if (!tool) return undefined
       try {
         const answer = await publicApi.ask(requestOf(tool, given), authorization)
-        log.info('agent used a tool', { tool: name, status: answer?.status, answered_as: answer?.request_id })
-        return answer ? answerOf(answer) : noAnswer
+        const used = { user_id: identity.user_id, tool: name }
+        if (!answer) {
+          log.warn('a tool got no answer', used)
+          return noAnswer
+        }
+        log.info('agent used a tool', { ...used, status: answer.status, answered_as: answer.request_id })
+        return answerOf(answer)
       } catch (cause) {
         if (!(cause instanceof Problem)) throw cause
         await count()

@@ -6,7 +6,7 @@ import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
 import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Longer than any turn that somebody would wait for on the phone, and inside what API Gateway waits. */
+/** Longer than a caller would wait for a turn on the phone, and inside what API Gateway waits. */
 const turnMs = 22_000
 
 /** One turn as on the phone, by the same script, model and phrases; no carrier is asked, nothing is recorded, and nothing charged. */
@@ -26,7 +26,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
 
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'
-  /** Who has found the words; nobody, once both models have failed. */
+  /** By which the words were found; undefined once both models have failed. */
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
   const end = await speakTurn(

@@ -14,6 +14,7 @@ import {
   receiveCall,
   redriveDeadLetter,
   runCampaign,
+  useTools,
   verifyWebhook,
 } from './plays.ts'
 import type { Rehearsal } from './rehearsal.ts'
@@ -33,6 +34,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   await Promise.all([
     leave(steps, scene, first),
     steps.play('a campaign', () => runCampaign(scene, other)),
+    steps.play('an agent', () => useTools(scene, other)),
     steps.play('an incoming call', () => receiveCall(scene, user)),
     steps.play('a multimodal call', () => callMultimodal(scene, user)),
     steps.play('texts both ways, and an opt-out', () => exchangeMessages(scene, user)),

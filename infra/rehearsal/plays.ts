@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
 import * as z from 'zod'
+import { serveAgents } from '../../shared/operations/agents.ts'
 import { assetOperations, httpOperations } from '../../shared/operations/index.ts'
 import type { CarrierStats } from '../local/carrier/double.ts'
 import { exampleAssistant } from '../local/demo.ts'
@@ -31,6 +32,25 @@ export const playOperations = async (steps: Steps, scene: Scene, user: User): Pr
       const again = await ask(scene, user, operation)
       return { outcome: String(first.status), coldMs: first.ms, warmMs: again.ms }
     })
+}
+
+const ToolAnswer = z.object({ result: z.object({ isError: z.boolean(), structuredContent: z.unknown() }) })
+
+/** An agent uses tools: its function asks the API by its public name, in the agent's own name. */
+export const useTools = async (scene: Scene, user: User): Promise<string> => {
+  const use = async (name: string, given: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
+    const answer = await ask(scene, user, serveAgents, { body })
+    const read = ToolAnswer.safeParse(answer.body)
+    expect(read.success && !read.data.result.isError, `${name} was answered ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+  const first = await use('get-me', {})
+  const keyed = { ...exampleAssistant, idempotency_key: 'rehearsal' }
+  const made = [await use('create-assistant', keyed), await use('create-assistant', keyed)]
+  const [one, same] = made.map(({ body }) => JSON.stringify(ToolAnswer.parse(body).result.structuredContent))
+  expect(one === same, 'the same key made two assistants')
+  return `the first in ${Math.round(first.ms)} ms`
 }
 
 const leadsCount = 20

@@ -1,7 +1,7 @@
 import { rateKey } from './keys.ts'
 import { type Table, when } from './table.ts'
 
-/** Turns that users take in text: nobody pays for them, so there are so many of them in an hour. */
+/** Turns that users take in text: they cost the user nothing, so each user has a limit of them in an hour. */
 export interface TalkTurns {
   /** Counts one more; when it was one too many, how long until there are others. */
   take(user_id: number, now: number): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>

@@ -4,7 +4,7 @@ import type { ToolRequest } from '../domain/agents/tool-request.ts'
 import { publicOrigin, publicUrl } from './addresses.ts'
 import type { Settings } from './settings.ts'
 
-/** Our own API, as anybody reaches it. */
+/** Our own API, reached like any client does. */
 export interface PublicApi {
   /** The operations that agents are offered. */
   tools(): readonly AgentTool[]
@@ -17,7 +17,7 @@ export interface PublicApi {
   isOwnOrigin(origin: string): boolean
 }
 
-/** API Gateway waits 29 s for who asks on an agent's behalf. */
+/** API Gateway waits 29 s for the function that asks on an agent's behalf. */
 const limitMs = 26_000
 
 export const publicApi = (parts: {
@@ -33,10 +33,10 @@ export const publicApi = (parts: {
         headers: {
           authorization,
           'user-agent': 'Parlance-MCP/1',
-          ...(body && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(key !== undefined && { 'idempotency-key': key }),
         },
-        body: body && JSON.stringify(body),
+        body,
         redirect: 'error',
         signal: AbortSignal.timeout(limitMs),
       })

@@ -10,7 +10,7 @@ import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
-/** Who sends a message, before anybody has looked at it. */
+/** The sender of a message, before anything is checked. */
 export interface Caller {
   authorization: string | undefined
   query: URLSearchParams
@@ -27,7 +27,7 @@ export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**
  * The envelope of the Model Context Protocol over HTTP: a message comes in, its answer goes out, and nothing is kept between two.
- * No page of somebody else's may speak to it in the name of whose browser it is open in.
+ * No foreign page may speak to it in the name of the user in whose browser it is open.
  */
 export const mcp = <O extends McpOperation>(operation: O, open: Open<O>): Entry<O, APIGatewayProxyEventV2, Result> => ({
   operation,

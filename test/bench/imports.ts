@@ -28,7 +28,8 @@ export const imports: Measure = {
 const imported = async (dynamodb: string, rows: number, isWatched: boolean): Promise<Row> => {
   const metered = await openMetered(dynamodb)
   const clock = { now: Date.now, sleep: async () => {} }
-  const parts = { ...openParts({}), ...metered.parts, clock }
+  // A stage that has sealed before: so many leads could not be listed otherwise.
+  const parts = { ...openParts({}), ...metered.parts, clock, historyLimits: { beginMs: 0 } }
   await parts.table.write([{ put: { ...userKey(user), id: user } }])
   const campaign = campaignOf(101)
   await registry.campaigns(parts).create(campaign)
@@ -44,8 +45,8 @@ const imported = async (dynamodb: string, rows: number, isWatched: boolean): Pro
     { campaign, csv: await openCsv(file), anyNumber: true },
     { ...tools, leads, warn: () => {}, showProgress: () => {} },
   )
-  const seen = isWatched ? await during(importing) : { asked: 0, wrong: [] }
-  await importing
+  const asking = isWatched ? during(importing) : { asked: 0, wrong: [] }
+  const [seen] = await Promise.all([asking, importing])
   const seconds = (performance.now() - began.at) / 1000
   const cpu = process.cpuUsage(began.cpu)
   await rm(folder, { recursive: true })

@@ -19,6 +19,7 @@ const usual = [
 ]
 
 const version = '2.6.1'
+const testMsMax = 600_000
 const root = new URL('../..', import.meta.url).pathname
 const folder = join(root, 'node_modules', '.cache', `dynamodb-local-${version}`)
 const jars = join(folder, 'jars')
@@ -99,10 +100,12 @@ const main = async (): Promise<number> => {
     const endpoint = `http://127.0.0.1:${port}`
     if (!(await isAnswering(endpoint))) return 1
     const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
+    // Many transactions at once take it longer than the usual engine, by ten times and more.
+    const patience = ['testTimeout', 'hookTimeout'].map((name) => `--${name}=${testMsMax}`)
     const environment = { ...process.env, DYNAMODB_ENDPOINT: endpoint, ENGINES: 'table' }
     const given = process.argv.slice(2)
     const files = given.some((argument) => !argument.startsWith('-')) ? [] : usual
-    return (await run(process.execPath, [...vitest, ...files, ...given], environment)) ?? 1
+    return (await run(process.execPath, [...vitest, ...patience, ...files, ...given], environment)) ?? 1
   } finally {
     await engine.close()
   }

@@ -32,7 +32,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
           scope,
           ...problem('not_permitted'),
         })
-        // What is not there looks the same to it, and so does what nobody can read.
+        // What is not there looks the same to it, and so does what cannot be read.
         const missing = await matrix.ask(operation, { token })
         expect(answer(missing)).toEqual(problem('not_permitted'))
         if (operation.method === 'GET') return

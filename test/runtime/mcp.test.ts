@@ -120,6 +120,49 @@ describe('messages', () => {
     })
   })
 
+  test('nothing that can be sent breaks it', async () => {
+    const deep = (pair: string) => (pair[0] ?? '').repeat(20_000) + (pair[1] ?? '').repeat(20_000)
+    const values = [deep('[]'), `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, '{"toString":1,"valueOf":1}']
+    values.push(
+      '"\\ud800"',
+      '"\\u0000"',
+      '{"__proto__":{"name":"get-me"}}',
+      'null',
+      '1e400',
+      '-0',
+      '""',
+      `"${'x'.repeat(70_000)}"`,
+    )
+    const call = (name: string, given: string) =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`
+    const messages = values.flatMap((value) => [
+      value,
+      `{"jsonrpc":"2.0","id":1,"method":${value}}`,
+      `{"jsonrpc":"2.0","id":${value},"method":"ping"}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${value}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${value}}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${value}}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"${meta('protocolVersion')}":${value}}}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":${value}}}`,
+      ...['get-call', 'list-calls', 'create-lead', 'update-lead', 'make-call'].flatMap((name) => [
+        call(name, value),
+        ...['id', 'status', 'phone_number', 'idempotency_key'].map((of) => call(name, `{"${of}":${value}}`)),
+      ]),
+    ])
+    const modernHeaders = { 'mcp-protocol-version': version, 'mcp-method': 'tools/call', 'mcp-name': 'get-call' }
+    for (const message of messages)
+      for (const headers of [{}, modernHeaders]) {
+        const { status, body } = await post(message, { headers })
+        const said = body?.result?._meta?.status
+        const start = message.slice(0, 120)
+        expect({ start, status, said, isBroken: status >= 500 || said >= 500 }).toMatchObject({
+          start,
+          isBroken: false,
+        })
+        expect(body?.result?.content?.[0]?.text ?? '').not.toContain('No answer came in time')
+      }
+  })
+
   test('202 and nothing for a notification, in either era', async () => {
     for (const headers of [{}, { 'mcp-protocol-version': version }]) {
       const reply = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { headers })

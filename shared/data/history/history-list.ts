@@ -106,7 +106,7 @@ export interface HistoryLimits extends HistorySizes {
 }
 
 const limitDefaults: HistoryLimits = {
-  leafRows: 1024,
+  leafRows: 960,
   volumeRows: 65_536,
   volumeKinds: 4096,
   batchRows: 8192,

@@ -25,7 +25,7 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
   // A lead is stored in a moment, and imports hold the fence; with longer, their newest rows were too many to be read one by one.
   settleMs: 2_000,
   // Volumes of few kinds are cheap to write, and so leads can be counted for what the head says of nearly all of them.
-  marksMax: 24,
+  marksMax: 40,
 }
 
 /** What the filters of leads ask about. */

@@ -9,7 +9,7 @@ export interface ToolRequest {
   method: AgentTool['method']
   /** Below `/api`, with its query. */
   target: string
-  body: Record<string, unknown> | undefined
+  body: string | undefined
   /** Of the argument `idempotency_key`. The id of a message is none: every client begins to count at 1. */
   key: string | undefined
 }
@@ -28,7 +28,7 @@ export const requestOf = ({ method, path, query }: AgentTool, given: unknown): T
   return {
     method,
     target: asked.size ? `${place}?${asked}` : place,
-    body: method === 'POST' || method === 'PUT' ? others : undefined,
+    body: method === 'POST' || method === 'PUT' ? written(others) : undefined,
     key: method === 'POST' && isKey(key) ? key : undefined,
   }
 }
@@ -39,4 +39,13 @@ const noId = 0
 const refused = (name: string) => new Problem('validation_failed', { errors: finding(name, sentences.required) })
 const isLeftOut = (value: unknown) => value === undefined || value === null
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : written(value))
+
+/** What lies too deep to be written down is no request. */
+const written = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    throw new Problem('malformed_json')
+  }
+}

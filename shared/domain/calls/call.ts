@@ -117,7 +117,7 @@ export interface CallDetail {
   transcript?: string
   /** Every utterance, as webhooks show them. */
   messages?: Record<string, unknown>[]
-  /** Of each of them how long the customer waited for it, in milliseconds; null where nobody did. */
+  /** Of each of them how long the customer waited for it, in milliseconds; null where no customer did. */
   latencies?: (number | null)[]
   evaluation?: Record<string, unknown>
   webhook_response?: Record<string, unknown>

@@ -111,16 +111,17 @@ const nothing: Need = { volumes: [], leaves: [] }
 
 /** The blocks of a volume, newest first: one for each leaf, or one for all of it if its kinds were not read. */
 const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
-  const { key, first, last } = ref
+  const { key, first, last, tally } = ref
+  const { matches } = ask
   if (last < ask.from || first >= ask.until) return []
   const volume = known.volume(key)
   if (!volume) {
     const self: Need = { volumes: [key], leaves: [] }
-    const matched = ref.count - ref.gone
-    const isSure = doubtedIn(known, ask, ref, matched) === 0 && !ask.matches
+    const matched = matches && tally ? countOf(tally, matches) : ref.count - ref.gone
+    const isSure = doubtedIn(known, ask, ref, matched) === 0 && (!matches || tally)
     return [{ first, last, matched, lacks: isSure ? nothing : self, doubted: 0, opens: self }]
   }
-  const wanted = volume.kinds.map((kind, code) => code !== goneCode && (ask.matches?.(kind) ?? true))
+  const wanted = volume.kinds.map((kind, code) => code !== goneCode && (matches?.(kind) ?? true))
   let start = 0
   const blocks = volume.leaves.map((leaf, index) => {
     const from = start
@@ -129,6 +130,9 @@ const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
   })
   return blocks.filter((block) => block.last >= ask.from && block.first < ask.until).toReversed()
 }
+
+const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
+  tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
 /** How many rows of a run may not match after all: those that are masked, or any if not all of them are asked for. */
 const doubtedIn = (

@@ -30,29 +30,23 @@ export const eraOf = ({ method, params }: Message, headers: Headers): { era: Era
   if (wanted === undefined && (method === 'initialize' || header === undefined || isLegacy(header)))
     return { era: 'legacy' }
   if (wanted === undefined && header !== modernVersion) return unsupported(header)
-  if (wanted === undefined) return lacking('protocolVersion')
-  if (wanted !== header) return mismatch('MCP-Protocol-Version', header, wanted)
+  if (typeof wanted !== 'string') return lacking('protocolVersion')
+  if (wanted !== header) return mismatch('MCP-Protocol-Version')
   if (wanted !== modernVersion) return unsupported(wanted)
   if (!isObject(about[meta('clientCapabilities')])) return lacking('clientCapabilities')
-  if (headers['mcp-method'] !== method) return mismatch('Mcp-Method', headers['mcp-method'], method)
-  const name = decoded(headers['mcp-name'])
-  if (method === 'tools/call' && name !== params.name) return mismatch('Mcp-Name', name, params.name)
+  if (headers['mcp-method'] !== method) return mismatch('Mcp-Method')
+  if (method === 'tools/call' && decoded(headers['mcp-name']) !== params.name) return mismatch('Mcp-Name')
   return { era: 'modern' }
 }
 
 const isLegacy = (version: string) => legacyVersions.some((known) => known === version)
 
-const unsupported = (requested: unknown) =>
+const unsupported = (requested: string | undefined) =>
   failure(400, codes.version, 'Unsupported protocol version', { supported: versions, requested })
 
 const lacking = (name: string) => failure(400, codes.params, `Invalid params: _meta lacks ${meta(name)}`)
 
-const mismatch = (header: string, value: string | undefined, body: unknown) =>
-  failure(
-    400,
-    codes.headers,
-    `Header mismatch: ${header} says ${JSON.stringify(value)}, the body ${JSON.stringify(body)}`,
-  )
+const mismatch = (header: string) => failure(400, codes.headers, `Header mismatch: ${header} is not what the body says`)
 
 /** What no header can hold is sent as base64 between marks. */
 const decoded = (value: string | undefined): string | undefined => {

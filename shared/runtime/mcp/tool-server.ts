@@ -79,7 +79,7 @@ const answerTo = (
       return { result: { tools, ...lasting } }
     case 'legacy tools/call':
     case 'modern tools/call':
-      return failure(era === 'modern' ? 400 : 200, codes.params, `Unknown tool: ${params.name}`)
+      return failure(era === 'modern' ? 400 : 200, codes.params, `Unknown tool: ${nameOf(params)}`)
     default:
       return failure(era === 'modern' ? 404 : 200, codes.method, `Method not found: ${method}`)
   }
@@ -87,7 +87,7 @@ const answerTo = (
 
 /** Before 2026-07-28, a value was always an object. */
 const call = async (server: ToolServer, { params }: Message, era: Era): Promise<object | undefined> => {
-  const answer = await server.call(String(params.name), params.arguments)
+  const answer = await server.call(nameOf(params), params.arguments)
   if (!answer) return undefined
   const { text, value, isError, about } = answer
   const isWrapped = era === 'legacy' && value !== undefined && !isObject(value)
@@ -98,6 +98,8 @@ const call = async (server: ToolServer, { params }: Message, era: Era): Promise<
     _meta: about,
   }
 }
+
+const nameOf = ({ name }: Message['params']): string => (typeof name === 'string' ? name : '')
 
 const succeeded = (server: ToolServer, id: Message['id'], result: object, era: Era): Reply => {
   const { _meta, ...others } = result as { _meta?: object }

@@ -179,7 +179,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'rows that are gone are not counted in volumes that are not opened',
-    edits: [{ file: files.plan, from: '= ref.count - ref.gone', to: '= ref.count' }],
+    edits: [{ file: files.plan, from: ': ref.count - ref.gone', to: ': ref.count' }],
     example: 'gone elsewhere',
   },
   {

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Scope } from '../../../shared/domain/account/scope.ts'
 import { hashToken, writeToken } from '../../../shared/domain/account/token.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useCaller, useUser, useWorld } from '../../use-world.ts'
-import type { TestUser } from '../../world.ts'
+import { openWorld, type TestUser } from '../../world.ts'
 import { type Agent, eras } from './agents.ts'
 
 /** As many as no test but the one about it uses up. */
@@ -175,4 +176,25 @@ describe.each(eras)('a client of %s', (version, connect) => {
     })
     await world.run(60)
   })
+})
+
+test('when the API gives no answer, the agent is told that it may have been done', async () => {
+  const elsewhere = await openWorld({
+    open: (entry, parts) => {
+      const lost = async () => Promise.reject(new TypeError('fetch failed'))
+      return entry.open(entry.operation.id === 'serve-agents' ? { ...parts, fetch: lost } : parts, registry)
+    },
+  })
+  try {
+    const { token } = await elsewhere.user()
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me' } }
+    const { body } = await elsewhere.api(token, 'POST', '/mcp', call)
+    expect(body.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('may have been done') }],
+    })
+    expect(elsewhere.logged.map(({ message }) => message)).toContain('a tool got no answer')
+  } finally {
+    await elsewhere.close()
+  }
 })
