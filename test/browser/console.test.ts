@@ -111,6 +111,31 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await close()
   })
 
+  test('a test call whose answers were lost is made once, pressed again or not', async () => {
+    const user = await world.user()
+    await world.number(user)
+    const id = await assistantFor(world, user)
+    const { page, signIn, go, close } = await visit()
+    await signIn(user.token)
+    await go(`assistants/${id}`)
+    await page.route('**/user/make_call', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const press = async () => {
+      await page.getByRole('button', { name: 'Call', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Call' }).click()
+    }
+    await page.getByLabel('Number to call').fill('+12025550100')
+    await press()
+    await page.getByText('The API does not answer.').waitFor()
+    await page.unroute('**/user/make_call')
+    await press()
+    await page.getByRole('heading', { name: '+12025550100' }).waitFor()
+    expect((await world.api(user.token, 'GET', '/user/calls')).body.total).toBe(1)
+    await close()
+  })
+
   test('a call is read while it goes on, spoken in, and ended', async () => {
     const user = await world.user()
     await world.number(user)

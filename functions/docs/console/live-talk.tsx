@@ -53,6 +53,7 @@ const Steering = ({ id, onDone }: { id: number; onDone: () => void }) => {
       </label>
       <ActionButton
         label="Say"
+        about={text}
         isDisabled={text.trim() === ''}
         run={(client, how) => client.sayInCall({ id, text: text.trim() }, how)}
         onDone={() => setText('')}
