@@ -111,6 +111,71 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await close()
   })
 
+  test('a test call whose answers were lost is made once, pressed again or not', async () => {
+    const user = await world.user()
+    await world.number(user)
+    const id = await assistantFor(world, user)
+    const { page, signIn, go, close } = await visit()
+    await signIn(user.token)
+    await go(`assistants/${id}`)
+    await page.route('**/user/make_call', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const press = async () => {
+      await page.getByRole('button', { name: 'Call', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Call' }).click()
+    }
+    await page.getByLabel('Number to call').fill('+12025550100')
+    await press()
+    await page.getByText('The API does not answer.').waitFor()
+    await page.unroute('**/user/make_call')
+    await press()
+    await page.getByRole('heading', { name: '+12025550100' }).waitFor()
+    expect((await world.api(user.token, 'GET', '/user/calls')).body.total).toBe(1)
+    await close()
+  })
+
+  test('a call is read while it goes on, spoken in, and ended', async () => {
+    const user = await world.user()
+    await world.number(user)
+    const assistant_id = await assistantFor(world, user)
+    const asked = { phone_number: '+12025550105', assistant_id }
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
+    await world.run(10)
+    const { page, signIn, go, close } = await visit()
+    await signIn(user.token)
+    await go(`calls/${body.data.id}`)
+    await page.getByRole('heading', { name: 'What is being said' }).waitFor()
+    await page.getByText('Hello, this is Anna.').waitFor()
+    await page.getByLabel('A sentence for the assistant to say').fill('One moment, please.')
+    await page.getByRole('button', { name: 'Say' }).click()
+    await world.run(5)
+    await page.getByText('One moment, please.').waitFor()
+    await page.getByRole('button', { name: 'End the call' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await world.run(30)
+    await page.locator('.status', { hasText: 'ended' }).waitFor()
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor()
+    await close()
+  })
+
+  test('an assistant is talked to in text, until it ends the talk', async () => {
+    const user = await world.user()
+    const id = await assistantFor(world, user)
+    const { page, signIn, go, asked, close } = await visit()
+    await signIn(user.token)
+    await go(`assistants/${id}`)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('listitem').getByText('Hello, this is Anna.').waitFor()
+    await page.getByLabel('What you say').fill('Goodbye!')
+    await page.keyboard.press('Enter')
+    await page.getByText('The assistant has ended the talk.').waitFor()
+    expect(asked.filter(({ line }) => line === 'POST /api/user/make_call')).toEqual([])
+    await close()
+  })
+
   test('what is refused is told with what to do', async () => {
     const user = await world.user()
     const { page, signIn, go, close } = await visit()
@@ -128,11 +193,14 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     /** The requests of one minute, by operation. */
     const minuteOf = async (view: string, prepare: (visitor: Awaited<ReturnType<typeof visit>>) => Promise<void>) => {
       const user = await world.user()
-      const { campaign_id } = await campaignOf(user)
+      const { campaign_id, assistant_id } = await campaignOf(user)
+      const silent = { phone_number: '+12025550105', assistant_id }
+      const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
+      await world.run(10)
       const visitor = await visit({ isTimed: true })
       await prepare(visitor)
       await visitor.signIn(user.token)
-      await visitor.go(view.replace('ID', String(campaign_id)))
+      await visitor.go(view.replace('ID', String(view.startsWith('calls') ? body.data.id : campaign_id)))
       await visitor.page.clock.runFor(1000)
       await visitor.page.waitForTimeout(300)
       const before = visitor.asked.length
@@ -155,7 +223,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
       })
     }
 
-    test.each(['calls', 'campaigns/ID', 'leads', 'balance'])(
+    test.each(['calls', 'calls/ID', 'campaigns/ID', 'leads', 'balance'])(
       '%s: at most 30 times a minute, and lives',
       async (view) => {
         const asked = await minuteOf(view, async () => {})
@@ -164,24 +232,29 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
       },
     )
 
-    test.each(['calls', 'campaigns/ID', 'balance'])('%s, hidden: at most twice a minute', async (view) => {
+    test.each(['calls', 'calls/ID', 'campaigns/ID', 'balance'])('%s, hidden: at most twice a minute', async (view) => {
       expect((await minuteOf(view, hide)).length).toBeLessThanOrEqual(2)
     })
 
     /** What each takes among a million, of which docs/scaling.md tells. */
     const units: Record<string, number> = {
       'GET /api/user/calls': 34,
+      'GET /api/user/calls/ID': 4,
+      'GET /api/user/calls/ID/events': 3,
       'GET /api/user/campaigns/ID': 17,
       'GET /api/user/campaigns/ID/preview': 41,
       'GET /api/user/leads': 20,
       'GET /api/user/me': 4,
     }
-    test.each(['calls', 'campaigns/ID'])('%s, of a million calls: at most 100 read units a minute', async (view) => {
-      const asked = await minuteOf(view, makeLong)
-      const spent = asked.map((line) => units[line] ?? Number.POSITIVE_INFINITY).reduce((sum, each) => sum + each, 0)
-      expect(spent).toBeGreaterThan(0)
-      expect(spent).toBeLessThanOrEqual(100)
-    })
+    test.each(['calls', 'calls/ID', 'campaigns/ID'])(
+      '%s, of a million calls: at most 100 read units a minute',
+      async (view) => {
+        const asked = await minuteOf(view, makeLong)
+        const spent = asked.map((line) => units[line] ?? Number.POSITIVE_INFINITY).reduce((sum, each) => sum + each, 0)
+        expect(spent).toBeGreaterThan(0)
+        expect(spent).toBeLessThanOrEqual(100)
+      },
+    )
 
     test('and is quiet as long as 429 says', async () => {
       const asked = await minuteOf('calls', async ({ page }) => {

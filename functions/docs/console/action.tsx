@@ -13,24 +13,27 @@ interface Action {
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
+  /** What is it is done to, where the question does not say it. */
+  about?: string
   run: (client: Client, how: How) => Promise<unknown>
   /** When it was done. */
   onDone: () => void
 }
 
 /**
- * A button that changes something. Asked first where it cannot be taken back; one idempotency key holds for one question, so that
- * neither a second press nor a lost answer does it twice.
+ * A button that changes something. Asked first where it cannot be taken back. One idempotency key holds until an answer has come, so
+ * that neither a lost answer nor another press after it does the same thing twice.
  */
 export const ActionButton = (action: Action) => {
   const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action
   const { client, leave } = useSession()
   const [state, setState] = useState<'idle' | 'asked' | 'running'>('idle')
   const [trouble, setTrouble] = useState<Trouble>()
-  const key = useRef('')
+  const open = useRef<{ about: string; key: string } | undefined>(undefined)
+  const about = action.about ?? question ?? label
 
   const begin = async () => {
-    key.current = crypto.randomUUID()
+    if (open.current?.about !== about) open.current = { about, key: crypto.randomUUID() }
     setTrouble(undefined)
     if (question) setState('asked')
     else await perform()
@@ -38,11 +41,14 @@ export const ActionButton = (action: Action) => {
   const perform = async () => {
     setState('running')
     try {
-      await run(client, { idempotencyKey: key.current, retries: retriesOfChanges })
+      await run(client, { idempotencyKey: open.current?.key, retries: retriesOfChanges })
+      open.current = undefined
       setState('idle')
       onDone()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
+      // What a proxy said tells as little of what was done as no answer.
+      if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
       setState('idle')
       setTrouble(troubleOf(cause))
     }

@@ -4,6 +4,7 @@ import { ActionButton } from './action.tsx'
 import { Facts, Heading, Seen, Values } from './parts.tsx'
 import { useLook } from './poll.ts'
 import { go } from './route.ts'
+import { TextTalk } from './text-talk.tsx'
 import { showTime } from './times.ts'
 
 export const AssistantView = ({ id }: { id: number }) => {
@@ -24,6 +25,7 @@ const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
       />
     </Heading>
     {assistant.type === 'outbound' && <TestCall assistant_id={assistant.id} />}
+    {assistant.mode === 'pipeline' && <TextTalk id={assistant.id} name={assistant.name} />}
     <section class="card">
       <h2>Settings</h2>
       <Facts

@@ -1,6 +1,7 @@
 import type { ListAssistantsAnswer } from '../../../client/client.ts'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Heading, Nothing } from './parts.tsx'
+import { paceOfSettings } from './poll.ts'
 import { hrefOf } from './route.ts'
 import { showTime } from './times.ts'
 
@@ -15,7 +16,11 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export const Assistants = () => {
-  const paged = usePages('assistants', (client, page, signal) => client.listAssistants(page, { signal }))
+  const paged = usePages(
+    'assistants',
+    (client, page, signal) => client.listAssistants(page, { signal }),
+    paceOfSettings,
+  )
   return (
     <>
       <Heading title="Assistants" />

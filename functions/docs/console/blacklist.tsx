@@ -43,6 +43,7 @@ export const Blacklist = () => {
         </label>
         <ActionButton
           label="Add"
+          about={phone_number}
           isDisabled={phone_number === ''}
           run={(client, how) => client.blacklistNumber({ phone_number }, how)}
           onDone={() => {

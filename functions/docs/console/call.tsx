@@ -1,5 +1,6 @@
 import type { GetCallAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
+import { LiveTalk } from './live-talk.tsx'
 import { Facts, Heading, Seen, Status, Values } from './parts.tsx'
 import { paceOfOne, useLook } from './poll.ts'
 import { go } from './route.ts'
@@ -9,16 +10,19 @@ import { Transcript } from './transcript.tsx'
 /** Seconds after its last change in which more may come of a call that is over: its evaluation, its recording. */
 const settlingSeconds = 180
 
-const isMoving = ({ status, updated_at }: GetCallAnswer): boolean =>
-  ['initiated', 'ringing', 'in-progress'].includes(status) ||
-  Date.now() - readTime(updated_at).getTime() < settlingSeconds * 1000
+/** May more be said, or be known of what was said? */
+const isMoving = ({ status, updated_at }: GetCallAnswer): boolean => {
+  if (['initiated', 'ringing', 'in-progress'].includes(status)) return true
+  const wasAnswered = !['busy', 'no-answer', 'failed'].includes(status)
+  return wasAnswered && Date.now() - readTime(updated_at).getTime() < settlingSeconds * 1000
+}
 
 export const CallView = ({ id }: { id: number }) => {
   const look = useLook(`call ${id}`, paceOfOne, (client, signal) => client.getCall({ id }, { signal }))
-  return <Seen look={look}>{(call) => <CallFound call={call} />}</Seen>
+  return <Seen look={look}>{(call) => <CallFound call={call} onDone={look.again} />}</Seen>
 }
 
-const CallFound = ({ call }: { call: GetCallAnswer }) => (
+const CallFound = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => (
   <>
     <Heading title={call.client_phone_number || 'Unknown number'}>
       <ActionButton
@@ -46,7 +50,11 @@ const CallFound = ({ call }: { call: GetCallAnswer }) => (
         ]}
       />
     </section>
-    <Transcript call={call} isMoving={isMoving(call)} />
+    {call.messages.length === 0 && isMoving(call) ? (
+      <LiveTalk call={call} onDone={onDone} />
+    ) : (
+      <Transcript call={call} />
+    )}
     <Values title="Evaluation" values={call.evaluation} />
     <Values title="Variables" values={call.variables} />
     <Values title="What the webhook answered" values={call.webhook_response} />

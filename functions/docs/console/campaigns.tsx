@@ -1,7 +1,7 @@
 import type { ListCampaignsAnswer } from '../../../client/client.ts'
 import { type Column, Table } from './list.tsx'
 import { Heading, Nothing, Seen, Status } from './parts.tsx'
-import { paceOfOne, useLook } from './poll.ts'
+import { paceOfSettings, useLook } from './poll.ts'
 import { hrefOf } from './route.ts'
 import { showTime } from './times.ts'
 
@@ -21,7 +21,7 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export const Campaigns = () => {
-  const look = useLook('campaigns', paceOfOne, (client, signal) => client.listCampaigns({}, { signal }))
+  const look = useLook('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
   return (
     <>
       <Heading title="Campaigns" />

@@ -10,6 +10,7 @@ import { Campaigns } from './campaigns.tsx'
 import { LeadView } from './lead.tsx'
 import { Leads } from './leads.tsx'
 import { Money } from './money.tsx'
+import { useSize } from './poll.ts'
 import { hrefOf, type Route, useRoute } from './route.ts'
 import { clientWith, forgetToken, keepToken, keptToken, SessionProvider } from './session.ts'
 import { SignIn } from './sign-in.tsx'
@@ -70,6 +71,7 @@ const Console = () => {
 
 const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const route = useRoute()
+  const isSized = useSize()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
   // Who comes by keyboard or by ear begins each view at its beginning.
@@ -96,7 +98,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
         </p>
       </header>
       <main ref={main} tabIndex={-1}>
-        <Shown route={route} />
+        {isSized && <Shown route={route} />}
       </main>
     </div>
   )

@@ -19,13 +19,17 @@ export interface Pace {
 /** About 34 units for ten calls. */
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 25, inBackground: true }
 /** 4 units, and more with a long transcript. */
-export const paceOfOne: Pace = { seconds: 4, secondsOfLong: 6, inBackground: true }
+export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
+/** 2 units: what is new in a call that goes on. */
+export const paceOfEvents: Pace = { seconds: 4, secondsOfLong: 4 }
 /** 17 units: it counts leads. */
 export const paceOfCampaign: Pace = { seconds: 5, secondsOfLong: 24, inBackground: true }
 /** About 24 units, beside the campaign itself. */
 export const paceOfBeside: Pace = { seconds: 15, secondsOfLong: 90 }
 /** 41 units: what else there is to know of a campaign. */
 export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
+/** What seldom changes, and is read whole: campaigns, assistants. */
+export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
 /** 4 units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
 
@@ -34,8 +38,15 @@ const secondsHidden = 60
 /** The next one after a failure, when the API did not say. */
 const secondsAfterFailure = 15
 
-/** What the page has learned of the API; a page has one. */
-const learned = { isLong: false, quietUntil: 0 }
+/** What the page has learned of the API; a page has one. Lists are taken for long until they are known to be short. */
+const learned = { isShort: false, isLong: false, quietUntil: 0 }
+
+/** Learns once how much there is, so that all looks are paced by it; true when it is known, or cannot be. */
+export const useSize = (): boolean => {
+  const { data, cause } = useLook('size', undefined, (client, signal) => client.listCalls({ per_page: 1 }, { signal }))
+  if (data) learned.isShort = data.total <= longFrom
+  return data !== undefined || cause !== undefined
+}
 
 export interface Look<T> {
   data: T | undefined
@@ -107,10 +118,14 @@ export const endedToken = 'This token is not good any more. It was forgotten: pa
 const secondsUntilNext = (pace: Pace | undefined): number | undefined => {
   if (!pace) return undefined
   if (document.hidden) return pace.inBackground ? secondsHidden : undefined
-  return learned.isLong ? pace.secondsOfLong : pace.seconds
+  return learned.isLong || !learned.isShort ? pace.secondsOfLong : pace.seconds
 }
 
 const learn = (data: unknown) => {
-  if (typeof data !== 'object' || data === null || !('total' in data)) return
-  if (typeof data.total === 'number' && data.total > longFrom) learned.isLong = true
+  if (totalOf(data) > longFrom || totalOf(memberOf(data, 'leads_count')) > longFrom) learned.isLong = true
 }
+
+const totalOf = (data: unknown): number => Number(memberOf(data, 'total') ?? 0)
+
+const memberOf = (data: unknown, name: string): unknown =>
+  typeof data === 'object' && data !== null ? Object.entries(data).find(([key]) => key === name)?.[1] : undefined

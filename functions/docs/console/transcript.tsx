@@ -1,12 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import type { GetCallAnswer } from '../../../client/client.ts'
+import { type Line, Lines } from './lines.tsx'
+import { nameOf } from './live-talk.tsx'
 import { Nothing } from './parts.tsx'
 import { readTime, showDuration } from './times.ts'
 
-interface Utterance {
-  sender: string
-  isTheirs: boolean
-  text: string
+interface Utterance extends Line {
   /** Seconds after the first one, where the recording is about there. */
   atSeconds: number
 }
@@ -18,15 +17,16 @@ const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] 
   const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
   const first = times.find((time) => !Number.isNaN(time)) ?? 0
   return messages.map(({ sender, text, type, timestamp: _at, ...rest }, place) => ({
-    sender: type !== 'transcript' ? textOf(type ?? sender) : sender === 'bot' ? assistant_name : 'Customer',
-    isTheirs: type === 'transcript' && sender !== 'bot',
+    ...(type === 'transcript'
+      ? nameOf(textOf(sender), assistant_name)
+      : { who: textOf(type ?? sender), isTheirs: false }),
     text: text === undefined ? textOf(rest) : textOf(text),
     atSeconds: Math.max(0, ((times[place] || first) - first) / 1000),
   }))
 }
 
 /** The transcript in time with its recording: it follows what is heard, and a time in it goes there. */
-export const Transcript = ({ call, isMoving }: { call: GetCallAnswer; isMoving: boolean }) => {
+export const Transcript = ({ call }: { call: GetCallAnswer }) => {
   const audio = useRef<HTMLAudioElement>(null)
   const [heardSeconds, setHeard] = useState<number>()
   const utterances = utterancesOf(call)
@@ -43,38 +43,35 @@ export const Transcript = ({ call, isMoving }: { call: GetCallAnswer; isMoving: 
       {call.recording_url !== null && (
         <Recording url={call.recording_url} id={call.id} audio={audio} onHeard={setHeard} />
       )}
-      {utterances.length === 0 && (
-        <Nothing title="Nothing was said yet">
-          {isMoving
-            ? 'The transcript appears here by itself, when the call is over.'
-            : 'The call ended before a word was spoken.'}
-        </Nothing>
+      {utterances.length === 0 ? (
+        <Nothing title="Nothing was said">The call ended before a word was spoken.</Nothing>
+      ) : (
+        <Lines
+          lines={utterances.map(({ atSeconds, ...line }, place) => ({
+            ...line,
+            isHeard: place === current,
+            beside: <At seconds={atSeconds} onListen={call.recording_url === null ? undefined : listenAt} />,
+          }))}
+        />
       )}
-      <ol class="talk">
-        {utterances.map(({ sender, isTheirs, text, atSeconds }, place) => (
-          <li key={place} class={isTheirs ? 'theirs' : 'ours'} aria-current={place === current}>
-            <p class="who">
-              {sender}{' '}
-              {call.recording_url === null ? (
-                <span>{showDuration(atSeconds)}</span>
-              ) : (
-                <button
-                  type="button"
-                  class="time"
-                  aria-label={`Listen at ${showDuration(atSeconds)}`}
-                  onClick={() => listenAt(atSeconds)}
-                >
-                  {showDuration(atSeconds)}
-                </button>
-              )}
-            </p>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }
+
+/** When it was said; with a recording, the way there. */
+const At = ({ seconds, onListen }: { seconds: number; onListen: ((seconds: number) => void) | undefined }) =>
+  onListen ? (
+    <button
+      type="button"
+      class="time"
+      aria-label={`Listen at ${showDuration(seconds)}`}
+      onClick={() => onListen(seconds)}
+    >
+      {showDuration(seconds)}
+    </button>
+  ) : (
+    <span>{showDuration(seconds)}</span>
+  )
 
 interface RecordingProps {
   url: string

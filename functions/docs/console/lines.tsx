@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+
+/** One thing that was said. */
+export interface Line {
+  who: string
+  isTheirs: boolean
+  text: string
+  /** What stands beside the name. */
+  beside?: ComponentChildren
+  /** It is heard just now. */
+  isHeard?: boolean
+}
+
+/** What was said, one line below the other; new lines are read out where it goes on. */
+export const Lines = ({ lines, isGoingOn = false }: { lines: readonly Line[]; isGoingOn?: boolean }) => (
+  <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
+    {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (
+      <li key={place} class={isTheirs ? 'theirs' : 'ours'} aria-current={isHeard}>
+        <p class="who">
+          {who} {beside}
+        </p>
+        <p>{text}</p>
+      </li>
+    ))}
+  </ol>
+)
