@@ -47,7 +47,9 @@ describe('a call that is over', () => {
       recording_url: null,
       created_at: iso,
       finished_at: iso,
+      events: (await subscriber.api('GET', `/user/calls/${ref.call_id}/events`)).body.data,
     })
+    expect(request?.body.events.at(-1)).toMatchObject({ type: 'state', status: 'ended_by_customer' })
     for (const utterance of request?.body.transcript ?? [])
       expect(utterance).toEqual({
         text: expect.any(String),
@@ -181,6 +183,10 @@ describe('a call that is over', () => {
         recording_url: null,
         created_at: iso,
         finished_at: iso,
+        events: [
+          { id: 'initiated', type: 'state', status: 'initiated', timestamp: iso },
+          { id: 'busy', type: 'state', status: 'busy', timestamp: iso },
+        ],
       },
     ])
     expect(receiver.received.filter(({ path }) => path === '/hook')).toHaveLength(2)
