@@ -187,9 +187,13 @@ async function aRecording({ world, user }: Scene) {
   const request = { phone_number: customerNumber, assistant_id }
   const { body } = await world.api(user.token, 'POST', '/user/make_call', request)
   const ref = { user_id: user.id, call_id: body.data.id }
-  await world.run(60)
-  const [detail] = await world.services.calls.details([ref])
-  return { ...ref, recording_sid: /RE[0-9a-f]{32}/.exec(detail?.recording_key ?? '')?.[0] }
+  for (let tries = 0; tries < 10; tries++) {
+    await world.run(60)
+    const [detail] = await world.services.calls.details([ref])
+    const recording_sid = /RE[0-9a-f]{32}/.exec(detail?.recording_key ?? '')?.[0]
+    if (recording_sid) return { ...ref, recording_sid }
+  }
+  throw new Error('The call was not recorded')
 }
 
 /** No server listens there. */

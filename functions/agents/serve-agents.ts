@@ -1,7 +1,7 @@
 import { mayDo } from '../../shared/domain/account/scope.ts'
-import { shown, toolsIn } from '../../shared/domain/agents/agent-tool.ts'
+import { type AgentTool, shown, toolsIn } from '../../shared/domain/agents/agent-tool.ts'
 import { answerOf, noAnswer, refusalOf } from '../../shared/domain/agents/tool-answer.ts'
-import { requestOf } from '../../shared/domain/agents/tool-request.ts'
+import { keyArgument, requestOf } from '../../shared/domain/agents/tool-request.ts'
 import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { Problem, refuseErrors } from '../../shared/domain/problem.ts'
@@ -33,7 +33,7 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
   }
   return {
     info: { name: 'parlance', title: 'Parlance', version: '1.0.0' },
-    instructions: others.size ? `${instructions} More tools with ?areas=${[...others]} in the address.` : instructions,
+    instructions: instructionsFor(known, [...others]),
     tools: offered.filter(({ scope }) => mayDo(identity.scope, scope)).map(shown),
     count,
     call: async (name, given) => {
@@ -57,6 +57,13 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
   }
 })
 
-const instructions = `Phone assistants, calls, campaigns and text messages of one user.
-make-call, send-sms and update-campaign-status reach people and cost money: ask before you use them, and send an idempotency_key, so
-that asking again does nothing twice. Lists come page by page (page, per_page). Times are in UTC.`
+const instructionsFor = (known: readonly AgentTool[], others: readonly string[]): string => {
+  const reaching = known.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name)
+  return [
+    'Phone assistants, calls, campaigns and text messages of one user.',
+    `People are reached by ${reaching.join(', ')}, and some of it costs money: ask before you use them.`,
+    `Send ${keyArgument} with whatever makes or starts something, so that asking again does nothing twice.`,
+    'Lists come page by page (page, per_page). Times are in UTC.',
+    ...(others.length ? [`More tools with ?areas=${others} in the address.`] : []),
+  ].join('\n')
+}

@@ -170,6 +170,7 @@ ${MODEL_BASE_URL ? `Assistants ask the model at ${MODEL_BASE_URL}.` : 'The model
 API      ${api}
 Console  ${api}/console
 Docs     ${api}/docs
+Agents   ${api}/mcp
 Token    ${token}
 
 A first call: make an assistant, then let it call a number that always answers.

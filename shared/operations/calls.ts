@@ -125,6 +125,7 @@ export const endCall = http({
   area,
   method: 'POST',
   path: '/user/calls/{id}/end',
+  reachesPeople: true,
   summary: 'End a call that is in progress',
   description:
     'Answers as soon as that is recorded; the carrier hangs up within seconds, and the call reads `ended`. Asked again, the answer is the same.',
@@ -139,6 +140,7 @@ export const sayInCall = http({
   area,
   method: 'POST',
   path: '/user/calls/{id}/say',
+  reachesPeople: true,
   summary: 'Let the assistant say a sentence in a call that is in progress',
   description:
     'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in.',

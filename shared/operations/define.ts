@@ -63,7 +63,7 @@ export interface HttpOperation<
   readonly scope: Scope
   /** Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to others. */
   readonly agents: boolean
-  /** Whether it calls or texts people; with every DELETE, what an agent must ask before it does. */
+  /** Whether people notice it on their phones: with every DELETE, what an agent must ask before it does. */
   readonly reachesPeople: boolean
   readonly uses: U
 }

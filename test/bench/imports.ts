@@ -45,7 +45,7 @@ const imported = async (dynamodb: string, rows: number, isWatched: boolean): Pro
     { campaign, csv: await openCsv(file), anyNumber: true },
     { ...tools, leads, warn: () => {}, showProgress: () => {} },
   )
-  const asking = isWatched ? during(importing) : { asked: 0, wrong: [] }
+  const asking = isWatched ? during(importing) : { asked: 0, putOff: 0, wrong: [] }
   const [seen] = await Promise.all([asking, importing])
   const seconds = (performance.now() - began.at) / 1000
   const cpu = process.cpuUsage(began.cpu)
@@ -57,6 +57,7 @@ const imported = async (dynamodb: string, rows: number, isWatched: boolean): Pro
     'CPU ms per lead': (cpu.user + cpu.system) / 1000 / rows,
     'write units per lead': metered.units.written / rows,
     'times asked': seen.asked,
+    'told to wait': seen.putOff,
     'wrong totals': { value: seen.wrong.length, budget: 0 },
   }
 }

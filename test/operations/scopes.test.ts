@@ -68,6 +68,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
   expect(of('operate')).toMatchInlineSnapshot(`
     [
       "make-call",
+      "end-call",
+      "say-in-call",
       "create-lead",
       "update-lead",
       "create-campaign",

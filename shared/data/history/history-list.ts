@@ -106,6 +106,7 @@ export interface HistoryLimits extends HistorySizes {
 }
 
 const limitDefaults: HistoryLimits = {
+  // Of four bytes each, so that a leaf is read for half a unit.
   leafRows: 960,
   volumeRows: 65_536,
   volumeKinds: 4096,

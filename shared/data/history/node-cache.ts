@@ -11,7 +11,7 @@ export interface NodeCache {
   keepLeaf(key: string, leaf: Leaf): void
 }
 
-/** Six megabytes hold the history of a million calls. */
+/** Eight megabytes hold the history of a million calls. */
 const bytesMaxDefault = 48_000_000
 
 export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {

@@ -3,7 +3,7 @@ import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
  * The shape of a history: rows in the order of their ids, sealed in volumes of some ten thousand, each a column of kinds over
- * leaves of a few thousand ids. The newest volume is open: few rows, ids and kinds in one node.
+ * leaves of about a thousand ids. The newest volume is open: few rows, ids and kinds in one node.
  */
 export interface VolumeRef {
   key: string

@@ -155,8 +155,10 @@ const leafBlock = (
 ): Block => {
   const { key, first, last } = leaves[index] ?? { key: '', first: 0, last: 0 }
   const opens: Need = { volumes: [], leaves: [key] }
+  const tally = tallies[index] ?? []
   let matched = 0
-  for (const [code, rows] of (tallies[index] ?? []).entries()) if (wanted[code]) matched += rows
+  // A million calls have a million and a half of these counts, so that it matters how they are gone through.
+  for (let code = 0; code < tally.length; code++) if (wanted[code]) matched += tally[code] ?? 0
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }
   const doubted = doubtedIn(known, ask, { first, last }, matched)

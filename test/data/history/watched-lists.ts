@@ -1,4 +1,11 @@
 import type { Leads } from '../../../shared/data/leads/leads.ts'
+import { Problem } from '../../../shared/domain/problem.ts'
+
+interface Watched {
+  asked: number
+  putOff: number
+  wrong: string[]
+}
 
 /**
  * Asks for a list again and again while leads come in. Each of its totals has to count whatever was answered before it was asked
@@ -15,21 +22,27 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
       return outcomes
     },
   }
-  /** How often it was asked for, and the totals that were wrong. */
-  const during = async (coming: Promise<unknown>): Promise<{ asked: number; wrong: string[] }> => {
+  /** How often it was asked for, how often that was told to wait, and the totals that were wrong. */
+  const during = async (coming: Promise<unknown>): Promise<Watched> => {
     let isOver = false
     const over = coming.finally(() => {
       isOver = true
     })
     const wrong: string[] = []
-    let asked = 0
+    let [asked, putOff] = [0, 0]
     for (; !isOver; asked++) {
       const { answered } = count
-      const { total } = await ask()
-      if (total < answered || total > count.begun) wrong.push(`${total}, not ${answered} to ${count.begun}`)
+      const page = await ask().catch(unlessNotReady)
+      if (!page) putOff++
+      else if (page.total < answered || page.total > count.begun)
+        wrong.push(`${page.total}, not ${answered} to ${count.begun}`)
     }
     await over
-    return { asked, wrong }
+    return { asked, putOff, wrong }
   }
   return { leads: counted, during }
+}
+
+const unlessNotReady = (cause: unknown): undefined => {
+  if (!(cause instanceof Problem && cause.code === 'list_not_ready')) throw cause
 }

@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { World } from '../../world.ts'
@@ -27,17 +27,19 @@ type Connect = (world: World, token: string, query?: string) => Promise<Agent>
 const addressOf = (world: World, query: string) => new URL(`${world.url}/mcp${query}`)
 const initFor = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
-const modern: Connect = async (world, token, query = '') => {
-  const client = new Client(about, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  await client.connect(new StreamableHTTPClientTransport(addressOf(world, query), initFor(token)))
-  return {
-    version: client.getNegotiatedProtocolVersion(),
-    instructions: client.getInstructions(),
-    tools: async () => (await client.listTools()).tools,
-    use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as Answered,
-    close: () => client.close(),
+const through =
+  (mode: VersionNegotiationMode): Connect =>
+  async (world, token, query = '') => {
+    const client = new Client(about, { versionNegotiation: { mode } })
+    await client.connect(new StreamableHTTPClientTransport(addressOf(world, query), initFor(token)))
+    return {
+      version: client.getNegotiatedProtocolVersion(),
+      instructions: client.getInstructions(),
+      tools: async () => (await client.listTools()).tools,
+      use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as Answered,
+      close: () => client.close(),
+    }
   }
-}
 
 const former: Connect = async (world, token, query = '') => {
   const client = new FormerClient(about)
@@ -56,6 +58,7 @@ const former: Connect = async (world, token, query = '') => {
 }
 
 export const eras: [version: string, connect: Connect][] = [
-  ['2026-07-28', modern],
+  // One that asks the server what it speaks.
+  ['2026-07-28', through('auto')],
   ['2025-11-25', former],
 ]

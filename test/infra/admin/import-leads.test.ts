@@ -63,7 +63,7 @@ const open = async (more: Partial<Campaign> = {}) => {
     const items = await table.query<Partial<Lead>>({ pk: leadKey(user_id, 0).pk })
     return items.filter((item) => 'phone_number' in item)
   }
-  const importRows = async (lines: string[], how: { anyNumber?: boolean } = {}, others = tools) => {
+  const importRows = async (lines: string[], how: { anyNumber?: boolean; partRows?: number } = {}, others = tools) => {
     const file = join(folder, `${user_id}.csv`)
     await writeFile(file, lines.join('\n'))
     return importLeads(
@@ -102,7 +102,7 @@ test('columns become the number, the contacts in order, and variables', async ()
 
 test('every row that is rejected is one line with its number and the reason, and the others are imported', async () => {
   const { importRows, stored } = await open()
-  const answer = await importRows([
+  const rows = [
     'phone_number,secondary_phone_number,name',
     '+12025550100,,Ann',
     'nonsense,,Bo',
@@ -115,7 +115,9 @@ test('every row that is rejected is one line with its number and the reason, and
     '+12025550104,,Hal,more',
     `+12025550105,,${'x'.repeat(20_000)}`,
     '+12025550106,,Ida',
-  ])
+  ]
+  // Of two rows with one number, that are in parts which are written side by side, either may come first.
+  const answer = await importRows(rows, { partRows: 6 })
   expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
   expect(rejections()).toEqual([
     'Row 3: The phone number field must be a valid phone number.',
@@ -345,8 +347,8 @@ test('a list that is asked for beside an import counts what was answered before,
     return registry.leadPages(own).page(user_id, {}, 0, 3)
   })
   const importing = importRows(['phone_number', ...phones(300)], {}, { ...tools, leads })
-  const { asked, wrong } = await during(importing)
-  expect(wrong).toEqual([])
+  const { asked, putOff, wrong } = await during(importing)
+  expect([putOff, wrong]).toEqual([0, []])
   expect(asked).toBeGreaterThan(5)
   expect((await registry.leadPages(own).page(user_id, {}, 0, 3)).total).toBe(300)
 })

@@ -24,7 +24,16 @@ let copy: string
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'parlance-new-'))
-  for (const name of ['infra', 'functions', 'shared', 'test', 'package.json', 'tsconfig.json', '.biome.jsonc'])
+  for (const name of [
+    'client',
+    'infra',
+    'functions',
+    'shared',
+    'test',
+    'package.json',
+    'tsconfig.json',
+    '.biome.jsonc',
+  ])
     await cp(join(root, name), join(copy, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const words of wishes) await run('node', 'infra/new-operation/main.ts', ...words.split(' '))
