@@ -1,3 +1,4 @@
+import { newKey } from './key.ts'
 import { type Operations, routes } from './operations.ts'
 import { type How, type Sending, send, sleepFor } from './send.ts'
 
@@ -50,7 +51,7 @@ export const createClient = (options: ClientOptions): Client => {
   const methods = Object.entries(routes).map(([name, [method, path]]) => {
     const ask = async (input: Values = {}, how: How = {}): Promise<unknown> => {
       const sending: Sending = { fetch: options.fetch ?? fetch, sleep: sleepFor, ...given(options), ...given(how) }
-      const { url, init } = requestOf({ method, path }, input, how.idempotencyKey ?? crypto.randomUUID())
+      const { url, init } = requestOf({ method, path }, input, how.idempotencyKey ?? newKey())
       const headers = { ...init.headers, authorization: `Bearer ${options.token}` }
       return send(base + url, { ...init, headers }, sending)
     }

@@ -134,6 +134,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Remove')
     await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'No number is blacklisted' }).waitFor()

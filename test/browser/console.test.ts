@@ -2,9 +2,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../shared/domain/account/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
+import { assistantFor } from '../fixtures.ts'
+import { openWorld, type World } from '../world.ts'
 import { isMissing, openBrowser } from './chromium.ts'
+import { quietCampaign } from './quiet-campaign.ts'
+import { silence } from './silence.ts'
 import { openVisitor, type VisitorOptions } from './visitor.ts'
 
 describe.skipIf(isMissing)('the console, in a browser', () => {
@@ -22,25 +24,9 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
 
   const visit = (options?: VisitorOptions) => openVisitor(browser, world, options)
 
-  /** A campaign that was not started, with leads who answer, are busy and talk. */
-  const campaignOf = async (user: TestUser) => {
-    await world.number(user)
-    const assistant_id = await assistantFor(world, user, { record_call: true, timezone: 'America/New_York' })
-    const hours = { allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
-    const campaign_id = await campaignFor(world, user, {
-      assistant_id,
-      max_calls_in_parallel: 3,
-      max_retries: 0,
-      ...hours,
-    })
-    for (const ending of ['0100', '0101', '0106'])
-      await leadFor(world, user, campaign_id, `+1202555${ending}`, { variables: { customer_name: 'Ada' } })
-    return { campaign_id, assistant_id }
-  }
-
   test('the whole way: from a token to a campaign that has ended, and what was said in it', async () => {
     const user = await world.user()
-    const { campaign_id } = await campaignOf(user)
+    const { campaign_id } = await quietCampaign(world, user)
     const { page, signIn, asked, complaints, close } = await visit()
     await signIn('pk_live_nonsense')
     await page.getByText('This token is not good.').waitFor()
@@ -58,7 +44,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     const [start] = asked.filter(({ line }) => line === 'POST /api/user/campaigns/update-status')
-    expect(start?.headers['idempotency-key']).toMatch(/^[\w-]{36}$/)
+    expect(start?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
 
     await world.run(120)
     await page.getByText('2 of 3').waitFor()
@@ -69,7 +55,6 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await page.getByText('Hello, this is Anna.').first().waitFor()
     expect(new URL(page.url()).hash).toMatch(/^#\/calls\/\d+$/)
     await page.getByLabel('Recording of the call').waitFor()
-    await page.getByRole('button', { name: 'Listen at 0:00' }).first().click()
 
     const { origin } = new URL(world.url)
     expect(asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
@@ -78,6 +63,27 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     expect(JSON.stringify(world.logged)).not.toContain(user.token)
     expect(complaints).toEqual([])
     expect((await world.api(user.token, 'GET', `/user/campaigns/${campaign_id}`)).body.status).toBe('completed')
+    await close()
+  })
+
+  test('a time in the transcript goes there in the recording, and the transcript follows what is heard', async () => {
+    const user = await world.user()
+    await world.number(user)
+    const assistant_id = await assistantFor(world, user, { record_call: true })
+    const asked = { phone_number: '+12025550100', assistant_id }
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
+    await world.run(60)
+    const { page, signIn, go, complaints, close } = await visit()
+    const recording = { contentType: 'audio/wav', body: silence(20), headers: { 'accept-ranges': 'none' } }
+    await page.route('**/_bucket/**', (route) => route.fulfill(recording))
+    await signIn(user.token)
+    await go(`calls/${body.data.id}`)
+    const times = page.getByRole('button', { name: 'Listen at' })
+    await times.last().click()
+    await page.locator('.talk li').last().and(page.locator('[aria-current="true"]')).waitFor()
+    await times.first().click()
+    await page.locator('.talk li').first().and(page.locator('[aria-current="true"]')).waitFor()
+    expect(complaints).toEqual([])
     await close()
   })
 
@@ -142,7 +148,9 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const assistant_id = await assistantFor(world, user)
     const asked = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
-    await world.run(10)
+    const status = async () => (await world.api(user.token, 'GET', `/user/calls/${body.data.id}`)).body.status
+    while ((await status()) !== 'in-progress') await world.run(1)
+    await world.run(1)
     const { page, signIn, go, close } = await visit()
     await signIn(user.token)
     await go(`calls/${body.data.id}`)
@@ -187,82 +195,5 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await page.goto(`${world.url}/console#/calls/1`)
     await page.getByText('Call not found').waitFor()
     await close()
-  })
-
-  describe('asks as often as an open page may', () => {
-    /** The requests of one minute, by operation. */
-    const minuteOf = async (view: string, prepare: (visitor: Awaited<ReturnType<typeof visit>>) => Promise<void>) => {
-      const user = await world.user()
-      const { campaign_id, assistant_id } = await campaignOf(user)
-      const silent = { phone_number: '+12025550105', assistant_id }
-      const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
-      await world.run(10)
-      const visitor = await visit({ isTimed: true })
-      await prepare(visitor)
-      await visitor.signIn(user.token)
-      await visitor.go(view.replace('ID', String(view.startsWith('calls') ? body.data.id : campaign_id)))
-      await visitor.page.clock.runFor(1000)
-      await visitor.page.waitForTimeout(300)
-      const before = visitor.asked.length
-      for (let second = 0; second < 60; second++) {
-        await visitor.page.clock.runFor(1000)
-        await visitor.page.waitForTimeout(40)
-      }
-      const asked = visitor.asked.slice(before).map(({ line }) => line.replace(/\d+/, 'ID'))
-      await visitor.close()
-      return asked
-    }
-    const hide = async ({ page }: Awaited<ReturnType<typeof visit>>) => {
-      await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
-    }
-    /** Says that there are a million of everything. */
-    const makeLong = async ({ page }: Awaited<ReturnType<typeof visit>>) => {
-      await page.route('**/user/calls?*', async (route) => {
-        const answer = await route.fetch()
-        await route.fulfill({ json: { ...(await answer.json()), total: 1_000_000 } })
-      })
-    }
-
-    test.each(['calls', 'calls/ID', 'campaigns/ID', 'leads', 'balance'])(
-      '%s: at most 30 times a minute, and lives',
-      async (view) => {
-        const asked = await minuteOf(view, async () => {})
-        expect(asked.length).toBeGreaterThan(2)
-        expect(asked.length).toBeLessThanOrEqual(30)
-      },
-    )
-
-    test.each(['calls', 'calls/ID', 'campaigns/ID', 'balance'])('%s, hidden: at most twice a minute', async (view) => {
-      expect((await minuteOf(view, hide)).length).toBeLessThanOrEqual(2)
-    })
-
-    /** What each takes among a million, of which docs/scaling.md tells. */
-    const units: Record<string, number> = {
-      'GET /api/user/calls': 34,
-      'GET /api/user/calls/ID': 4,
-      'GET /api/user/calls/ID/events': 3,
-      'GET /api/user/campaigns/ID': 17,
-      'GET /api/user/campaigns/ID/preview': 41,
-      'GET /api/user/leads': 20,
-      'GET /api/user/me': 4,
-    }
-    test.each(['calls', 'calls/ID', 'campaigns/ID'])(
-      '%s, of a million calls: at most 100 read units a minute',
-      async (view) => {
-        const asked = await minuteOf(view, makeLong)
-        const spent = asked.map((line) => units[line] ?? Number.POSITIVE_INFINITY).reduce((sum, each) => sum + each, 0)
-        expect(spent).toBeGreaterThan(0)
-        expect(spent).toBeLessThanOrEqual(100)
-      },
-    )
-
-    test('and is quiet as long as 429 says', async () => {
-      const asked = await minuteOf('calls', async ({ page }) => {
-        await page.route('**/user/calls?*', (route) =>
-          route.fulfill({ status: 429, json: { message: 'Too Many Attempts.' }, headers: { 'retry-after': '45' } }),
-        )
-      })
-      expect(asked.length).toBeLessThanOrEqual(2)
-    })
   })
 })

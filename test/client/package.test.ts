@@ -60,7 +60,7 @@ console.log(JSON.stringify({ call: call.id === placed.data.id, listed: listed.le
 test('has no dependency, and no any in its types', async () => {
   const about = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'))
   expect(about).not.toHaveProperty('dependencies')
-  for (const file of ['client', 'operations', 'problem', 'send']) {
+  for (const file of ['client', 'key', 'operations', 'problem', 'send']) {
     const types = (await readFile(join(packed, `${file}.d.ts`), 'utf8')).replace(/\/\*[\s\S]*?\*\//g, '')
     expect(types).not.toMatch(/\bany\b/)
     expect(await readFile(join(packed, `${file}.js`), 'utf8')).not.toMatch(/from '(?!\.\/)/)

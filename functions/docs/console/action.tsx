@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, type How, Problem } from '../../../client/client.ts'
+import { newKey } from '../../../client/key.ts'
 import { endedToken } from './poll.ts'
 import { type Trouble, troubleOf } from './problems.ts'
 import { retriesOfChanges, useSession } from './session.ts'
@@ -33,7 +34,7 @@ export const ActionButton = (action: Action) => {
   const about = action.about ?? question ?? label
 
   const begin = async () => {
-    if (open.current?.about !== about) open.current = { about, key: crypto.randomUUID() }
+    if (open.current?.about !== about) open.current = { about, key: newKey() }
     setTrouble(undefined)
     if (question) setState('asked')
     else await perform()

@@ -1,7 +1,7 @@
 import type { GetCampaignAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
 import { CallsOfCampaign, WaitingLeads, WhyTheyWait } from './campaign-beside.tsx'
-import { Facts, Heading, Seen, Status } from './parts.tsx'
+import { Facts, Heading, ProgressBar, Seen, Status } from './parts.tsx'
 import { paceOfCampaign, useLook } from './poll.ts'
 import { go } from './route.ts'
 import { showTime } from './times.ts'
@@ -61,21 +61,10 @@ const Steering = ({ campaign, onDone }: { campaign: GetCampaignAnswer; onDone: (
 const Progress = ({ campaign }: { campaign: GetCampaignAnswer }) => {
   const { leads_count, slots, timezone } = campaign
   const { total, created, completed, 'reached-max-retries': spent } = leads_count
-  const share = total === 0 ? 0 : Math.round(((completed + spent) / total) * 100)
   return (
-    <section class="card" aria-labelledby="progress">
-      <h2 id="progress">Progress</h2>
-      <div
-        class="bar"
-        role="progressbar"
-        aria-labelledby="progress"
-        aria-valuenow={share}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <div class="reached" style={{ width: `${(completed / Math.max(1, total)) * 100}%` }} />
-        <div class="spent" style={{ width: `${(spent / Math.max(1, total)) * 100}%` }} />
-      </div>
+    <section class="card">
+      <h2>Progress</h2>
+      <ProgressBar of={leads_count} />
       <Facts
         facts={[
           ['Status', <Status key="status" of={campaign.status} />],

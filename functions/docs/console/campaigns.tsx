@@ -1,15 +1,23 @@
 import type { ListCampaignsAnswer } from '../../../client/client.ts'
 import { type Column, Table } from './list.tsx'
-import { Heading, Nothing, Seen, Status } from './parts.tsx'
-import { paceOfSettings, useLook } from './poll.ts'
+import { Heading, Nothing, ProgressBar, Seen, Status } from './parts.tsx'
+import { paceOfBeside, paceOfSettings, useLook } from './poll.ts'
 import { hrefOf } from './route.ts'
 import { showTime } from './times.ts'
 
 type Row = ListCampaignsAnswer[number]
 
-const columns: readonly Column<Row>[] = [
+/** Campaigns whose progress the list shows; that of the others is seen in each. */
+const progressMax = 3
+
+const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
   { title: 'Name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  {
+    title: 'Progress',
+    isWide: true,
+    cell: ({ id }) => (shown.includes(id) ? <ProgressOf id={id} /> : '–'),
+  },
   { title: 'At a time', isNumber: true, isWide: true, cell: ({ max_calls_in_parallel }) => max_calls_in_parallel },
   { title: 'Retries', isNumber: true, isWide: true, cell: ({ max_retries }) => max_retries },
   {
@@ -19,6 +27,26 @@ const columns: readonly Column<Row>[] = [
   },
   { title: 'Changed', cell: ({ updated_at }) => showTime(updated_at) },
 ]
+
+const firstRunning = (campaigns: readonly Row[]): number[] =>
+  campaigns.flatMap(({ id, status }) => (status === 'in-progress' ? [id] : [])).slice(0, progressMax)
+
+/** Its leads are counted anew: dearer than the list, so seldom. */
+const ProgressOf = ({ id }: { id: number }) => {
+  const { data } = useLook(`progress of ${id}`, paceOfBeside, (client, signal) =>
+    client.getCampaign({ id }, { signal }),
+  )
+  if (!data) return null
+  const { total, created } = data.leads_count
+  return (
+    <>
+      <ProgressBar of={data.leads_count} />
+      <span class="quiet">
+        {total - created} of {total}
+      </span>
+    </>
+  )
+}
 
 export const Campaigns = () => {
   const look = useLook('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
@@ -35,7 +63,7 @@ export const Campaigns = () => {
             </Nothing>
           ) : (
             <div class="card">
-              <Table caption="Campaigns" columns={columns} rows={campaigns} />
+              <Table caption="Campaigns" columns={columnsWith(firstRunning(campaigns))} rows={campaigns} />
             </div>
           )
         }

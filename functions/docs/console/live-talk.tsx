@@ -12,7 +12,9 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
   const look = useLook(`events of ${id}`, paceOfEvents, async (client, signal) => {
     const { data, after } = await client.listCallEvents({ id, after: told.current.after }, { signal })
     const lines = data.flatMap((event): Line[] =>
-      event.type === 'turn' ? [{ ...nameOf(event.sender, assistant_name), text: event.text }] : [],
+      event.type === 'turn'
+        ? [{ ...nameOf(event.sender, assistant_name), text: event.text, beside: afterOf(event.latency_ms) }]
+        : [],
     )
     told.current = { after, lines: [...told.current.lines, ...lines] }
     return told.current.lines
@@ -33,6 +35,10 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
     </section>
   )
 }
+
+/** How long the customer waited for it. */
+const afterOf = (latencyMs: number | null): string =>
+  latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
 
 export const nameOf = (sender: string, assistant: string): Pick<Line, 'who' | 'isTheirs'> =>
   sender === 'bot' ? { who: assistant, isTheirs: false } : { who: 'Customer', isTheirs: true }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { GetCampaignAnswer } from '../../../client/client.ts'
 import type { Look } from './poll.ts'
 import { troubleOf } from './problems.ts'
 
@@ -91,3 +92,23 @@ export const Heading = ({ title, children }: { title: string; children?: Compone
     <div class="row">{children}</div>
   </header>
 )
+
+/** How many leads of a campaign have come to an end: reached, or given up. */
+export const ProgressBar = ({ of }: { of: GetCampaignAnswer['leads_count'] }) => {
+  const { total, completed, 'reached-max-retries': spent } = of
+  const percent = (leads: number) => (total === 0 ? 0 : Math.round((leads / total) * 100))
+  const done = percent(completed + spent)
+  return (
+    <div
+      class="bar"
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuenow={done}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <div class="reached" style={{ width: `${percent(completed)}%` }} />
+      <div class="spent" style={{ width: `${percent(spent)}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { campaignFor, leadFor } from '../fixtures.ts'
+import { openWorld, type World } from '../world.ts'
+import { isMissing, openBrowser } from './chromium.ts'
+import { quietCampaign } from './quiet-campaign.ts'
+import { openVisitor, type Visitor } from './visitor.ts'
+
+describe.skipIf(isMissing)('the open console asks as often as it may', () => {
+  let world: World
+  let browser: Browser
+
+  beforeAll(async () => {
+    world = await openWorld({ startAt: Date.now() })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.close()
+  })
+
+  /** The requests of one minute, by operation. */
+  const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
+    const user = await world.user()
+    const { campaign_id, assistant_id } = await quietCampaign(world, user)
+    const silent = { phone_number: '+12025550105', assistant_id }
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
+    // Most of them have nobody to call any more, and go on all the same.
+    for (let other = 0; other < 5; other++) {
+      const going = await campaignFor(world, user, { assistant_id, mark_complete_when_no_leads: false })
+      await leadFor(world, user, going, '+12025550101')
+      await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: going, action: 'start' })
+    }
+    await world.run(10)
+    const visitor = await openVisitor(browser, world, { isTimed: true })
+    await prepare(visitor)
+    await visitor.signIn(user.token)
+    await visitor.go(view.replace('ID', String(view.startsWith('calls') ? body.data.id : campaign_id)))
+    await visitor.page.clock.runFor(1000)
+    await visitor.page.waitForTimeout(300)
+    const before = visitor.asked.length
+    for (let second = 0; second < 60; second++) {
+      await visitor.page.clock.runFor(1000)
+      await visitor.page.waitForTimeout(40)
+    }
+    const asked = visitor.asked.slice(before).map(({ line }) => line.replace(/\d+/, 'ID'))
+    await visitor.close()
+    return asked
+  }
+  const hide = async ({ page }: Visitor) => {
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
+  }
+  /** Says that there are a million of everything. */
+  const makeLong = async ({ page }: Visitor) => {
+    await page.route('**/user/calls?*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), total: 1_000_000 } })
+    })
+  }
+
+  test.each(['calls', 'calls/ID', 'campaigns/ID', 'leads', 'balance'])(
+    '%s: at most 30 times a minute, and lives',
+    async (view) => {
+      const asked = await minuteOf(view, async () => {})
+      expect(asked.length).toBeGreaterThan(2)
+      expect(asked.length).toBeLessThanOrEqual(30)
+    },
+  )
+
+  test.each(['calls', 'calls/ID', 'campaigns', 'campaigns/ID', 'balance'])(
+    '%s, hidden: at most twice a minute',
+    async (view) => {
+      expect((await minuteOf(view, hide)).length).toBeLessThanOrEqual(2)
+    },
+  )
+
+  /** What each takes among a million, of which docs/scaling.md tells. */
+  const units: Record<string, number> = {
+    'GET /api/user/calls': 34,
+    'GET /api/user/calls/ID': 4,
+    'GET /api/user/calls/ID/events': 3,
+    'GET /api/user/campaigns': 4,
+    'GET /api/user/campaigns/ID': 17,
+    'GET /api/user/campaigns/ID/preview': 41,
+    'GET /api/user/leads': 20,
+    'GET /api/user/me': 4,
+  }
+  test.each(['calls', 'calls/ID', 'campaigns/ID'])(
+    '%s, of a million calls: at most 100 read units a minute',
+    async (view) => {
+      const asked = await minuteOf(view, makeLong)
+      const spent = asked.map((line) => units[line] ?? Number.POSITIVE_INFINITY).reduce((sum, each) => sum + each, 0)
+      expect(spent).toBeGreaterThan(0)
+      expect(spent).toBeLessThanOrEqual(100)
+    },
+  )
+
+  test('and is quiet as long as 429 says', async () => {
+    const asked = await minuteOf('calls', async ({ page }) => {
+      await page.route('**/user/calls?*', (route) =>
+        route.fulfill({ status: 429, json: { message: 'Too Many Attempts.' }, headers: { 'retry-after': '45' } }),
+      )
+    })
+    expect(asked.length).toBeLessThanOrEqual(2)
+  })
+})
