@@ -47,6 +47,7 @@ export interface CreateAssistantInput {
   end_call_tool?: {
     description?: string | null
   } | null
+  tool_ids?: number[] | null
   llm_temperature?: number | null
   voice_stability?: number | null
   voice_similarity?: number | null
@@ -169,6 +170,49 @@ export interface CreateLeadAnswer {
   }
 }
 
+export interface CreateToolInput {
+  name: string
+  description: string
+  /** `{parameter}` is replaced by what the model says, `{{variable}}` by a variable of the call. */
+  endpoint: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  timeout?: number | null
+  headers?: {
+    name: string
+    value: string
+  }[] | null
+  schema?: {
+    name: string
+    type: 'string' | 'number' | 'boolean'
+    description: string
+    required?: boolean | null
+  }[] | null
+}
+
+export interface CreateToolAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    description: string
+    endpoint: string
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    timeout: number
+    headers: {
+      name: string
+      value: string
+    }[]
+    schema: {
+      name: string
+      type: 'string' | 'number' | 'boolean'
+      description: string
+      required: boolean
+    }[]
+    created_at: string
+    updated_at: string
+  }
+}
+
 export interface DeleteAssistantInput {
   id: number
 }
@@ -198,6 +242,14 @@ export interface DeleteLeadInput {
 }
 
 export interface DeleteLeadAnswer {
+  message: string
+}
+
+export interface DeleteToolInput {
+  id: number
+}
+
+export interface DeleteToolAnswer {
   message: string
 }
 
@@ -275,6 +327,7 @@ export interface GetAssistantAnswer {
       description: string
     }
   }[]
+  tool_ids: number[]
   is_webhook_active: boolean
   webhook_url: string | null
   inbound_webhook_url: string | null
@@ -350,6 +403,16 @@ export interface GetCallAnswer {
   created_at: string
   updated_at: string
   messages: Record<string, unknown>[]
+  tool_calls: {
+    id: string
+    name: string
+    arguments: Record<string, string | number | boolean>
+    outcome: 'running' | 'done' | 'failed' | 'unknown'
+    http_status: number | null
+    result: string | null
+    started_at: string
+    duration_ms: number | null
+  }[]
   failure_reason: string | null
 }
 
@@ -450,6 +513,31 @@ export interface GetSmsAnswer {
   updated_at: string
 }
 
+export interface GetToolInput {
+  id: number
+}
+
+export interface GetToolAnswer {
+  id: number
+  name: string
+  description: string
+  endpoint: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  timeout: number
+  headers: {
+    name: string
+    value: string
+  }[]
+  schema: {
+    name: string
+    type: 'string' | 'number' | 'boolean'
+    description: string
+    required: boolean
+  }[]
+  created_at: string
+  updated_at: string
+}
+
 export interface GetWebhookSecretAnswer {
   secret: string
 }
@@ -510,6 +598,7 @@ export interface ListAssistantsAnswer {
         description: string
       }
     }[]
+    tool_ids: number[]
     is_webhook_active: boolean
     webhook_url: string | null
     inbound_webhook_url: string | null
@@ -627,6 +716,13 @@ export interface ListCallEventsAnswer {
     sender: 'bot' | 'human'
     text: string
     latency_ms: number | null
+  } | {
+    id: string
+    timestamp: string
+    type: 'tool'
+    name: string
+    outcome: 'done' | 'failed' | 'unknown'
+    duration_ms: number | null
   })[]
   after: string
   has_more: boolean
@@ -862,6 +958,27 @@ export type ListSmsNumbersAnswer = {
   created_at: string
 }[]
 
+export type ListToolsAnswer = {
+  id: number
+  name: string
+  description: string
+  endpoint: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  timeout: number
+  headers: {
+    name: string
+    value: string
+  }[]
+  schema: {
+    name: string
+    type: 'string' | 'number' | 'boolean'
+    description: string
+    required: boolean
+  }[]
+  created_at: string
+  updated_at: string
+}[]
+
 export interface ListTransactionsInput {
   per_page?: number | null
   page?: number | null
@@ -1081,6 +1198,34 @@ export interface TalkToAssistantAnswer {
   }
 }
 
+export interface TestToolInput {
+  id: number
+  arguments?: Record<string, unknown> | null
+  variables?: Record<string, unknown> | null
+}
+
+export interface TestToolAnswer {
+  message: string
+  data: {
+    request: {
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+      url: string
+      headers: {
+        name: string
+        value: string
+      }[]
+      body: string | null
+    }
+    answer: {
+      status: 'success' | 'failed'
+      http_status: number | null
+      body: string
+      error: string | null
+      duration_ms: number
+    }
+  }
+}
+
 export interface TestWebhookInput {
   id: number
   webhook?: 'post_call' | 'inbound' | null
@@ -1129,6 +1274,7 @@ export interface UpdateAssistantInput {
   end_call_tool?: {
     description?: string | null
   } | null
+  tool_ids?: number[] | null
   llm_temperature?: number | null
   voice_stability?: number | null
   voice_similarity?: number | null
@@ -1242,6 +1388,50 @@ export interface UpdateLeadAnswer {
   message: string
 }
 
+export interface UpdateToolInput {
+  id: number
+  name?: string | null
+  description?: string | null
+  /** `{parameter}` is replaced by what the model says, `{{variable}}` by a variable of the call. */
+  endpoint?: string | null
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null
+  timeout?: number | null
+  headers?: {
+    name: string
+    value: string
+  }[] | null
+  schema?: {
+    name: string
+    type: 'string' | 'number' | 'boolean'
+    description: string
+    required?: boolean | null
+  }[] | null
+}
+
+export interface UpdateToolAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    description: string
+    endpoint: string
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    timeout: number
+    headers: {
+      name: string
+      value: string
+    }[]
+    schema: {
+      name: string
+      type: 'string' | 'number' | 'boolean'
+      description: string
+      required: boolean
+    }[]
+    created_at: string
+    updated_at: string
+  }
+}
+
 export interface Operations {
   /** Never dial or text a number from now on. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
@@ -1251,6 +1441,8 @@ export interface Operations {
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
   /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
+  /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
+  createTool: { input: CreateToolInput; answer: CreateToolAnswer }
   /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
   deleteAssistant: { input: DeleteAssistantInput; answer: DeleteAssistantAnswer }
   /** Delete a call that is over. Its transcript and its recording go with it. A call that is not over is refused. */
@@ -1259,6 +1451,8 @@ export interface Operations {
   deleteCampaign: { input: DeleteCampaignInput; answer: DeleteCampaignAnswer }
   /** Delete a lead with its contacts, or one contact; a running call goes on. A lead that is being called goes when its call has ended. */
   deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
+  /** Delete a tool for good. It is taken off every assistant. An assistant that is talking is told that it is gone. */
+  deleteTool: { input: DeleteToolInput; answer: DeleteToolAnswer }
   /** Stop sending incoming calls, and forget the URL. Callers are answered as before, without variables of yours. */
   disableInboundWebhook: { input: DisableInboundWebhookInput; answer: DisableInboundWebhookAnswer }
   /** Stop sending finished calls, and forget the URL. Switches the post-call webhook off. Nothing is sent from then on, also for calls that run. */
@@ -1281,6 +1475,8 @@ export interface Operations {
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
   /** Get one text message. `status` is what the carrier reported last. */
   getSms: { input: GetSmsInput; answer: GetSmsAnswer }
+  /** Get one tool. What its headers hold is masked; a mask that is sent back changes nothing. */
+  getTool: { input: GetToolInput; answer: GetToolAnswer }
   /** Get the secret that signs webhooks. The first request makes it. Verify every webhook with it, see Standard Webhooks. */
   getWebhookSecret: { input: Record<never, never>; answer: GetWebhookSecretAnswer }
   /** List all phone numbers, expired ones too. Says of each what it can do, and whether its subscription is active. */
@@ -1291,7 +1487,7 @@ export interface Operations {
   listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
   /** List the numbers never to dial or text, newest first. Numbers that are never dialled and never texted. */
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
-  /** Follow what happens in a call, also while it goes on. States, and turns with the time that the customer waited for the answer. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
+  /** Follow what happens in a call, also while it goes on. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
   /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
@@ -1311,6 +1507,8 @@ export interface Operations {
   listSms: { input: ListSmsInput; answer: ListSmsAnswer }
   /** List the phone numbers that can send SMS now. What `from` of `POST /user/sms` takes: their subscription is active. */
   listSmsNumbers: { input: Record<never, never>; answer: ListSmsNumbersAnswer }
+  /** List all tools, newest first. What their headers hold is masked. */
+  listTools: { input: Record<never, never>; answer: ListToolsAnswer }
   /** List what moved the balance, newest first. Every movement of the balance, with the balance after it. */
   listTransactions: { input: ListTransactionsInput; answer: ListTransactionsAnswer }
   /** List public voices and the user’s own. Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. */
@@ -1335,6 +1533,8 @@ export interface Operations {
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
+  /** Run a tool now with given arguments, and get the request and what came back. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
+  testTool: { input: TestToolInput; answer: TestToolAnswer }
   /** Send a sample event to a webhook now, and get what came back. The event is made up, and no delivery is recorded. */
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
   /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
@@ -1345,6 +1545,8 @@ export interface Operations {
   updateCampaignStatus: { input: UpdateCampaignStatusInput; answer: UpdateCampaignStatusAnswer }
   /** Change a lead or one of its contacts; other fields than these are refused. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
   updateLead: { input: UpdateLeadInput; answer: UpdateLeadAnswer }
+  /** Change some settings of a tool. Only what is sent changes; `headers` and `schema` are replaced as a whole. A call that runs uses the new settings at once. */
+  updateTool: { input: UpdateToolInput; answer: UpdateToolAnswer }
 }
 
 /** Where each operation is. */
@@ -1353,10 +1555,12 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createAssistant: ['POST', '/user/assistant'],
   createCampaign: ['POST', '/user/campaigns'],
   createLead: ['POST', '/user/lead'],
+  createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
   deleteCall: ['DELETE', '/user/calls/{id}'],
   deleteCampaign: ['DELETE', '/user/campaigns/{id}'],
   deleteLead: ['DELETE', '/user/leads/{id}'],
+  deleteTool: ['DELETE', '/user/tools/{id}'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
   disableWebhook: ['POST', '/user/assistants/disable-webhook'],
   enableInboundWebhook: ['POST', '/user/assistants/enable-inbound-webhook'],
@@ -1368,6 +1572,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getLead: ['GET', '/user/leads/{id}'],
   getMe: ['GET', '/user/me'],
   getSms: ['GET', '/user/sms/{id}'],
+  getTool: ['GET', '/user/tools/{id}'],
   getWebhookSecret: ['GET', '/user/webhook-secret'],
   listAllNumbers: ['GET', '/user/phone-numbers/all'],
   listAssistantNames: ['GET', '/user/assistants'],
@@ -1383,6 +1588,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listPhoneNumbers: ['GET', '/user/assistants/phone-numbers'],
   listSms: ['GET', '/user/sms'],
   listSmsNumbers: ['GET', '/user/phone-numbers'],
+  listTools: ['GET', '/user/tools'],
   listTransactions: ['GET', '/user/transactions'],
   listVoices: ['GET', '/user/assistants/voices'],
   listWebhookDeliveries: ['GET', '/user/webhook-deliveries'],
@@ -1395,9 +1601,11 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
+  testTool: ['POST', '/user/tools/{id}/test'],
   testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],
   updateAssistant: ['PUT', '/user/assistant/{id}'],
   updateCampaign: ['PUT', '/user/campaigns/{id}'],
   updateCampaignStatus: ['POST', '/user/campaigns/update-status'],
   updateLead: ['PUT', '/user/leads/{id}'],
+  updateTool: ['PUT', '/user/tools/{id}'],
 }

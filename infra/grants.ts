@@ -97,7 +97,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'conversations.keep': { table: ['PutItem'] },
   'conversations.ofConnection': { table: ['GetItem'] },
   'conversations.recent': { table: ['Query'] },
-  'conversations.remove': { table: ['DeleteItem'] },
+  'conversations.remove': { table: ['DeleteItem', 'Query'] },
   'conversations.say': { table: ['UpdateItem'] },
   'conversations.utterances': { table: ['GetItem', 'Query'] },
   'deadlines.past': { indexes: ['due'] },
@@ -207,11 +207,24 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'tokens.resume': { table: ['Query', 'UpdateItem'] },
   'tokens.revoke': { table: ['UpdateItem'] },
   'tokens.suspend': { table: ['Query', 'UpdateItem'] },
+  'toolCalls.end': { table: ['UpdateItem'] },
+  'toolCalls.list': { table: ['Query'] },
+  'toolCalls.start': { table: ['PutItem'] },
+  'toolClient.send': {},
+  'tools.create': { table: ['PutItem'] },
+  'tools.find': { table: ['GetItem'] },
+  'tools.findMany': { table: ['BatchGetItem'] },
+  'tools.list': { table: ['Query'] },
+  'tools.remove': { table: ['DeleteItem'] },
+  'tools.replace': { table: ['PutItem'] },
+  'tools.secret': { table: ['GetItem'] },
   'users.close': { table: ['UpdateItem'] },
   'users.create': { table: ['PutItem'] },
   'users.find': { table: ['GetItem'] },
   'users.keepFor': { table: ['UpdateItem'] },
   'users.list': { table: ['Query'] },
+  'vault.open': { secret: 'TOOLS' },
+  'vault.seal': { secret: 'TOOLS' },
   'voices.create': { table: ['PutItem'] },
   'voices.find': { table: ['GetItem'] },
   'voices.list': { table: ['Query'] },
@@ -241,7 +254,7 @@ export type TableAction =
   | 'UpdateItem'
 
 /** The setting that says where a secret is continues with `_SECRET_ARN`. */
-export type SecretName = 'CARRIER' | 'MODEL'
+export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
 /** Settings that hold an address of our own: where requests and callbacks arrive, where conversations do, and recordings lie. */
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const

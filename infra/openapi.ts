@@ -67,6 +67,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
 /** What the operations of an area are about. */
 const areas = [
   ['assistants', 'Who speaks: a voice, a language, a model, instructions, and what happens during and after a call.'],
+  ['tools', 'What assistants can do during a call: requests to endpoints of yours.'],
   ['leads', 'People to call, each in a campaign, with further numbers for when the first is not answered.'],
   ['campaigns', 'Calls to many leads with one assistant, within hours, so many at a time, with retries.'],
   ['calls', 'Single calls, and what became of all of them.'],

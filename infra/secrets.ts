@@ -36,3 +36,23 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
   })
   return secret
 }
+
+/** What seals the secrets in the headers of users' tools. It is made once, and nobody ever sees it; without it they must be entered anew. */
+export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
+  const secret = new CfnSecret(scope, 'ToolsSecret', {
+    kmsKeyId: key?.keyArn,
+    description: 'Seals what the headers of tools hold. Never change it: what it has sealed opens with it alone.',
+    generateSecretString: {
+      secretStringTemplate: '{}',
+      generateStringKey: 'key',
+      passwordLength: 48,
+      excludePunctuation: true,
+    },
+  })
+  secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'What it has sealed could not be opened with another one.',
+  })
+  return secret
+}

@@ -12,7 +12,7 @@ import type { SharedResources } from './function.ts'
 import { addHttpApi, apiStage } from './http-api.ts'
 import { addKey } from './key.ts'
 import { nameByPlace } from './logical-ids.ts'
-import { addCarrierSecret, addModelSecret } from './secrets.ts'
+import { addCarrierSecret, addModelSecret, addToolsSecret } from './secrets.ts'
 import { addSocketApi } from './socket-api.ts'
 import { addTable } from './table.ts'
 import { tableInUse } from './table-in-use.ts'
@@ -70,7 +70,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     bundles,
     table,
     queues,
-    secretArns: { CARRIER: carrierSecret.ref, MODEL: modelSecret.ref },
+    secretArns: { CARRIER: carrierSecret.ref, MODEL: modelSecret.ref, TOOLS: addToolsSecret(stack, stage, key).ref },
     addresses: {
       PUBLIC_URL: httpDoor.origin,
       SOCKET_URL: socketApi?.url,

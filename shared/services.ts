@@ -23,6 +23,8 @@ import type { Sealing } from './data/sealing.ts'
 import type { SmsRecords } from './data/sms.ts'
 import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
+import type { ToolCalls } from './data/tool-calls.ts'
+import type { Tools } from './data/tools.ts'
 import type { UserData } from './data/user-data.ts'
 import type { Users } from './data/users.ts'
 import type { Voices } from './data/voices.ts'
@@ -44,6 +46,8 @@ import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
 import type { Sockets } from './providers/sockets.ts'
 import type { TalkFunctions } from './providers/talk-functions.ts'
+import type { ToolClient } from './providers/tool-client.ts'
+import type { Vault } from './providers/vault.ts'
 import type { WebhookClient } from './providers/webhook-client.ts'
 
 /**
@@ -88,7 +92,11 @@ export interface Granted {
   talkModel: Models
   talkTurns: TalkTurns
   tokens: Tokens
+  toolCalls: ToolCalls
+  toolClient: ToolClient
+  tools: Tools
   users: Users
+  vault: Vault
   voices: Voices
   webhookClient: WebhookClient
   webhookEndpoints: WebhookEndpoints

@@ -126,6 +126,7 @@ const nouns = [
   'leads conversations',
   'calls campaigns',
   'assistants',
+  'tools',
   'agents sms',
   'account',
   'reference',

@@ -6,6 +6,7 @@ import { text as readText } from 'node:stream/consumers'
 /** Receivers of webhooks on this machine: a polite one that keeps what came, and raw ones that misbehave. */
 
 export interface Received {
+  method: string
   path: string
   headers: Record<string, string>
   /** As it came. */
@@ -42,7 +43,13 @@ export const openReceiver = async (
     response.on('close', () => atOnce--)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const text = await readText(request)
-    const one: Received = { path: request.url ?? '', headers, text, body: JSON.parse(text) }
+    const one: Received = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
     const told = await answer(one, received.push(one) - 1)
     response.writeHead(told.status ?? 200, told.headers ?? { 'content-type': 'application/json' })
     response.end(told.body ?? '{"ok":true}')

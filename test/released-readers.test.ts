@@ -87,6 +87,8 @@ const known: Record<string, Record<string, string>> = {
     ),
     'sealing: is new': 'Only the sealer looks at it.',
     'seal-history: is new': 'It has no such worker, and its own never get the message.',
+    'tool: is new': 'Its assistants have none.',
+    'tool-secret: is new': 'Its assistants have none.',
     'texted: is new': 'Only new code counts messages to neighbouring numbers.',
     'call.hang_up: may say limit': 'It said so, and no sample has it.',
     'ledger.type: may say capture': 'It said so, and no sample has it.',

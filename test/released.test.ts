@@ -48,6 +48,7 @@ const nounsShown: Record<string, string> = {
   'preview-campaign': 'campaign',
   'get-lead': 'lead',
   'get-sms': 'sms',
+  'get-tool': 'tool',
 }
 
 /** Nouns and workers that the first version did not know. */
@@ -61,6 +62,9 @@ const newNouns = [
   'move-1',
   'sealing',
   'texted',
+  'tool',
+  'tool-call',
+  'tool-secret',
 ]
 const newWorkers = ['clear-campaign', 'seal-history']
 

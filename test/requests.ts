@@ -4,6 +4,7 @@ import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
+import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
 
 /** The user that asks, and the world it asks in. */
@@ -45,6 +46,13 @@ const typical: Record<string, Typical> = {
   'disable-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
   'enable-inbound-webhook': { body: withWebhook },
   'disable-inbound-webhook': { body: async (scene) => ({ assistant_id: await anAssistant(scene) }) },
+
+  'create-tool': { body: async () => toolDraft },
+  'list-tools': { given: aTool },
+  'get-tool': { id: aTool },
+  'update-tool': { id: aTool, body: async () => ({ timeout: 5 }) },
+  'delete-tool': { id: aTool },
+  'test-tool': { id: aTool, body: async () => ({ arguments: { day: 'Monday' } }) },
 
   'create-lead': {
     body: async (scene) => ({
@@ -159,6 +167,11 @@ const customerNumber = '+12025550100'
 /** A number of its own: the others that are called or texted here stay off the blacklist. */
 const unwillingNumber = '+12025550199'
 
+/** No server listens there. */
+function aTool({ world, user }: Scene): Promise<number> {
+  return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
+}
+
 function anAssistant({ world, user }: Scene): Promise<number> {
   return assistantFor(world, user)
 }
@@ -241,14 +254,16 @@ async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-/** One that waits for its socket. */
+/** One that has all the time in the world for its socket. */
 async function aTalk(scene: Scene): Promise<number> {
   const { world, user } = scene
   const assistant_id = await anAssistant(scene)
   const call_id = await aCall(scene, { assistant_id })
   const fresh = { user_id: user.id, call_id, assistant_id, carrier_sid: '', ticket: 'ticket', greeting: 'Hello.' }
   const now = world.clock.now()
-  await world.services.conversations.begin(newTalk({ ...fresh, look_at: now + 10_000 }, now))
+  const later = now + 24 * 60 * 60 * 1000
+  const talk = newTalk({ ...fresh, look_at: later }, now)
+  await world.services.conversations.begin({ ...talk, quiet_since: later })
   return call_id
 }
 

@@ -7,14 +7,16 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** An inbound assistant and the hold on its number come to be together, or not at all: of two that want it, one gets it. */
 export const handler = http(createAssistant, async (request, services) => {
-  const { assistants, voices, numbers, clock, random, stage } = services
+  const { assistants, tools, voices, numbers, clock, random, stage } = services
   const { user_id } = request
   const draft = await request.body(async (asked) => {
-    const [voice, owned] = await Promise.all([
+    const [voice, owned, chosen] = await Promise.all([
       asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
       asked.phone_number_id === undefined ? [] : numbers.list(user_id),
+      asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
     ])
-    return misfits(asked, { id: request.newId, voice, numbers: owned, stage, now: clock.now() })
+    const tool_ids = chosen.map(({ id }) => id)
+    return misfits(asked, { id: request.newId, voice, numbers: owned, tool_ids, stage, now: clock.now() })
   })
   const uuid = uuidFrom(random.bytes(16))
   const id = await request.create(async (id) => {

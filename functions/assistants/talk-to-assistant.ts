@@ -1,4 +1,5 @@
 import { speakTurn } from '../../shared/actions/speak-turn.ts'
+import { justSaid } from '../../shared/actions/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
 import { greetingOf, type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
@@ -33,7 +34,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
     {
       ask: (attempt, said, signal) => {
         script = turnScript({ assistant, detail, history, occasion, attempt, said }, clock.now())
-        return talkModel.talk(script, signal)
+        return justSaid(talkModel.talk(script, signal))
       },
       finish: async (said, ending) => {
         answer = { text: said.trim(), ends_call: ending !== undefined }

@@ -16,20 +16,23 @@ export const handler = http(updateAssistant, async (request, services) => {
 
 const attempt = async (
   { user_id, id, body, bodyNames, bodyValues }: Request<typeof updateAssistant>,
-  { assistants, voices, numbers, clock, stage }: Supplied<(typeof updateAssistant)['uses'][number]>,
+  { assistants, tools, voices, numbers, clock, stage }: Supplied<(typeof updateAssistant)['uses'][number]>,
 ): Promise<Assistant | typeof lost> => {
   const asked = bodyValues()
   const isNumberAsked = asked.phone_number_id !== undefined || asked.calls_direction !== undefined
-  const [known, voice, owned] = await Promise.all([
+  const [known, voice, owned, chosen] = await Promise.all([
     assistants.find(user_id, id),
     asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
     isNumberAsked ? numbers.list(user_id) : [],
+    asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
   ])
   const stored = found(known, 'assistant_not_found')
   const names = bodyNames()
   if (names.length && !names.some((name) => isKnown(AssistantChanges, name)))
     throw new Problem('unknown_fields', { names })
-  const changes = await body(() => misfits(asked, { id, stored, voice, numbers: owned, stage, now: clock.now() }))
+  const tool_ids = chosen.map(({ id }) => id)
+  const around = { id, stored, voice, numbers: owned, tool_ids, stage, now: clock.now() }
+  const changes = await body(() => misfits(asked, around))
   const revised = revise(stored, changes, clock.now())
   return (await assistants.replace(stored, revised)) ? revised : lost
 }

@@ -11,6 +11,7 @@ import { timeOfId } from '../../shared/domain/id.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../shared/domain/reference/models.ts'
+import { keptToolCalls, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -22,7 +23,7 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
  * longer; what was said was kept before, and is kept anew with the last words that came meanwhile.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
-  const { users, assistants, calls, conversations, clock } = services
+  const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (!call?.charged_at || call.evaluated_at) return
 
@@ -36,7 +37,10 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     const outcome = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
-    await calls.evaluate(ref, { ...transcriptOf(said), ...outcome }, expiry)
+    // One that was deleted since may have used some.
+    const used = assistant?.tool_ids.length === 0 ? [] : await toolCalls.list(ref)
+    const tool_calls = used.length > 0 ? keptToolCalls(used.map((each) => toolCallView(each, clock.now()))) : undefined
+    await calls.evaluate(ref, { ...transcriptOf(said), ...outcome, tool_calls }, expiry)
   }
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
   const [fresh] = call.records ? await calls.details([ref]) : [detail]

@@ -1,5 +1,5 @@
 import { isLive } from '../../shared/domain/calls/call-life.ts'
-import { interject, isWithoutSocket, wasInterjected } from '../../shared/domain/conversations/talk.ts'
+import { hasRoomFor, interject, isWithoutSocket, wasInterjected } from '../../shared/domain/conversations/talk.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
 import { sayInCall } from '../../shared/operations/calls.ts'
@@ -17,7 +17,16 @@ export const handler = http(sayInCall, async ({ user_id, id, newId, body }, serv
   const { text } = await body()
   if (!seen || !(isLive(call) || wasInterjected(seen, newId))) throw new Problem('call_not_in_progress')
   if (isWithoutSocket(seen)) refuseErrors(finding('text', notInMultimodal))
-  const changed = await conversations.change(ref, (talk) => interject(talk, { id: newId, text }), seen)
+  let isFull = false
+  const changed = await conversations.change(
+    ref,
+    (talk) => {
+      isFull = !hasRoomFor(talk, text)
+      return interject(talk, { id: newId, text })
+    },
+    seen,
+  )
+  if (!changed && isFull) throw new Problem('too_many_attempts', { retrySeconds: 1 })
   const { talk } = found(changed, 'call_not_in_progress')
   await watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, 0)
   return { message: 'The assistant will say it' }

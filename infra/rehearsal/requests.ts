@@ -34,6 +34,12 @@ const requests: Record<string, Request> = {
   'enable-inbound-webhook': withWebhook,
   'disable-inbound-webhook': async (...on) => ({ body: { assistant_id: await anAssistant(...on) } }),
 
+  'create-tool': async () => ({ body: aToolDraft }),
+  'get-tool': async (...on) => ({ id: await aTool(...on) }),
+  'update-tool': async (...on) => ({ id: await aTool(...on), body: { timeout: 5 } }),
+  'delete-tool': async (...on) => ({ id: await aTool(...on) }),
+  'test-tool': async (...on) => ({ id: await aTool(...on), body: { arguments: { day: 'Monday' } } }),
+
   'create-lead': async (...on) => ({ body: await leadDraft(...on) }),
   'get-lead': async (...on) => ({ id: (await aLead(...on)).id }),
   'update-lead': async (...on) => ({ id: (await aLead(...on)).id, body: { variables: { customer_name: 'Grace' } } }),
@@ -82,6 +88,17 @@ export const requestOf = async (
 
 const anAssistant: (scene: Scene, user: User) => Promise<number> = (scene, user) =>
   make(scene, user, '/user/assistant', exampleAssistant)
+
+const aToolDraft = {
+  name: 'book_table',
+  description: 'Books a table.',
+  endpoint: webhookUrl,
+  method: 'POST',
+  headers: [{ name: 'Authorization', value: 'Bearer secret' }],
+  schema: [{ name: 'day', type: 'string', description: 'The day of the week' }],
+}
+
+const aTool = (scene: Scene, user: User): Promise<number> => make(scene, user, '/user/tools', aToolDraft)
 
 const anAssistantWithWebhook = (scene: Scene, user: User): Promise<number> =>
   make(scene, user, '/user/assistant', {

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import { takeChunk } from '../domain/conversations/chunks.ts'
+import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
 import type { Ending } from '../domain/conversations/talk.ts'
 import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
@@ -9,7 +10,7 @@ export interface TurnParts {
   /** Asks the model (or, the second time, another one), beside what was said in this turn already. */
   ask(attempt: ModelAttempt, said: string, signal: AbortSignal): AsyncIterable<Part>
   /** Records what this turn will have said; false when it is no longer this turn's to speak. */
-  say(said: string): Promise<boolean>
+  say(said: string, busy_ms?: number): Promise<boolean>
   /** Records the whole of it, and whether the assistant ends the talk with it. */
   finish(said: string, ending: Ending | undefined): Promise<boolean>
   isCurrent(): Promise<boolean>
@@ -27,10 +28,14 @@ export type ModelAttempt = 'first' | 'fallback'
 /** `late`: there is more to say than this invocation has time for, so that another must go on. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
-/** A caller takes a longer pause for a broken line. */
+/** A caller takes a longer pause for a broken line; when something was said, and they know that they must wait, such a one. */
 const fillerAfterMs = 1200
-/** An interruption is noticed this soon, however slowly the model speaks. */
+const fillerAgainMs = 4000
+/** An interruption is noticed this soon, however slowly the model speaks; while a tool runs and nothing is said, this soon. */
 const pollMs = 200
+const waitingPollMs = 1000
+/** A turn may be silent about itself for longer than this and two questions to the model. */
+const usualWaitMs = 12_000
 /** API Gateway gives up on a frame's function after 29 s and would tell the carrier so: a longer turn changes hands. */
 const handOverMs = 4000
 
@@ -46,10 +51,18 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   let checkedAt = startedAt
   let { filler } = words
   let said = ''
+  /** Tools run: what bridges the wait, and since when nothing is heard. */
+  let isWaiting = false
+  let waits = 0
+  let quietAt = startedAt
+  /** When it was last recorded that this turn goes on. */
+  let recordedAt = startedAt
 
   const utter = async (chunk: string): Promise<TurnEnd | undefined> => {
     said += chunk
     checkedAt = clock.now()
+    quietAt = Math.max(checkedAt, quietAt) + spokenMs(chunk)
+    recordedAt = checkedAt
     if (!(await parts.say(said))) return 'superseded'
     return (await parts.send({ type: 'text', text: chunk, last: false })) ? undefined : 'gone'
   }
@@ -59,11 +72,31 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
     return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
   }
 
+  const isBridgeDue = () => clock.now() - quietAt >= (quietAt === startedAt ? fillerAfterMs : fillerAgainMs)
+
+  const bridge = async (): Promise<TurnEnd | undefined> => {
+    const text = waits++ === 0 ? words.waiting : words.stillWaiting
+    quietAt = clock.now() + spokenMs(text)
+    return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
+  }
+
+  /** What the model has said so far is spoken at once: its tools take their time. */
+  const wait = async (rest: string, limitMs: number): Promise<TurnEnd | undefined> => {
+    isWaiting = true
+    const over = rest.trim() ? await utter(`${rest.trimEnd()} `) : undefined
+    if (over) return over
+    // A long wait must not look like a function that died.
+    if (clock.now() - recordedAt + limitMs <= usualWaitMs) return undefined
+    recordedAt = clock.now()
+    return (await parts.say(said, limitMs)) ? undefined : 'superseded'
+  }
+
   /** While the model thinks: is it still our turn, is there time left, does the caller need a sign of life? */
   const lookUp = async (isSilent: boolean): Promise<TurnEnd | undefined> => {
     checkedAt = clock.now()
     if (!(await parts.isCurrent())) return 'superseded'
     if (parts.remainingMs() < handOverMs) return 'late'
+    if (isWaiting) return isBridgeDue() ? bridge() : undefined
     if (filler && isSilent && clock.now() - startedAt >= fillerAfterMs) {
       const speech: Speech = { type: 'filler', text: filler }
       filler = undefined
@@ -78,10 +111,22 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
     let buffer = ''
     for await (const event of stream) {
       if (event === 'tick' || clock.now() - checkedAt >= pollMs) {
-        const over = await lookUp(!said && !buffer)
+        const isSoon = isWaiting && !isBridgeDue() && clock.now() - checkedAt < waitingPollMs
+        const over = isSoon ? undefined : await lookUp(!said && !buffer)
         if (over) return over
       }
       if (event === 'tick') continue
+      if (event.type === 'hand over') {
+        const over = (buffer.trim() && (await utter(`${buffer.trimEnd()} `))) || (said ? undefined : await bridge())
+        return over || 'late'
+      }
+      if (event.type === 'waiting') {
+        const over = await wait(buffer, event.limitMs)
+        buffer = ''
+        if (over) return over
+        continue
+      }
+      isWaiting = false
       if (event.type === 'tool') {
         const isSilent = (said + buffer).slice(before.length).trim() === ''
         const goodbye = event.say?.trim() || (isSilent ? words.goodbye : '')

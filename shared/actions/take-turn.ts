@@ -8,22 +8,23 @@ import { spokenMs } from '../domain/conversations/speaking-time.ts'
 import type { Speech } from '../domain/conversations/speech.ts'
 import {
   type Change,
-  exchangeOf,
   leaseMs,
   placedExchange,
   release,
   type Talk,
   type Utterance,
 } from '../domain/conversations/talk.ts'
-import type { Part, TurnWords } from '../domain/conversations/turn-parts.ts'
+import type { Line, ModelPart, Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
+import { openToolbox, type Toolbox, type ToolParts } from './use-tools.ts'
+import { among, justSaid, withTools } from './with-tools.ts'
 
 /** What taking a turn touches; the functions hand over exactly these. */
-export interface ConversationParts {
+export interface ConversationParts extends ToolParts {
   assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
-  calls: { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
+  calls: ToolParts['calls'] & { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
   conversations: {
     recent(ref: CallRef): Promise<Map<number, Utterance>>
     change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
@@ -33,6 +34,8 @@ export interface ConversationParts {
       spoken: {
         said: string
         latency_ms?: number
+        busy_ms?: number
+        used?: number
         now: number
         over?: { quiet_since: number | undefined; ending: Talk['ending']; kept: boolean }
       },
@@ -40,7 +43,7 @@ export interface ConversationParts {
     keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
     isCurrent(ref: CallRef, turn: number): Promise<boolean>
   }
-  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<Part> }
+  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<ModelPart> }
   sockets: { send(connection_id: string, speech: Speech): Promise<boolean> }
   watchSilenceQueue: { nudge(turn: TurnRef, delaySeconds: number): Promise<void> }
   clock: Clock
@@ -74,10 +77,17 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { talk, settled } = taken
   const { turn, connection_id } = talk
   if (!connection_id) return
+  const place = talk.utterances + talk.heard.length
+  const toolbox = assistant?.tool_ids.length
+    ? await openToolbox(parts, { ref, assistant, detail, place, log })
+    : undefined
   // What was kept of an exchange that is not settled stands in the talk itself.
   for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
   for (const { place, utterance } of settled) recent.set(place, utterance)
-  const history = [...recent.values(), ...exchangeOf(talk)]
+  const history = [
+    ...[...recent].map(([place, utterance]) => ({ ...utterance, place })),
+    ...placedExchange(talk).map(({ place, utterance }) => ({ ...utterance, place })),
+  ]
 
   const begunAt = clock.now()
   const guard = isUnwatched(talk, begunAt) ? watchSilenceQueue.nudge({ ...ref, turn }, leaseMs / 1000) : undefined
@@ -91,17 +101,17 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const onFinish: Turn['onFinish'] = ({ quiet_since = talk.quiet_since, ending }) => {
     spoken = { ...talk, finished: true, quiet_since, ending }
   }
-  const voice = voiceOf(parts, { talk, assistant, detail, history, occasion, log, onFinish })
+  const voice = voiceOf(parts, { talk, assistant, detail, history, toolbox, occasion, remainingMs, log, onFinish })
   const giveBack = async () => {
     await conversations.change(ref, (current) => release(current, turn))
     await watchSilenceQueue.nudge({ ...ref, turn }, 0)
   }
-  const end = await speakTurn({ ...voice, send, remainingMs, clock }, turnWords(talk, assistant, parts.random)).catch(
-    async (cause) => {
+  const end = await speakTurn({ ...voice, send, remainingMs, clock }, turnWords(talk, assistant, parts.random))
+    .catch(async (cause) => {
       await giveBack()
       throw cause
-    },
-  )
+    })
+    .finally(() => toolbox?.settled())
   await guard
   if (end === 'late') await giveBack()
   const soon = end === 'finished' ? soonMs(spoken, assistant ?? noPatience, clock.now()) : undefined
@@ -113,8 +123,10 @@ interface Turn {
   talk: Talk
   assistant: Assistant | undefined
   detail: CallDetail | undefined
-  history: readonly Utterance[]
+  history: readonly Line[]
+  toolbox: Toolbox | undefined
   occasion: Occasion
+  remainingMs: () => number
   log: Log
   /** Told how the turn leaves the talk. */
   onFinish: (over: { quiet_since: number | undefined; ending: Talk['ending'] }) => void
@@ -123,7 +135,7 @@ interface Turn {
 /** How a talk finds its words, and keeps what was said of them while the turn is its own. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
-  { talk, assistant, detail, history, occasion, log, onFinish }: Turn,
+  { talk, assistant, detail, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
 ): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
   const { user_id, call_id, turn } = talk
   const ref = { user_id, call_id }
@@ -140,13 +152,23 @@ const voiceOf = (
       const lines = ownWords(talk, assistant, now)
       if (!assistant || lines) return reciting(asideOf(talk, said), lines)
       const [told, why] = continuing({ talk, history, occasion }, said, now)
-      const script = turnScript({ assistant, detail, history: told, occasion: why, attempt, said: '' }, now)
-      return reciting(asideOf(talk, said), talkModel.talk(script, signal))
+      const known = among(told, toolbox?.before ?? [])
+      const askModel = (thread: readonly Line[]) => {
+        const lines = [...known, ...thread]
+        const goesOn = thread.length > 0 ? 'answer' : why
+        const asked = { assistant, detail, history: lines, tools: toolbox?.tools, occasion: goesOn, attempt, said: '' }
+        return talkModel.talk(turnScript(asked, clock.now()), signal)
+      }
+      const isCurrent = () => conversations.isCurrent(ref, turn)
+      const asked = toolbox
+        ? withTools({ toolbox, ask: askModel, isCurrent, remainingMs, now: clock.now })
+        : justSaid(askModel([]))
+      return reciting(asideOf(talk, said), asked)
     },
-    say: (said) => {
+    say: (said, busy_ms) => {
       isHeard = true
-      firstWords()
-      return conversations.say(ref, turn, { said, latency_ms, now: clock.now() })
+      if (said.trim()) firstWords()
+      return conversations.say(ref, turn, { said, latency_ms, busy_ms, used: toolbox?.used(), now: clock.now() })
     },
     finish: async (said, ending) => {
       const now = clock.now()
@@ -160,7 +182,7 @@ const voiceOf = (
       const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
       const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
       onFinish(over)
-      return conversations.say(ref, turn, { said, latency_ms, now, over: { ...over, kept } })
+      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used(), now, over: { ...over, kept } })
     },
     isCurrent: () => conversations.isCurrent(ref, turn),
     onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
@@ -192,7 +214,7 @@ const continuing = (
   { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,
   said: string,
   now: number,
-): [Utterance[], Occasion] => {
+): [Line[], Occasion] => {
   const own = (text: string): Utterance[] => (text.trim() ? [{ sender: 'bot', text, at: now }] : [])
   const { aside, heard } = talk
   if (!aside) return [[...history, ...own(said)], said ? 'go on' : occasion]
@@ -210,7 +232,6 @@ async function* reciting(...parts: (Iterable<Part> | AsyncIterable<Part> | undef
 }
 
 const wordsWithoutAssistant: TurnWords = {
+  ...phrasesFor('en'),
   filler: undefined,
-  goodbye: phrasesFor('en').goodbye,
-  apology: phrasesFor('en').apology,
 }

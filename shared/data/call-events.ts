@@ -1,11 +1,20 @@
 import type { Call } from '../domain/calls/call.ts'
 import { wasAnswered } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
-import { type EventCursor, keptTurns, type Told, unplacedTurns } from '../domain/conversations/call-events.ts'
+import {
+  type EventCursor,
+  keptTurns,
+  type Told,
+  unplacedTurns,
+  usedTools,
+} from '../domain/conversations/call-events.ts'
 import type { Talk, Utterance } from '../domain/conversations/talk.ts'
+import { type ToolCall, toolCallView } from '../domain/tools/tool-call.ts'
 import { findDetails } from './call-detail.ts'
+import type { StoreParts } from './compare-and-set.ts'
 import { callKey, talkKey, utteranceKey } from './keys.ts'
 import type { Table } from './table.ts'
+import { toolCallRange } from './tool-calls.ts'
 
 export interface CallEvents {
   /**
@@ -15,25 +24,52 @@ export interface CallEvents {
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }
 
-export const callEvents = ({ table }: { table: Table }): CallEvents => ({
-  told: async (ref, cursor, limit) => {
-    const { user_id, call_id } = ref
-    const key = callKey(user_id, call_id)
-    const [seen, talk] = await Promise.all([
-      table.get<Call>(key, { stale: true }),
-      table.get<Talk>(talkKey(user_id, call_id), { stale: true }),
-    ])
-    // A call that was recorded just now is there.
-    const call = seen ?? (await table.get<Call>(key))
-    if (!call) return undefined
-    if (talk) return { call, ...(await turnsOf(table, talk, cursor, limit)) }
-    const isPast = call.evaluated_at !== undefined && wasAnswered(call)
-    const [detail] = isPast ? await findDetails(table, [ref]) : []
-    return { call, placed: keptTurns(detail).slice(cursor.place), isWhole: true, unplaced: [] }
-  },
-})
+export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
+  /** The talk says how many there are to tell; a call that has just ended may have had one more. */
+  const toolsOf = async (call: Call, { used = 0 }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
+    const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
+    if (used <= tools.length && !hasJustEnded) return []
+    const ref = { user_id: call.user_id, call_id: call.id }
+    const stored = await table.query<ToolCall>({ ...toolCallRange(ref), stale: true })
+    return usedTools(stored.map((each) => toolCallView(each, clock.now())))
+  }
 
-const turnsOf = async (table: Table, talk: Talk, { place, unplaced }: EventCursor, limit: number) => {
+  return {
+    told: async (ref, cursor, limit) => {
+      const { user_id, call_id } = ref
+      const key = callKey(user_id, call_id)
+      const [seen, talk] = await Promise.all([
+        table.get<Call>(key, { stale: true }),
+        table.get<Talk>(talkKey(user_id, call_id), { stale: true }),
+      ])
+      // A call that was recorded just now is there.
+      const call = seen ?? (await table.get<Call>(key))
+      if (!call) return undefined
+      if (talk) {
+        const isPast = call.evaluated_at !== undefined
+        const [turns, tools] = await Promise.all([
+          turnsOf(table, { talk, isPast }, cursor, limit),
+          toolsOf(call, talk, cursor),
+        ])
+        return { call, ...turns, tools }
+      }
+      const isPast = call.evaluated_at !== undefined && wasAnswered(call)
+      const [detail] = isPast ? await findDetails(table, [ref]) : []
+      const placed = keptTurns(detail).slice(cursor.place)
+      return { call, placed, isWhole: true, unplaced: [], tools: usedTools(detail?.tool_calls ?? []) }
+    },
+  }
+}
+
+/** A tool's answer is recorded at the latest so long after its call. */
+const lateMsMax = 60_000
+
+const turnsOf = async (
+  table: Table,
+  { talk, isPast }: { talk: Talk; isPast: boolean },
+  { place, unplaced }: EventCursor,
+  limit: number,
+) => {
   const { user_id, call_id, utterances } = talk
   if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
   const { pk, sk: from } = utteranceKey(user_id, call_id, place)
@@ -49,5 +85,5 @@ const turnsOf = async (table: Table, talk: Talk, { place, unplaced }: EventCurso
     : []
   const placed = stored.filter((utterance, index) => utterance.place === place + index)
   const isWhole = placed.length === utterances - place
-  return { placed, isWhole, unplaced: isWhole ? unplacedTurns(talk) : [] }
+  return { placed, isWhole, unplaced: isWhole ? unplacedTurns(talk, isPast) : [] }
 }

@@ -84,7 +84,7 @@ export interface Applied {
 }
 
 type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies'>
-export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables'>
+export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
   /** The worker that took the right to dial: tells a repeated write of its own from another worker's. */

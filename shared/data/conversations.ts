@@ -11,6 +11,7 @@ import {
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { connectionKey, type Key, talkKey, utteranceKey } from './keys.ts'
 import { isNew, type Write, when } from './table.ts'
+import { toolCallRange } from './tool-calls.ts'
 
 /** What a socket is about. */
 export interface Connection extends CallRef {
@@ -51,6 +52,9 @@ export interface Spoken {
   said: string
   /** How long the customer waited for its first words. */
   latency_ms?: number
+  /** How long nothing of it may be heard, beside the usual; while a tool runs. */
+  busy_ms?: number
+  used?: number
   /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
   now: number
   over?: { quiet_since: number | undefined; ending: Ending | undefined; kept: boolean }
@@ -126,7 +130,7 @@ export const conversations = (parts: StoreParts): Conversations => {
       return (await Promise.all(kept)).every(({ done }) => done)
     },
 
-    say: async (ref, turn, { said, latency_ms, now, over }) => {
+    say: async (ref, turn, { said, latency_ms, busy_ms = 0, used, now, over }) => {
       const written = await table.write([
         {
           update: keyOf(ref),
@@ -134,7 +138,8 @@ export const conversations = (parts: StoreParts): Conversations => {
             said,
             said_at: now,
             latency_ms,
-            busy_until: over ? 0 : now + leaseMs,
+            used,
+            busy_until: over ? 0 : now + leaseMs + busy_ms,
             finished: over !== undefined,
             quiet_since: over?.quiet_since,
             ending: over?.ending,
@@ -186,7 +191,9 @@ export const conversations = (parts: StoreParts): Conversations => {
       // Behind those that are settled, the last exchange may be kept: as it stands, or with an answer that was cut off since.
       const length = talk.utterances + exchangeOf(talk).length + 1
       const places = Array.from({ length }, (_, place) => place)
-      const keys = [keyOf(ref), ...places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))]
+      const used = await table.query<Key>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
+      const said = places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))
+      const keys = [keyOf(ref), ...said, ...used.map(({ pk, sk }) => ({ pk, sk }))]
       for (let start = 0; start < keys.length; start += removedAtOnce)
         await Promise.all(keys.slice(start, start + removedAtOnce).map((key) => table.write([{ delete: key }])))
     },

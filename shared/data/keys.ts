@@ -33,6 +33,9 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#slot           <campaign>#<n>    one of a campaign's calls at a time: which call has it
  *   <user>#talk           <call>            the talk of a call: whose turn it is, and the exchange under way
  *   <user>#utterance      <call>#<place>    one thing that was said in it
+ *   <user>#tool           <id>              a tool that assistants may use
+ *   <user>#tool-secret    <id>              what its headers hold, sealed
+ *   <user>#tool-call      <call>#<sha-256>  what a tool was asked for in a talk, and what it answered
  *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
  *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
@@ -84,6 +87,9 @@ export const userNouns = [
   'slot',
   'talk',
   'utterance',
+  'tool',
+  'tool-secret',
+  'tool-call',
   'delivery',
   'delivery-history',
   'delivery-mark',
@@ -153,6 +159,12 @@ export const talkKey = (user: number, call: number): Key => ({ pk: of(user, 'tal
 export const utteranceKey = (user: number, call: number, place: number): Key => ({
   pk: of(user, 'utterance'),
   sk: `${padded(call)}#${String(place).padStart(6, '0')}`,
+})
+export const toolKey = (user: number, id: number): Key => ({ pk: of(user, 'tool'), sk: padded(id) })
+export const toolSecretKey = (user: number, id: number): Key => ({ pk: of(user, 'tool-secret'), sk: padded(id) })
+export const toolCallKey = (user: number, call: number, hash: string): Key => ({
+  pk: of(user, 'tool-call'),
+  sk: `${padded(call)}#${hash}`,
 })
 export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
 export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })

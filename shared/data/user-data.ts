@@ -6,8 +6,9 @@ import { type Item, type Table, type Write, when } from './table.ts'
 export const belongingNouns = ['account', ...userNouns, 'user'] as const
 export type BelongingNoun = (typeof belongingNouns)[number]
 
-/** What holds nothing that the records themselves do not: it is erased with them, and not exported. */
-export const isDerived = (noun: BelongingNoun): boolean => /-(history|mark)$/.test(noun) || noun === 'call-number'
+/** What holds nothing that the records themselves do not, and what is sealed: it is erased with them, and not exported. */
+export const isDerived = (noun: BelongingNoun): boolean =>
+  /-(history|mark)$/.test(noun) || noun === 'call-number' || noun === 'tool-secret'
 
 export interface Belonging {
   noun: BelongingNoun

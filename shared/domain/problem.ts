@@ -45,6 +45,10 @@ export const problems = {
   no_phone_number: [422, 'No phone number available', 'operator'],
   phone_number_blacklisted: [422, 'Phone number is blacklisted', 'user'],
 
+  // tools
+  tool_not_found: [404, 'Tool not found', 'client'],
+  too_many_tools: [422, 'You have reached the limit of 100 tools.', 'user'],
+
   // leads
   lead_not_found: [404, 'Lead not found', 'client'],
   unknown_fields: [422, 'Invalid fields: :names', 'client'],

@@ -31,7 +31,7 @@ export const createAssistant = http({
   status: 201,
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   accident: 'assistant_creation_failed',
-  uses: ['assistants.create', 'clock', 'numbers.list', 'random', 'stage', 'voices.find'],
+  uses: ['assistants.create', 'clock', 'numbers.list', 'random', 'stage', 'tools.findMany', 'voices.find'],
 })
 
 export const updateAssistant = http({
@@ -48,7 +48,16 @@ export const updateAssistant = http({
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   problems: ['unknown_fields'],
   accident: 'assistant_update_failed',
-  uses: ['assistants.find', 'assistants.replace', 'clock', 'numbers.list', 'random', 'stage', 'voices.find'],
+  uses: [
+    'assistants.find',
+    'assistants.replace',
+    'clock',
+    'numbers.list',
+    'random',
+    'stage',
+    'tools.findMany',
+    'voices.find',
+  ],
 })
 
 export const deleteAssistant = http({

@@ -7,6 +7,7 @@ import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
+import { ToolCallItem } from '../domain/tools/tool-call.ts'
 import { callback, http, worker } from './define.ts'
 
 const area = 'calls'
@@ -91,8 +92,12 @@ export const getCall = http({
   summary: 'Get one call with everything that was said',
   description: 'The transcript is there as text and, under `messages`, utterance by utterance.',
   missing: 'call_not_found',
-  returns: CallItem.extend({ messages: z.array(Free), failure_reason: z.string().nullable() }),
-  uses: ['calls.details', 'calls.find', 'recordings.link'],
+  returns: CallItem.extend({
+    messages: z.array(Free),
+    tool_calls: z.array(ToolCallItem),
+    failure_reason: z.string().nullable(),
+  }),
+  uses: ['calls.details', 'calls.find', 'clock', 'recordings.link', 'toolCalls.list'],
 })
 
 export const deleteCall = http({
@@ -158,7 +163,7 @@ export const listCallEvents = http({
   path: '/user/calls/{id}/events',
   summary: 'Follow what happens in a call, also while it goes on',
   description:
-    'States, and turns with the time that the customer waited for the answer. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it.',
+    'States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it.',
   query: form({
     after: optional(text({ max: eventCursorLengthMax })),
     limit: optional(integer({ min: 1, max: eventsMax })),
@@ -252,6 +257,7 @@ export const evaluateCall = worker({
     'deliverWebhookQueue.nudge',
     'deliveries.release',
     'talkModel.evaluate',
+    'toolCalls.list',
     'users.find',
   ],
   failureHurts: 'calls stay without evaluation, and webhooks tell of them late',

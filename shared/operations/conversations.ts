@@ -7,6 +7,7 @@ const area = 'conversations'
 const turnUses = [
   'assistants.find',
   'calls.details',
+  'calls.find',
   'clock',
   'conversations.change',
   'conversations.isCurrent',
@@ -16,7 +17,15 @@ const turnUses = [
   'random',
   'sockets.send',
   'talkModel.talk',
+  'toolCalls.end',
+  'toolCalls.list',
+  'toolCalls.start',
+  'toolClient.send',
+  'tools.findMany',
+  'tools.secret',
+  'vault.open',
   'watchSilenceQueue.nudge',
+  'webhookSecrets.ensure',
 ] as const
 
 export const openConversation = socket({

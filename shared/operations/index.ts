@@ -25,6 +25,7 @@ import * as leads from './leads.ts'
 import * as models from './models.ts'
 import * as numbers from './numbers.ts'
 import * as sms from './sms.ts'
+import * as tools from './tools.ts'
 import * as transactions from './transactions.ts'
 import * as voices from './voices.ts'
 import * as webhooks from './webhooks.ts'
@@ -39,6 +40,7 @@ const areas: readonly Area[] = [
   conversations,
   sms,
   assistants,
+  tools,
   numbers,
   voices,
   models,

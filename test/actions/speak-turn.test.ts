@@ -4,7 +4,13 @@ import type { Speech } from '../../shared/domain/conversations/speech.ts'
 import type { Part, TurnWords } from '../../shared/domain/conversations/turn-parts.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
-const words: TurnWords = { filler: undefined, goodbye: 'Goodbye.', apology: 'I am sorry.' }
+const words: TurnWords = {
+  filler: undefined,
+  waiting: 'One moment.',
+  stillWaiting: 'Still on it.',
+  goodbye: 'Goodbye.',
+  apology: 'I am sorry.',
+}
 
 /** A stream that waits, in milliseconds of the test's own clock, or breaks. */
 type Event = Part | number | Error

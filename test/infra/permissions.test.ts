@@ -4,6 +4,7 @@ import { callKey, tableShape } from '../../shared/data/keys.ts'
 import { exists } from '../../shared/data/table.ts'
 import { getCall, placeCall } from '../../shared/operations/calls.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
+import { getTool } from '../../shared/operations/tools.ts'
 import { assistantFor } from '../fixtures.ts'
 import { useWorld } from '../use-world.ts'
 
@@ -31,10 +32,10 @@ test('a call lives and dies within what the roles of its functions allow', async
 
 test('what a role does not hold is refused', async () => {
   const key = callKey(1, 1)
-  const { table } = restricted(getCall, world.parts)
+  const { table } = restricted(getTool, world.parts)
   expect(await table.get(key)).toBeUndefined()
-  await expect(table.query({ pk: key.pk })).rejects.toThrow('AccessDenied: get-call may not Query')
-  await expect(table.write([{ put: { ...key } }])).rejects.toThrow('AccessDenied: get-call may not PutItem')
+  await expect(table.query({ pk: key.pk })).rejects.toThrow('AccessDenied: get-tool may not Query')
+  await expect(table.write([{ put: { ...key } }])).rejects.toThrow('AccessDenied: get-tool may not PutItem')
   await expect(table.write([{ delete: key }])).rejects.toThrow('may not DeleteItem')
   await expect(table.write([{ check: key, when: exists }])).rejects.toThrow('may not ConditionCheckItem')
 })

@@ -72,7 +72,7 @@ const connectionsArn = {
     ],
   ],
 }
-const secretOf: Record<SecretName, string> = { CARRIER: 'CarrierSecret', MODEL: 'ModelSecret' }
+const secretOf: Record<SecretName, string> = { CARRIER: 'CarrierSecret', MODEL: 'ModelSecret', TOOLS: 'ToolsSecret' }
 const publicUrl = { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] }
 const queueSetting = (name: string) => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
@@ -336,6 +336,7 @@ const deployed: Record<string, Record<string, unknown>> = {
   RecordingsLog: { Type: 'AWS::S3::Bucket' },
   CarrierSecret: secret,
   ModelSecret: secret,
+  ToolsSecret: secret,
   HttpApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'HTTP' },
   HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('HttpApi'), StageName: 'api' },
   SocketApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'WEBSOCKET' },

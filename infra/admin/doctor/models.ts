@@ -50,7 +50,7 @@ const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<str
   const question = { model, system: 'Answer with one word.', history, temperature: 0, tools: [] }
   try {
     for await (const part of talkModel.talk(question, stop.signal))
-      if (part.type === 'tool' || part.text.trim() !== '') return undefined
+      if (part.type !== 'text' || part.text.trim() !== '') return undefined
     throw new Error('its answer is empty')
   } catch (cause) {
     const advice = {

@@ -57,6 +57,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0114': { talkSeconds: 30, customer: 'speaks Spanish' },
   '0115': { talkSeconds: 30, customer: 'presses keys' },
   '0116': { talkSeconds: 240, customer: 'has ten questions' },
+  '0117': { endedBy: 'assistant', customer: 'books a table' },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

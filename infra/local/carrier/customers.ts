@@ -40,6 +40,10 @@ export const customers = {
     { length: 10 },
     (_, place): Step => ({ does: 'say', text: `Question ${place + 1}: what does it cost, please?` }),
   ),
+  'books a table': [
+    { does: 'say', text: 'Please book a table for Monday.' },
+    { does: 'say', text: 'That is all. Goodbye!' },
+  ],
   'presses keys': [
     { does: 'press', digits: '42' },
     { does: 'say', text: 'I pressed four and two.' },

@@ -3,6 +3,25 @@ export interface Answer {
   text: string
   /** The call shall end. */
   ends: boolean
+  /** The tools that it wants used, and with what. */
+  wishes?: { name: string; input: unknown }[]
+}
+
+/**
+ * The tools that the customer's words name: "Please book a table" wishes for `book_table`, with arguments made of the same words. `[tool book_table
+ * {"day": "Monday"}]` says both to the letter.
+ */
+export const wishesIn = (
+  words: string,
+  offered: readonly { name: string; parameters: Schema }[],
+): { name: string; input: unknown }[] => {
+  const marked = [...words.matchAll(/\[tool (\w+)(?: (\{.*?\}))?\]/g)]
+  if (marked.length > 0)
+    return marked.map(([, name = '', input]) => ({ name, input: input === undefined ? {} : JSON.parse(input) }))
+  const spoken: string[] = words.toLowerCase().match(/\p{L}+/gu) ?? []
+  return offered
+    .filter(({ name }) => name !== 'end_call' && name.split('_').every((part) => spoken.includes(part)))
+    .map(({ name, parameters }) => ({ name, input: fill(parameters, [words]) }))
 }
 
 const goodbye =

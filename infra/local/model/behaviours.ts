@@ -19,6 +19,7 @@ const behaviours = {
   garbage: 'sends events in the middle of the answer that nobody can read',
   noise: 'says bytes that are no text',
   silent: 'ends without a word',
+  insists: 'wishes for a tool once more, whatever it has answered',
   sloppy: 'fills a schema wrongly until it is told so',
   wrong: 'fills a schema wrongly, always',
 } as const

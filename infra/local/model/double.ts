@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
-import { type Answer, answerTo, fill, type Schema } from './answers.ts'
+import { type Answer, answerTo, fill, type Schema, wishesIn } from './answers.ts'
 import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 
 /**
@@ -20,7 +20,9 @@ const ChatRequest = z.object({
   model: z.string(),
   stream: z.boolean().default(false),
   messages: z.array(z.object({ role: z.string(), content: Text })).min(1),
-  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]),
+  tools: z
+    .array(z.object({ function: z.object({ name: z.string(), parameters: z.custom<Schema>().optional() }) }))
+    .default([]),
   response_format: z
     .object({ type: z.string(), json_schema: z.object({ schema: z.custom<Schema>() }).optional() })
     .optional(),
@@ -52,7 +54,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The model double does not know this key')
     if (behaviour === 'slow') await pause(slowMs)
     const id = `chatcmpl-${asked.length}`
-    const answer = schema ? filled(chat, schema, behaviour) : answerTo(textOf(chat, 'system'), lastWords(chat))
+    const answer = schema ? filled(chat, schema, behaviour) : spokenAnswer(chat, behaviour)
     if (behaviour === 'stall') return chat.stream ? eventStream(hang) : new Promise<Response>(() => {})
     if (chat.stream) return eventStream((send) => speak(send, { id, chat, answer, behaviour }))
     const message = messageOf(chat, answer)
@@ -121,9 +123,30 @@ const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
     ? textOf(chat, 'user')
     : `${textOf(chat, 'system')}\n${plain(chat.messages.findLast(({ role }) => role === 'user')?.content)}`
 
+/** What a tool has answered is said; else a wish, if the customer's words name a tool; else an answer. */
+const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Answer => {
+  const last = chat.messages.at(-1)
+  const asked = chat.messages.length - chat.messages.findLastIndex(({ role }) => role === 'user')
+  const insists = behaviour === 'insists' && asked < 5
+  if (last?.role === 'tool' && !insists) return { text: `Here is what I found: ${plain(last.content)}`, ends: false }
+  const words = lastWords(chat)
+  const offered = chat.tools.map(({ function: { name, parameters = {} } }) => ({ name, parameters }))
+  const wishes = wishesIn(words, offered)
+  return wishes.length > 0 ? { text: '', ends: false, wishes } : answerTo(textOf(chat, 'system'), words)
+}
+
 /** A model that ends the call with a tool says its last words through it. */
-const messageOf = ({ tools }: ChatRequest, { text, ends }: Answer) => {
-  const tool = ends ? tools[0]?.function.name : undefined
+const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }: Answer) => {
+  if (wishes.length > 0) {
+    const count = messages.length
+    const tool_calls = wishes.map(({ name, input }, index) => ({
+      id: `call_${count}_${index}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(input) },
+    }))
+    return { role: 'assistant', content: text, tool_calls }
+  }
+  const tool = ends ? tools.find(({ function: { name } }) => name === 'end_call')?.function.name : undefined
   if (!tool) return { role: 'assistant', content: text }
   const call = { id: 'call_1', type: 'function', function: { name: tool, arguments: JSON.stringify({ say: text }) } }
   return { role: 'assistant', content: '', tool_calls: [call] }

@@ -10,6 +10,8 @@ import { outcomeOf, startTalk } from './talk.ts'
 
 /** `npm run talk -- --assistant ID`: type to an assistant of the running local stack, of its demo user or of who has `--token`; Ctrl-C hangs up. */
 
+const toolPollMs = 500
+
 const refuse = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`)
   process.exit(2)
@@ -51,6 +53,15 @@ const talk = async () => {
       process.exit(0)
     },
   })
+  const shown = new Map<string, string>()
+  setInterval(async () => {
+    const { tool_calls } = await client.getCall({ id: call.id }).catch(() => ({ tool_calls: [] }))
+    for (const used of tool_calls) {
+      if (shown.get(used.id) === used.outcome) continue
+      shown.set(used.id, used.outcome)
+      process.stdout.write(`  [${used.name} ${JSON.stringify(used.arguments)}: ${used.outcome}]\n`)
+    }
+  }, toolPollMs).unref()
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '' })
   lines.on('line', (line) => line.trim() && call.say(line.trim()))
   // A terminal hands Ctrl-C to readline; the end of a piped input hangs up, too.

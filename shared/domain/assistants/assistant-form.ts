@@ -22,6 +22,7 @@ import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
+import { toolsPerAssistantMax } from '../tools/tool.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
 
@@ -90,6 +91,7 @@ const settings = {
   /** Old clients send the path as a name, others the object that it describes. */
   'end_call_tool.description': optional(text({ max: descriptionMax })),
   end_call_tool: optional(object({ description: optional(text({ max: descriptionMax })) })),
+  tool_ids: optional(list(integer(), { max: toolsPerAssistantMax })),
   llm_temperature: optional(decimal({ min: 0, max: 1 })),
   voice_stability: optional(decimal({ min: 0, max: 1 })),
   voice_similarity: optional(decimal({ min: 0, max: 1 })),
@@ -155,6 +157,8 @@ export interface Surroundings {
   /** The voice that was asked for, if the user may choose it. */
   voice: Voice | undefined
   numbers: OwnedNumber[]
+  /** Those of the tools asked for that are the user's. */
+  tool_ids: readonly number[]
   stage: Stage
   now: number
 }
@@ -166,6 +170,7 @@ export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings):
     modelMisfit(asked, around),
     numberMisfit(asked, around),
     webhookMisfit(asked, around),
+    toolsMisfit(asked, around),
   )
 
 const voiceMisfit = (
@@ -198,6 +203,16 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   if (!number) return finding('phone_number_id', sentences.selected)
   const answers = calls_direction ? calls_direction === 'receive' : stored?.type === 'inbound'
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
+}
+
+/** A tool that was deleted in the same moment may come back with what was read; it is passed over in talks. */
+const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }: Surroundings): FieldErrors => {
+  const { tool_ids = stored?.tool_ids ?? [], engine_type = stored?.mode } = asked
+  if (engine_type === 'multimodal' && tool_ids.length > 0 && (asked.tool_ids || asked.engine_type))
+    return finding('tool_ids', 'The multimodal engine does not support tools yet.')
+  const known = [...own, ...(stored?.tool_ids ?? [])]
+  const place = asked.tool_ids?.findIndex((id) => !known.includes(id)) ?? -1
+  return place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
 }
 
 /** Also what the loser of a race for a number is told. */

@@ -26,6 +26,7 @@ export const FullAssistant = z.object({
   fillers: z.int(),
   post_call_schema: z.array(z.object({ name: z.string(), type: z.enum(answerTypes), description: z.string() })),
   tools: z.array(z.object({ type: z.literal('end_call'), data: z.object({ description: z.string() }) })),
+  tool_ids: z.array(z.int()),
   is_webhook_active: z.boolean(),
   webhook_url: z.string().nullable(),
   inbound_webhook_url: z.string().nullable(),

@@ -45,6 +45,8 @@ export interface Assistant {
   wait_for_customer: boolean
   /** When to hang up, in words for the model; null: it has no such tool. */
   end_call_description: string | null
+  /** What it can do in the world besides; one that was deleted meanwhile is passed over. */
+  tool_ids: number[]
 
   endpoint_type: (typeof endpointTypes)[number]
   endpoint_sensitivity: number

@@ -1,4 +1,5 @@
 import type { Micros } from '../money.ts'
+import type { ToolCallView } from '../tools/tool-call.ts'
 
 export const callStatuses = [
   'initiated',
@@ -120,6 +121,8 @@ export interface CallDetail {
   /** Of each of them how long the customer waited for it, in milliseconds; null where no customer did. */
   latencies?: (number | null)[]
   evaluation?: Record<string, unknown>
+  /** What tools were asked for, and what came of it. */
+  tool_calls?: ToolCallView[]
   webhook_response?: Record<string, unknown>
   /** Where the recording is in the bucket; links to it are made anew for each reader. */
   recording_key?: string

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Call, type CallDetail, type CallStatus, callStatuses } from '../calls/call.ts'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
+import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
 import type { Talk, Utterance } from './talk.ts'
 import { exchangeOf } from './talk.ts'
 
@@ -13,7 +14,11 @@ import { exchangeOf } from './talk.ts'
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
   | { type: 'turn'; sender: Utterance['sender']; text: string; latency_ms: number | undefined }
+  | ({ type: 'tool' } & UsedTool)
 )
+
+/** A tool that was used, once it is known what came of it. */
+type UsedTool = Pick<ToolCallView, 'id' | 'name' | 'outcome' | 'duration_ms'>
 
 const Common = { id: z.string(), timestamp: z.string() }
 /** As the API document describes it. */
@@ -26,47 +31,72 @@ export const CallEventItem = z.discriminatedUnion('type', [
     text: z.string(),
     latency_ms: z.int().nullable(),
   }),
+  z.object({
+    ...Common,
+    type: z.literal('tool'),
+    name: z.string(),
+    outcome: z.enum(['done', 'failed', 'unknown']),
+    duration_ms: z.int().nullable(),
+  }),
 ])
 
 export const callEventView = (event: CallEvent): z.output<typeof CallEventItem> =>
-  event.type === 'state'
-    ? { id: event.status, type: 'state', timestamp: isoTime(event.at), status: event.status }
-    : {
-        id: `${event.sender}-${event.at}`,
-        type: 'turn',
-        timestamp: isoTime(event.at),
-        sender: event.sender,
-        text: event.text,
-        latency_ms: event.latency_ms ?? null,
-      }
+  event.type === 'tool'
+    ? toolEventView(event)
+    : event.type === 'state'
+      ? { id: event.status, type: 'state', timestamp: isoTime(event.at), status: event.status }
+      : {
+          id: `${event.sender}-${event.at}`,
+          type: 'turn',
+          timestamp: isoTime(event.at),
+          sender: event.sender,
+          text: event.text,
+          latency_ms: event.latency_ms ?? null,
+        }
+
+const toolEventView = ({ id, at, name, outcome, duration_ms }: Extract<CallEvent, { type: 'tool' }>) => ({
+  id: `tool-${id}`,
+  type: 'tool' as const,
+  timestamp: isoTime(at),
+  name,
+  outcome: outcome === 'running' ? ('unknown' as const) : outcome,
+  duration_ms,
+})
 
 /** How far a call was told: its states by their rank, its turns by their places, and by name those without one. */
 export interface EventCursor {
   states: number
   place: number
   unplaced: string[]
+  /** The tools that were told. */
+  tools: string[]
 }
 
-export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [] }
+export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [], tools: [] }
 
-export const writeEventCursor = ({ states, place, unplaced }: EventCursor): string =>
-  [states, place, ...unplaced].join('.')
+export const writeEventCursor = ({ states, place, unplaced, tools }: EventCursor): string =>
+  [states, place, ...unplaced, ...tools].join('.')
 
 /** Undefined for a text that is no cursor of ours. */
 export const readEventCursor = (text: string): EventCursor | undefined => {
-  const [states = '', place = '', ...unplaced] = text.split('.')
-  const isOurs = /^[0-4]$/.test(states) && /^\d{1,6}$/.test(place) && unplaced.every((name) => turnName.test(name))
-  return isOurs && unplaced.length <= unplacedMax
-    ? { states: Number(states), place: Number(place), unplaced }
-    : undefined
+  const [states = '', place = '', ...names] = text.split('.')
+  const unplaced = names.filter((name) => turnName.test(name))
+  const tools = names.filter((name) => toolName.test(name))
+  const isOurs = /^[0-4]$/.test(states) && /^\d{1,6}$/.test(place) && unplaced.length + tools.length === names.length
+  if (!isOurs || unplaced.length > unplacedMax || tools.length > toolsToldMax) return undefined
+  return { states: Number(states), place: Number(place), unplaced, tools }
 }
 
 const nameOf = ({ sender, at }: Utterance): string => `${sender.charAt(0)}${at.toString(36)}`
 const turnName = /^[bh][\da-z]{1,9}$/
+const toolNameOf = ({ id }: UsedTool): string => `t${id.slice(0, 7)}`
+const toolName = /^t[\w-]{7}$/
 
 /** An exchange holds at most ten unanswered prompts, and each may have had an answer that was cut off unheard. */
 const unplacedMax = 40
-export const eventCursorLengthMax = 8 + unplacedMax * 11
+/** Functions that use some side by side may exceed the limit of a talk by a few. */
+const toolsToldMax = toolCallsMax + 20
+export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9
 
 /** What of a call says which states it was in. */
 export type StatedCall = Pick<Call, 'id' | 'status' | 'duration'> &
@@ -81,6 +111,8 @@ export interface Told {
   isWhole: boolean
   /** Turns without a place, which come behind them. */
   unplaced: readonly Utterance[]
+  /** Tools that were used, and when it was known what came of each. */
+  tools: readonly (UsedTool & { at: number })[]
 }
 
 /** In one answer. */
@@ -93,9 +125,30 @@ export interface EventPage {
 }
 
 /** The next events behind the cursor, at most `limit`. Each comes once: states in their order, turns in theirs, both by time. */
-export const eventPage = ({ call, placed, isWhole, unplaced }: Told, cursor: EventCursor, limit: number): EventPage => {
-  const states = statesOf(call).filter(({ rank }) => rank > cursor.states)
-  const after = { ...cursor, unplaced: [...cursor.unplaced] }
+export const eventPage = (
+  { call, placed, isWhole, unplaced, tools }: Told,
+  cursor: EventCursor,
+  limit: number,
+): EventPage => {
+  const after = { ...cursor, unplaced: [...cursor.unplaced], tools: [...cursor.tools] }
+  const others: { event: CallEvent; mark: () => void }[] = [
+    ...statesOf(call)
+      .filter(({ rank }) => rank > cursor.states)
+      .map(({ rank, at, status }) => ({
+        event: { type: 'state' as const, at, status },
+        mark: () => {
+          after.states = rank
+        },
+      })),
+    ...tools
+      .filter((tool) => !cursor.tools.includes(toolNameOf(tool)))
+      .map((tool) => ({
+        event: { type: 'tool' as const, ...tool },
+        mark: () => {
+          after.tools.push(toolNameOf(tool))
+        },
+      })),
+  ].toSorted((one, other) => one.event.at - other.event.at)
   const events: CallEvent[] = []
   const turns = [
     ...placed.map((turn) => ({ ...turn, isPlaced: true })),
@@ -111,12 +164,12 @@ export const eventPage = ({ call, placed, isWhole, unplaced }: Told, cursor: Eve
       next++
       continue
     }
-    const [state] = states
-    if (events.length === limit || (!turn && !state)) break
-    if (state && (!turn || state.at <= turn.at)) {
-      events.push({ type: 'state', at: state.at, status: state.status })
-      after.states = state.rank
-      states.shift()
+    const [other] = others
+    if (events.length === limit || (!turn && !other)) break
+    if (other && (!turn || other.event.at <= turn.at)) {
+      events.push(other.event)
+      other.mark()
+      others.shift()
       continue
     }
     if (!turn) break
@@ -130,7 +183,7 @@ export const eventPage = ({ call, placed, isWhole, unplaced }: Told, cursor: Eve
   // All turns that were told without a place have theirs now, or were cut off unheard.
   if (isAtEnd && placed.length > 0)
     after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
-  return { events, after, has_more: !isAtEnd || states.length > 0 }
+  return { events, after, has_more: !isAtEnd || others.length > 0 }
 }
 
 /** Nothing was said, or there is no room to remember that it was told; then it is told once it has its place. */
@@ -153,8 +206,8 @@ const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
 })
 
 /** Turns that are said and have no place yet: all that was heard, and the answer once it is whole. */
-export const unplacedTurns = (talk: Talk): Utterance[] =>
-  exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || talk.over)
+export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
+  exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || talk.over || isPast)
 
 /** The states that a call has been in, by their rank; a status only ever moves forward. */
 const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
@@ -178,6 +231,22 @@ export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
     latency_ms: detail?.latencies?.[place] ?? undefined,
   }))
 
+/** The tools that were used, of what is stored or kept of them. */
+export const usedTools = (views: readonly ToolCallView[]): Told['tools'] =>
+  views
+    .filter(({ outcome }) => outcome !== 'running')
+    .map(({ id, name, outcome, started_at, duration_ms }) => ({
+      id,
+      name,
+      outcome,
+      duration_ms,
+      at: Date.parse(started_at) + (duration_ms ?? 0),
+    }))
+
 /** Everything that happened in a call that is over. */
 export const allEvents = (call: StatedCall, detail: CallDetail | undefined): CallEvent[] =>
-  eventPage({ call, placed: keptTurns(detail), isWhole: true, unplaced: [] }, fromTheStart, Infinity).events
+  eventPage(
+    { call, placed: keptTurns(detail), isWhole: true, unplaced: [], tools: usedTools(detail?.tool_calls ?? []) },
+    fromTheStart,
+    Infinity,
+  ).events

@@ -32,6 +32,8 @@ export interface Talk extends CallRef {
   said_at: number
   /** From the customer's last words to the first ones of the answer. */
   latency_ms?: number
+  /** Of how many tools it is known what came of them. */
+  used?: number
   /** What its user wants the assistant to say next, and whether it then goes on with what it was at. */
   aside?: { text: string; goes_on: boolean }
   /** The requests for that which came last, for those that are run again. */
@@ -106,7 +108,7 @@ export const historyMax = 60
 export const resumesMax = 5
 /** Longer prompts are cut: no caller says as much in one breath. */
 const heardLengthMax = 4000
-/** What a user wants said and was not yet. */
+/** What a user wants said and was not yet: more would be said for longer than they can mean. */
 const asideLengthMax = 2000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
@@ -310,13 +312,16 @@ export const interject = (talk: Talk, { id, text }: { id: number; text: string }
   if (wasInterjected(talk, id)) return unchanged(talk)
   if (talk.over) return undefined
   const asked = talk.aside ? `${talk.aside.text} ${text}` : text
-  if (asked.length > asideLengthMax) return undefined
+  if (!hasRoomFor(talk, text)) return undefined
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   const goes_on = talk.aside ? talk.aside.goes_on : !talk.finished
   const asked_by = [...(talk.asked_by ?? []), id].slice(-askedByMax)
   const next = { turn: talk.turn + 1, finished: false, busy_until: 0, aside: { text: asked, goes_on }, asked_by }
   return { settled, talk: { ...before, ...next } }
 }
+
+export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
+  (aside?.text.length ?? 0) + text.length <= asideLengthMax
 
 export const wasInterjected = ({ asked_by = [] }: Talk, id: number): boolean => asked_by.includes(id)
 

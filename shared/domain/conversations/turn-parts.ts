@@ -1,10 +1,35 @@
-/** What a model streams: words to speak, or its wish to end the call, with a sentence to say first. */
-export type Part = { type: 'text'; text: string } | { type: 'tool'; name: 'end_call'; say: string | undefined }
+import type { Utterance } from './talk.ts'
+
+/** What a model streams: words to speak, its wish to end the call with a sentence to say first, or its wish to use a tool. */
+export type ModelPart =
+  | { type: 'text'; text: string }
+  | { type: 'tool'; name: 'end_call'; say: string | undefined }
+  | ({ type: 'use' } & Wish)
+
+/** What the model wants done; `input` is JSON of its own making. */
+export interface Wish {
+  id: string
+  name: string
+  input: string
+}
+
+/** What a turn is made of: what the model streams, and in the place of a wish that tools run now, or that another function must go on. */
+export type Part = Exclude<ModelPart, { type: 'use' }> | { type: 'waiting'; limitMs: number } | { type: 'hand over' }
+
+/** One line of what a model knows of a talk: something that was said, or done with a tool, and what came of it. */
+export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number } & Wish)) & {
+  /** In the transcript; what was done stands before what was said at that place. */
+  place?: number
+}
 
 /** Sentences that no model has to find, in the assistant's language. */
 export interface TurnWords {
   /** Bridges a late first word; undefined for an assistant that wants none. */
   filler: string | undefined
+  /** Bridges the wait for a tool. */
+  waiting: string
+  /** The same, when it takes longer. */
+  stillWaiting: string
   goodbye: string
   apology: string
 }

@@ -4,18 +4,12 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
+import type { OfferedTool, ScriptLine } from '../../domain/conversations/script.ts'
+import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
 import type { Secrets } from '../secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
-import {
-  isModelFailure,
-  type ModelFailure,
-  type Models,
-  modelFailure,
-  type TalkPart,
-  type TalkRequest,
-  type Utterance,
-} from './model.ts'
+import { isModelFailure, type ModelFailure, type Models, modelFailure, type TalkRequest } from './model.ts'
 import { languageModel, type VendorParts } from './vendors.ts'
 
 /** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
@@ -43,7 +37,7 @@ export const talkModel = (parts: ModelParts): Models => ({
   },
 })
 
-async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelParts): AsyncGenerator<TalkPart> {
+async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelParts): AsyncGenerator<ModelPart> {
   const stop = new AbortController()
   try {
     const keys = await parts.secrets.read('MODEL')
@@ -57,9 +51,9 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
     for (;;) {
       const { done, value } = await orAborted(reader.read(), silence)
       if (done || signal.aborted) break
-      const part = partOf(value)
+      const part = partOf(value, request.tools)
       if (!part) continue
-      spoken ||= part.type === 'tool' || part.text.trim() !== ''
+      spoken ||= part.type !== 'text' || part.text.trim() !== ''
       yield part
       silence = AbortSignal.timeout(stallMs)
     }
@@ -77,8 +71,20 @@ const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest):
   maxOutputTokens: talkTokensMax,
   prompt: [...(system.trim() ? [{ role: 'system' as const, content: system }] : []), ...messagesOf(history)],
   tools: tools.length
-    ? tools.map(({ name, description }) => ({ type: 'function', name, description, inputSchema: lastWords }))
+    ? tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        name,
+        description,
+        inputSchema: parameters ? inputSchema(parameters) : lastWords,
+      }))
     : undefined,
+})
+
+const inputSchema = (parameters: NonNullable<OfferedTool['parameters']>) => ({
+  type: 'object' as const,
+  properties: Object.fromEntries(parameters.map(({ name, type, description }) => [name, { type, description }])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  additionalProperties: false,
 })
 
 /** The tool speaks, because a call that is over leaves no room for another answer. */
@@ -100,15 +106,20 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
  * Vendors want turns that alternate, begin and end with the user, and are never empty. A talk may begin with our greeting, and
  * end with our words when the customer has fallen silent: then a stage direction stands where they said nothing.
  */
-export const messagesOf = (history: readonly Utterance[]): LanguageModelV4Message[] => {
-  const said = history.filter(({ text }) => text.trim())
+export const messagesOf = (history: readonly ScriptLine[]): LanguageModelV4Message[] => {
+  const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
   const [first, last] = [said.at(0), said.at(-1)]
-  const turns: Utterance[] = []
+  const turns: ScriptLine[] = []
   if (first?.sender !== 'human') turns.push({ sender: 'human', text: '(The call is connected.)' })
   turns.push(...said)
   if (last?.sender === 'bot') turns.push({ sender: 'human', text: '(The customer says nothing.)' })
-  return turns.reduce<LanguageModelV4Message[]>((messages, { sender, text }) => {
-    const role = sender === 'bot' ? 'assistant' : 'user'
+  return turns.reduce<LanguageModelV4Message[]>((messages, line) => {
+    if (line.sender === 'tool') {
+      messages.push(...used(line))
+      return messages
+    }
+    const { text } = line
+    const role = line.sender === 'bot' ? 'assistant' : 'user'
     const before = messages.at(-1)
     if (before?.role === role) before.content.push({ type: 'text', text })
     else messages.push({ role, content: [{ type: 'text', text }] })
@@ -116,15 +127,34 @@ export const messagesOf = (history: readonly Utterance[]): LanguageModelV4Messag
   }, [])
 }
 
-const partOf = (part: LanguageModelV4StreamPart): TalkPart | undefined => {
+/** A wish of the model's, and what came of it. */
+const used = ({ id, name, input, text }: Extract<ScriptLine, { sender: 'tool' }>): LanguageModelV4Message[] => [
+  { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: name, input: readInput(input) }] },
+  {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'text', value: text } }],
+  },
+]
+
+const readInput = (input: string): unknown => {
+  try {
+    return JSON.parse(input)
+  } catch {
+    return {}
+  }
+}
+
+const partOf = (part: LanguageModelV4StreamPart, tools: readonly OfferedTool[]): ModelPart | undefined => {
   if (part.type === 'error') throw part.error
   if (part.type === 'text-delta') {
     if (unspeakable.test(part.delta)) throw modelFailure('garbage', 'The model said what nobody can pronounce')
     return part.delta ? { type: 'text', text: part.delta } : undefined
   }
   if (part.type !== 'tool-call') return undefined
-  if (part.toolName !== 'end_call') throw modelFailure('garbage', 'The model called a tool that it does not have')
-  return { type: 'tool', name: 'end_call', say: readSay(part.input) }
+  if (part.toolName === 'end_call') return { type: 'tool', name: 'end_call', say: readSay(part.input) }
+  if (!tools.some(({ name }) => name === part.toolName))
+    throw modelFailure('garbage', 'The model called a tool that it does not have')
+  return { type: 'use', id: part.toolCallId, name: part.toolName, input: part.input }
 }
 
 /** Control characters but for white space, and what stands for bytes that are no text. */

@@ -1,4 +1,6 @@
 import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
+import type { OfferedTool, ScriptLine } from '../../domain/conversations/script.ts'
+import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
 
 /** One thing that was said. */
@@ -11,15 +13,12 @@ export interface Utterance {
 export interface TalkRequest {
   model: Model
   system: string
-  history: readonly Utterance[]
+  history: readonly ScriptLine[]
   /** 0–1 */
   temperature: number
   /** What it may do besides talking; the description says when, in the user's words. */
-  tools: readonly { name: 'end_call'; description: string }[]
+  tools: readonly OfferedTool[]
 }
-
-/** A piece of speech as the model makes it, or the wish to end the call, with the last words. */
-export type TalkPart = { type: 'text'; text: string } | { type: 'tool'; name: 'end_call'; say: string | undefined }
 
 /** What shall be found out about a call that is over. */
 export interface EvaluateRequest {
@@ -48,7 +47,7 @@ export interface Models {
    * Speaks as the model makes it up. It fails with a ModelFailure, also in the middle of a sentence, and ends without a word
    * once `signal` is aborted. It asks once: whether to ask another model is the caller's to decide (`fallbackModel`).
    */
-  talk(request: TalkRequest, signal: AbortSignal): AsyncIterable<TalkPart>
+  talk(request: TalkRequest, signal: AbortSignal): AsyncIterable<ModelPart>
   /** Undefined when the model did not keep to the schema, even after it was told so. A model that is out of reach is a ModelFailure. */
   evaluate(request: EvaluateRequest): Promise<Evaluation | undefined>
 }

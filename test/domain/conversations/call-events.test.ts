@@ -76,7 +76,11 @@ const liveWith = (seed: number) => {
     const all = stored.slice(cursor.place, talk.utterances)
     const placed = chance() < 0.3 ? all.slice(0, limit) : all
     const isWhole = placed.length === all.length
-    const page = eventPage({ call, placed, isWhole, unplaced: isWhole ? unplacedTurns(talk) : [] }, cursor, limit)
+    const page = eventPage(
+      { call, placed, isWhole, unplaced: isWhole ? unplacedTurns(talk) : [], tools: [] },
+      cursor,
+      limit,
+    )
     expect(page.events.length).toBeLessThanOrEqual(limit)
     told.push(...page.events.map((event) => callEventView(event).id))
     cursor = readEventCursor(writeEventCursor(page.after)) ?? fromTheStart
@@ -135,7 +139,11 @@ test('states and turns come in the order of their times', () => {
     { sender: 'bot', text: 'Anna.', at: begun + 6000, latency_ms: 900 },
   ]
   const events = allEvents(closed, { variables: {}, input_variables: {}, ...transcriptOf(said) })
-  expect(events.map((event) => (event.type === 'state' ? event.status : [event.text, event.latency_ms]))).toEqual([
+  expect(
+    events.map((event) =>
+      event.type === 'turn' ? [event.text, event.latency_ms] : event.type === 'state' && event.status,
+    ),
+  ).toEqual([
     'initiated',
     'ringing',
     'in-progress',

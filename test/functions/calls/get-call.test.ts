@@ -37,6 +37,7 @@ test('200 with the bare call: unknown values are null, {} or 0', async () => {
     created_at: '2026-11-25 10:00:00',
     updated_at: '2026-11-25 10:00:00',
     messages: [],
+    tool_calls: [],
   })
 })
 

@@ -6,7 +6,7 @@ import { idAt } from '../../../shared/domain/id.ts'
 import { type FaultKind, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { aboutCalls } from '../../subjects.ts'
-import { openWorld } from '../../world.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
 
 /** Long enough for every repair, and for the longest silence after it. */
 const lifetimeSeconds = 240
@@ -29,7 +29,11 @@ export interface Life {
  * A world in which a caller dials one number again and again; each time another call that `operation` makes goes wrong, until
  * there was one call too few.
  */
-export const openLives = async (from: string, settings: Record<string, unknown> = {}) => {
+export const openLives = async (
+  from: string,
+  settings: Record<string, unknown> = {},
+  given: (world: World, user: TestUser) => Promise<Record<string, unknown>> = async () => ({}),
+) => {
   const faults = openFaults()
   const world = await openWorld({ open: faults.open, together: true, patienceMs: 1000 })
   const user = await world.user()
@@ -41,6 +45,7 @@ export const openLives = async (from: string, settings: Record<string, unknown> 
     re_engagement_interval: 10,
     post_call_evaluation: false,
     ...settings,
+    ...(await given(world, user)),
   })
   const invalidFrames = () => world.carrierFacts.filter((fact) => JSON.stringify(fact).includes('frame_invalid')).length
 

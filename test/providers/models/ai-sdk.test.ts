@@ -3,9 +3,10 @@ import { virtualClock } from '../../../infra/local/clock.ts'
 import type { Behaviour } from '../../../infra/local/model/behaviours.ts'
 import { createModelDouble } from '../../../infra/local/model/double.ts'
 import { serveModel } from '../../../infra/local/model/server.ts'
+import type { ModelPart } from '../../../shared/domain/conversations/turn-parts.ts'
 import { defaultTextModel, fallbackModel, type Model, modelByName } from '../../../shared/domain/reference/models.ts'
 import { messagesOf, talkModel } from '../../../shared/providers/models/ai-sdk.ts'
-import { isModelFailure, type Models, type TalkPart, type TalkRequest } from '../../../shared/providers/models/model.ts'
+import { isModelFailure, type Models, type TalkRequest } from '../../../shared/providers/models/model.ts'
 import { openSecrets } from '../../../shared/providers/secrets.ts'
 import { settingsFrom } from '../../../shared/providers/settings.ts'
 
@@ -51,15 +52,15 @@ const asking = (text: string, more: Partial<TalkRequest> = {}): TalkRequest => (
   ...more,
 })
 
-const hear = async (request: TalkRequest, signal = new AbortController().signal, by = models): Promise<TalkPart[]> => {
-  const heard: TalkPart[] = []
+const hear = async (request: TalkRequest, signal = new AbortController().signal, by = models): Promise<ModelPart[]> => {
+  const heard: ModelPart[] = []
   for await (const part of by.talk(request, signal)) heard.push(part)
   return heard
 }
-const textOf = (parts: TalkPart[]) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+const textOf = (parts: ModelPart[]) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
 const failureOf = async (request: TalkRequest) => {
-  const heard: TalkPart[] = []
+  const heard: ModelPart[] = []
   try {
     for await (const part of models.talk(request, new AbortController().signal)) heard.push(part)
   } catch (cause) {
@@ -100,7 +101,7 @@ describe('talk', () => {
 
   test('ends without a word when the caller cuts it off', async () => {
     const cut = new AbortController()
-    const heard: TalkPart[] = []
+    const heard: ModelPart[] = []
     for await (const part of models.talk(asking('Tell me everything about the museum [double: pause]'), cut.signal)) {
       heard.push(part)
       cut.abort()

@@ -1,0 +1,9 @@
+import { found } from '../../shared/domain/problem.ts'
+import { toolView } from '../../shared/domain/tools/tool-view.ts'
+import { getTool } from '../../shared/operations/tools.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Nothing of its secrets is read. */
+export const handler = http(getTool, async ({ user_id, id }, { tools }) =>
+  toolView(found(await tools.find(user_id, id), 'tool_not_found')),
+)

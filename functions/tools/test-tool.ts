@@ -1,0 +1,47 @@
+import { sendTool } from '../../shared/actions/send-tool.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
+import { readArguments } from '../../shared/domain/tools/tool-request.ts'
+import { testTool } from '../../shared/operations/tools.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Longer than that, API Gateway would not wait for our answer. */
+const limitMsMax = 20_000
+
+/** One request, as in a call; nothing of it is recorded, and what its headers hold is shown masked. */
+export const handler = http(testTool, async ({ user_id, id, body }, services) => {
+  const { tools, random } = services
+  const tool = found(await tools.find(user_id, id), 'tool_not_found')
+  const { arguments: given = {}, variables = {} } = await body()
+  const { args, errors } = readArguments(tool.parameters, given)
+  if (Object.keys(errors).length > 0) {
+    const named = Object.entries(errors).map(([name, sentences]) => [`arguments.${name}`, sentences])
+    throw new Problem('validation_failed', { errors: Object.fromEntries(named) })
+  }
+  const { request, answer } = await sendTool(services, {
+    tool,
+    args,
+    variables,
+    key: `test_${Buffer.from(random.bytes(12)).toString('base64url')}`,
+    about: { 'parlance-test': 'true' },
+    limitMs: Math.min(tool.timeout_seconds * 1000, limitMsMax),
+  })
+  const isSuccess = answer.http_status !== null && answer.http_status >= 200 && answer.http_status < 300
+  return {
+    message: 'Tool tested',
+    data: {
+      request: {
+        method: request.method,
+        url: request.url,
+        headers: tool.headers.map(({ name, mask }) => ({ name, value: mask })),
+        body: request.body ?? null,
+      },
+      answer: {
+        status: isSuccess ? ('success' as const) : ('failed' as const),
+        http_status: answer.http_status,
+        body: answer.text,
+        error: answer.http_status === null ? answer.error : null,
+        duration_ms: answer.duration_ms,
+      },
+    },
+  }
+})

@@ -1,0 +1,78 @@
+import type { Line, ModelPart, Part, Wish } from '../domain/conversations/turn-parts.ts'
+import type { Toolbox } from './use-tools.ts'
+
+interface WithTools {
+  toolbox: Toolbox
+  /** Asks the model, beside what was said and done in this turn already. */
+  ask(thread: readonly Line[]): AsyncIterable<ModelPart>
+  isCurrent(): Promise<boolean>
+  remainingMs(): number
+  now(): number
+}
+
+/** The model is asked so often in a turn after its wishes were granted. */
+const roundsMax = 4
+/** Room to ask the model again, and to hand over. */
+const reserveMs = 8_000
+/** Tools take so much of one invocation; what needs more goes on in another. */
+const budgetMs = 60_000
+
+/**
+ * What the model says, and whatever it wishes is done and told to it until it wishes nothing more. No wish is granted once the turn is not
+ * the talk's own any more, or when its answer could not be waited for in this invocation: then another one goes on, and asks anew.
+ */
+export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: WithTools): AsyncGenerator<Part> {
+  const thread: Line[] = [...toolbox.now]
+  let leftMs = budgetMs
+  for (let round = 0; round <= roundsMax; round++) {
+    const wishes: Wish[] = []
+    let spoken = ''
+    let end: Extract<ModelPart, { type: 'tool' }> | undefined
+    for await (const part of ask(thread)) {
+      if (part.type === 'use') wishes.push(part)
+      else if (part.type === 'tool') end = part
+      else {
+        spoken += part.text
+        yield part
+      }
+    }
+    // What it says goodbye with may be about what its tools have yet to answer.
+    if (wishes.length === 0) {
+      if (end) yield end
+      return
+    }
+    const limitMs = toolbox.limitMs(wishes)
+    leftMs -= limitMs
+    if (leftMs < 0 || remainingMs() < limitMs + reserveMs) {
+      yield { type: 'hand over' }
+      return
+    }
+    yield { type: 'waiting', limitMs }
+    if (!(await isCurrent())) {
+      yield { type: 'hand over' }
+      return
+    }
+    if (spoken.trim()) thread.push({ sender: 'bot', text: spoken, at: now() })
+    const before = toolbox.now.length
+    await toolbox.use(wishes)
+    thread.push(...toolbox.now.slice(before))
+  }
+}
+
+/** Puts what was done among what was said, each behind what had been said before it. */
+export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
+  const lines = [...said]
+  for (const one of done) {
+    const { place: wanted = 0 } = one
+    const before = lines.findLastIndex(
+      ({ sender, place }) => place !== undefined && (sender === 'tool' ? place <= wanted : place < wanted),
+    )
+    lines.splice(before + 1, 0, one)
+  }
+  return lines
+}
+
+/** A model that was offered no tools wishes for none. */
+export async function* justSaid(parts: AsyncIterable<ModelPart>): AsyncGenerator<Part> {
+  for await (const part of parts) if (part.type !== 'use') yield part
+}

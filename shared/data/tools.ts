@@ -1,0 +1,68 @@
+import type { Tool } from '../domain/tools/tool.ts'
+import { type Key, toolKey, toolSecretKey } from './keys.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
+
+/** The tools of users. What their headers hold lies sealed in an item of its own, which is read only when one runs. */
+export interface Tools {
+  find(user_id: number, id: number): Promise<Tool | undefined>
+  /** Those that there are, in the order of the ids. */
+  findMany(user_id: number, ids: readonly number[]): Promise<Tool[]>
+  /** All of a user's, newest first. */
+  list(user_id: number): Promise<Tool[]>
+  /** What its headers hold, sealed; undefined when it has none. */
+  secret(user_id: number, id: number): Promise<string | undefined>
+  /** False when the id is taken; try the next. */
+  create(tool: Tool, sealed: string | undefined): Promise<boolean>
+  /** False when it was written since `before`. Without `sealed` its secret stays as it is. */
+  replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
+  remove(user_id: number, id: number): Promise<void>
+}
+
+export const tools = ({ table }: { table: Table }): Tools => ({
+  find: async (user_id, id) => read(await table.get<Stored>(toolKey(user_id, id))),
+
+  findMany: async (user_id, ids) => {
+    const distinct = [...new Set(ids)]
+    const found = distinct.length ? await table.getMany<Stored>(distinct.map((id) => toolKey(user_id, id))) : []
+    return found.flatMap((item) => read(item) ?? [])
+  },
+
+  list: async (user_id) => {
+    const items = await table.query<Stored>({ pk: toolKey(user_id, 0).pk, newestFirst: true })
+    return items.flatMap((item) => read(item) ?? [])
+  },
+
+  secret: async (user_id, id) => (await table.get<{ sealed: string }>(toolSecretKey(user_id, id)))?.sealed,
+
+  create: async (tool, sealed) => {
+    const written = await table.write([
+      { put: { ...toolKey(tool.user_id, tool.id), ...tool }, when: isNew },
+      ...secretWrites(tool, sealed),
+    ])
+    return written.done
+  },
+
+  replace: async (before, after, sealed) => {
+    const unchanged = when('#revision = :revision', { revision: before.revision })
+    const written = await table.write([
+      { put: { ...toolKey(after.user_id, after.id), ...after }, when: unchanged },
+      ...secretWrites(after, sealed),
+    ])
+    return written.done
+  },
+
+  remove: async (user_id, id) => {
+    await table.write([{ delete: toolKey(user_id, id) }, { delete: toolSecretKey(user_id, id) }])
+  },
+})
+
+type Stored = Tool & Key
+
+const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>
+  sealed === undefined ? [] : [{ put: { ...toolSecretKey(user_id, id), sealed } }]
+
+const read = (item: Stored | undefined): Tool | undefined => {
+  if (!item) return undefined
+  const { pk: _pk, sk: _sk, ...tool } = item
+  return tool
+}

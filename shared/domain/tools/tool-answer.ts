@@ -1,0 +1,5 @@
+/** What came back from an endpoint, or why nothing did. */
+export type ToolAnswer = { text: string; is_cut: boolean; duration_ms: number } & (
+  | { http_status: number }
+  | { http_status: null; error: string; may_have_arrived: boolean }
+)

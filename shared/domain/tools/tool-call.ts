@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { isoTime } from '../time.ts'
+import { isSafe, type Tool, type ToolMethod } from './tool.ts'
+import type { ToolAnswer } from './tool-answer.ts'
+import type { Arguments } from './tool-request.ts'
+
+/**
+ * What a tool was asked for in a talk. It is stored as `started` before the request leaves, under a name that the same wish always has:
+ * so a wish that could do something twice is sent once, whoever wishes it again, and whatever dies on the way.
+ */
+export interface ToolCall {
+  /** Of the tool and the arguments. */
+  hash: string
+  tool_id: number
+  name: string
+  method: ToolMethod
+  /** JSON, as the free text that it holds. */
+  args: string
+  /** unknown: the request left, and no answer came. */
+  state: 'started' | 'done' | 'failed' | 'unknown'
+  /** The request did not leave. */
+  never_left?: boolean
+  http_status?: number
+  /** What the model is told of the answer. */
+  result?: string
+  /** How much had been said before it: where it stands in the talk. */
+  place: number
+  /** Epoch milliseconds; no answer is waited for past `until`. */
+  at: number
+  until: number
+  duration_ms?: number
+}
+
+/** What a model reads of an answer. */
+const resultLengthMax = 4_000
+/** So many different wishes have room in a talk. */
+export const toolCallsMax = 50
+/** After the time limit of a request, what became of it is recorded within this. */
+const recordingMs = 3_000
+
+export const hashOf = ({ id }: Pick<Tool, 'id'>, args: Arguments): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, ...Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+    .digest('base64url')
+    .slice(0, 22)
+
+export const newToolCall = (tool: Tool, args: Arguments, place: number, now: number): ToolCall => ({
+  hash: hashOf(tool, args),
+  tool_id: tool.id,
+  name: tool.name,
+  method: tool.method,
+  args: JSON.stringify(args),
+  state: 'started',
+  place,
+  at: now,
+  until: now + tool.timeout_seconds * 1000 + recordingMs,
+})
+
+/** What the answer makes of it. */
+export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
+  const { duration_ms } = answer
+  if (answer.http_status === null) {
+    const never_left = !answer.may_have_arrived
+    const state = never_left || isSafe(call) ? ('failed' as const) : ('unknown' as const)
+    return { ...call, state, duration_ms, result: answer.error, ...(never_left && { never_left }) }
+  }
+  const { http_status, text } = answer
+  const isCut = answer.is_cut || text.length > resultLengthMax
+  const result = isCut ? `${text.slice(0, resultLengthMax).toWellFormed()} (cut off here)` : text
+  const state = http_status >= 200 && http_status < 300 ? ('done' as const) : ('failed' as const)
+  return { ...call, state, http_status, result, duration_ms }
+}
+
+/** A process that died, or was cut off, left it behind. */
+const isAbandoned = ({ state, until }: ToolCall, now: number): boolean => state === 'started' && now > until
+
+export const isRunning = (call: ToolCall, now: number): boolean => call.state === 'started' && !isAbandoned(call, now)
+
+/** May the same wish be sent, when this is what there is of it? */
+export const maySend = (known: ToolCall | undefined, now: number): boolean => {
+  if (!known || known.never_left) return true
+  if (known.state === 'done' || isRunning(known, now)) return false
+  return isSafe(known)
+}
+
+/** What the model is told. */
+export const toldOf = (call: ToolCall, now: number): string => {
+  const { state, http_status, result = '' } = call
+  if (isRunning(call, now)) return 'It is still running; its answer will follow. Do not use it again for the same.'
+  if (state === 'done') return result.trim() || `Done (HTTP ${http_status}).`
+  if (http_status !== undefined)
+    return `It failed with HTTP ${http_status}. ${result}`.trim() + (isSafe(call) ? '' : ' It is not sent again.')
+  if (call.never_left) return `It was not carried out: ${result}.`
+  return isSafe(call)
+    ? `It failed: ${result || 'no answer came'}.`
+    : 'No answer came, so it is unknown whether it was carried out. It is not sent again: tell the customer that this must be checked.'
+}
+
+/** As the API document describes it. */
+export const ToolCallItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  outcome: z.enum(['running', 'done', 'failed', 'unknown']),
+  http_status: z.int().nullable(),
+  result: z.string().nullable(),
+  started_at: z.string(),
+  duration_ms: z.int().nullable(),
+})
+export type ToolCallView = z.output<typeof ToolCallItem>
+
+/** As details of calls show it. */
+export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
+  id: call.hash,
+  name: call.name,
+  arguments: JSON.parse(call.args),
+  outcome: isRunning(call, now) ? 'running' : isAbandoned(call, now) ? 'unknown' : outcomes[call.state],
+  http_status: call.http_status ?? null,
+  result: call.result ?? null,
+  started_at: isoTime(call.at),
+  duration_ms: call.duration_ms ?? null,
+})
+const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
+
+/** So much of them all is kept with a call; what is longer loses its results first. */
+const keptLengthMax = 60_000
+
+/** What is kept of them with a call that is over. */
+export const keptToolCalls = (views: readonly ToolCallView[]): ToolCallView[] => {
+  const shorter = [
+    (view: ToolCallView) => view,
+    (view: ToolCallView) => ({ ...view, result: view.result?.slice(0, 200).toWellFormed() ?? null }),
+    (view: ToolCallView) => ({ ...view, result: null, arguments: {} }),
+  ]
+  for (const shorten of shorter) {
+    const kept = views.map(shorten)
+    if (Buffer.byteLength(JSON.stringify(kept)) <= keptLengthMax) return kept
+  }
+  return []
+}

@@ -1,0 +1,181 @@
+import { documented, flag, integer, list, object, oneOf, optional, sentences, text } from '../fields.ts'
+import { type FormValues, finding, form, partial } from '../form.ts'
+import type { FieldErrors } from '../problem.ts'
+import type { Stage } from '../stage.ts'
+import { isCallable } from '../webhook-url.ts'
+import {
+  isMask,
+  maskOf,
+  parameterTypes,
+  type Tool,
+  timeoutSecondsMax,
+  timeoutSecondsUsual,
+  toolHeadersMax,
+  toolMethods,
+  toolParametersMax,
+} from './tool.ts'
+import { endpointParameters, plainEndpoint } from './tool-request.ts'
+
+const namePattern = /^[a-z][a-z_]*$/
+const nameSentence = 'Tool name must contain only lowercase letters and underscores, and start with a letter.'
+/** What every assistant can do anyway. */
+const takenNames = ['end_call']
+
+const toolName = () =>
+  documented(
+    text({ max: 64 })
+      .refine((name) => namePattern.test(name), { error: nameSentence })
+      .refine((name) => !takenNames.includes(name), { error: sentences.selected }),
+    { pattern: namePattern.source },
+  )
+
+const parameterPattern = /^[A-Za-z][A-Za-z_]*$/
+const least = (min: number) => ({ error: `The :attribute field must be at least ${min} characters.` })
+
+const parameter = object({
+  name: documented(
+    text({ max: 32 })
+      .refine((name) => name.length >= 2, least(2))
+      .refine((name) => parameterPattern.test(name), { error: 'The :attribute field format is invalid.' }),
+    { minLength: 2, pattern: parameterPattern.source },
+  ),
+  type: oneOf(parameterTypes),
+  description: documented(
+    text({ max: 255 }).refine((words) => words.length >= 3, least(3)),
+    { minLength: 3 },
+  ),
+  required: optional(flag()),
+})
+
+/** A name as HTTP has it, and no header that we or the connection set. */
+const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const takenHeaders =
+  /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|expect|accept-encoding|idempotency-key|webhook-.*|parlance-.*)$/i
+const valuePattern = /^[\x20-\x7e]+$/
+
+const header = object({
+  name: documented(
+    text({ max: 100 })
+      .refine((name) => headerPattern.test(name), { error: 'The :attribute field format is invalid.' })
+      .refine((name) => !takenHeaders.test(name), { error: sentences.selected }),
+    { pattern: headerPattern.source },
+  ),
+  value: text({ max: 4096 }).refine((value) => isMask(value) || valuePattern.test(value), {
+    error: 'The :attribute field format is invalid.',
+  }),
+})
+
+const endpoint = () =>
+  documented(
+    text({ max: 2048 }).refine((url) => plainEndpoint(url) !== undefined, { error: sentences.url }),
+    { description: '`{parameter}` is replaced by what the model says, `{{variable}}` by a variable of the call.' },
+  )
+
+const core = {
+  name: toolName(),
+  description: text({ max: 255 }),
+  endpoint: endpoint(),
+  method: oneOf(toolMethods),
+}
+
+const settings = {
+  timeout: optional(integer({ min: 1, max: timeoutSecondsMax })),
+  headers: optional(list(header, { max: toolHeadersMax })),
+  schema: optional(list(parameter, { max: toolParametersMax })),
+}
+
+export const ToolDraft = form({ ...core, ...settings })
+export const ToolChanges = form({ ...partial(core), ...settings })
+export type ToolChanges = FormValues<typeof ToolChanges>
+
+/** What a field cannot know by itself: whether the endpoint may be called, and whether the fields suit each other and what is stored. */
+export const toolMisfits = (
+  asked: Partial<ToolChanges>,
+  { stored, stage }: { stored?: Tool; stage: Stage },
+): FieldErrors => {
+  const url = asked.endpoint === undefined ? undefined : plainEndpoint(asked.endpoint)
+  if (url && !isCallable(url, stage)) return finding('endpoint', sentences.url)
+  return {
+    ...duplicates('schema', asked.schema ?? []),
+    ...duplicates('headers', asked.headers ?? []),
+    ...unknownParameters(asked, stored),
+    ...strayMasks(asked, stored),
+  }
+}
+
+const duplicates = (field: string, named: readonly { name: string }[]): FieldErrors =>
+  Object.assign(
+    {},
+    ...named.map(({ name }, place) =>
+      named.findIndex((other) => sameName(other, name)) < place
+        ? finding(`${field}.${place}.name`, 'The :attribute field has a duplicate value.')
+        : {},
+    ),
+  )
+
+const unknownParameters = ({ endpoint, schema }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
+  const known = (schema ?? stored?.parameters ?? []).map(({ name }) => name)
+  const unknown = endpointParameters(endpoint ?? stored?.endpoint ?? '').filter((name) => !known.includes(name))
+  return unknown.length && (endpoint !== undefined || schema !== undefined)
+    ? finding('endpoint', `The :attribute field names parameters that the schema does not have: ${unknown.join(', ')}.`)
+    : {}
+}
+
+/** A mask stands for what is stored under the same name, and for nothing else. */
+const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors =>
+  Object.assign(
+    {},
+    ...headers.map((header, place) =>
+      isMask(header.value) &&
+      !stored?.headers.some((known) => sameName(known, header.name) && known.mask === header.value)
+        ? finding(`headers.${place}.value`, 'The :attribute field format is invalid.')
+        : {},
+    ),
+  )
+
+const sameName = (one: { name: string }, name: string) => one.name.toLowerCase() === name.toLowerCase()
+
+/** The tool after changes; what they leave out stays. */
+export const reviseTool = (stored: Tool, changes: Partial<ToolChanges>, now: number): Tool => ({
+  ...stored,
+  name: changes.name ?? stored.name,
+  description: changes.description ?? stored.description,
+  endpoint: changes.endpoint ?? stored.endpoint,
+  method: changes.method ?? stored.method,
+  timeout_seconds: changes.timeout ?? stored.timeout_seconds,
+  headers:
+    changes.headers?.map(({ name, value }) => ({ name, mask: isMask(value) ? value : maskOf(value) })) ??
+    stored.headers,
+  parameters: changes.schema?.map(({ required = true, ...rest }) => ({ ...rest, required })) ?? stored.parameters,
+  updated_at: now,
+  revision: stored.revision + 1,
+})
+
+export const newTool = (
+  draft: FormValues<typeof ToolDraft>,
+  { id, user_id }: Pick<Tool, 'id' | 'user_id'>,
+  now: number,
+): Tool => {
+  const { name, description, endpoint, method } = draft
+  const blank = {
+    name,
+    description,
+    endpoint,
+    method,
+    timeout_seconds: timeoutSecondsUsual,
+    headers: [],
+    parameters: [],
+  }
+  return reviseTool({ id, user_id, ...blank, updated_at: now, revision: 0 }, draft, now)
+}
+
+/** The values of the headers after changes, where a mask stands for the one before. */
+export const headerValues = (
+  stored: Tool | undefined,
+  values: readonly string[],
+  { headers = [] }: Partial<ToolChanges>,
+): string[] =>
+  headers.map(({ name, value }) => {
+    const place = stored?.headers.findIndex((known) => sameName(known, name)) ?? -1
+    return isMask(value) ? (values[place] ?? '') : value
+  })

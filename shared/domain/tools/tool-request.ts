@@ -1,0 +1,113 @@
+import type { FieldErrors } from '../problem.ts'
+import type { Tool, ToolMethod, ToolParameter } from './tool.ts'
+
+/** What a model or a tester says, by the names of parameters. */
+export type Arguments = Record<string, string | number | boolean>
+
+/** What goes to an endpoint. */
+export interface ToolRequest {
+  method: ToolMethod
+  url: string
+  headers: { name: string; value: string }[]
+  /** Undefined where the method has none. */
+  body: string | undefined
+}
+
+/** How a request is sent. */
+export interface ToolSending {
+  /** The same whenever the same wish is sent: endpoints know a repetition by it. */
+  key: string
+  /** What signs it, newest first. */
+  secrets: string[]
+  /** What else the endpoint is told, as headers. */
+  about: Record<string, string>
+  limitMs: number
+}
+
+const variablePlaceholder = /\{\{\s*([^{}]*?)\s*\}\}/g
+const parameterPlaceholder = /\{([A-Za-z][A-Za-z_]*)\}/g
+
+/** The endpoint with something in the place of its placeholders; undefined if it is no URL, or its host is not fixed. */
+export const plainEndpoint = (endpoint: string): string | undefined => {
+  const host = /^https?:\/\/([^/?#]*)/i.exec(endpoint)?.[1]
+  if (!host || /[{}@\\\s]/.test(host)) return undefined
+  const plain = endpoint.replace(variablePlaceholder, 'x').replace(parameterPlaceholder, 'x')
+  return !/[{}\s\p{Cc}]/u.test(plain) && URL.canParse(plain) ? plain : undefined
+}
+
+/** The parameters that stand in it. */
+export const endpointParameters = (endpoint: string): string[] =>
+  [...endpoint.replace(variablePlaceholder, '').matchAll(parameterPlaceholder)].map(([, name = '']) => name)
+
+/** Arguments as the tool's parameters want them, and what is wrong with the others. Models send numbers as text. */
+export const readArguments = (
+  parameters: readonly ToolParameter[],
+  given: Record<string, unknown>,
+): { args: Arguments; errors: FieldErrors } => {
+  const args: Arguments = {}
+  const errors: FieldErrors = {}
+  for (const { name, type, required } of parameters) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    if (value === undefined || value === null || value === '') {
+      if (required) errors[name] = [`The ${name} argument is required.`]
+      continue
+    }
+    const read = readers[type](value)
+    if (read === undefined) errors[name] = [`The ${name} argument must be a ${type}.`]
+    else args[name] = read
+  }
+  return { args, errors }
+}
+
+const readers: Record<ToolParameter['type'], (value: unknown) => string | number | boolean | undefined> = {
+  string: (value) => (typeof value === 'object' ? undefined : String(value).slice(0, argumentLengthMax)),
+  number: (value) => {
+    const number = typeof value === 'string' ? Number(value) : value
+    return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+  },
+  boolean: (value) => (typeof value === 'boolean' ? value : flags[String(value)]),
+}
+const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0': false }
+const argumentLengthMax = 1000
+
+/**
+ * The request of a tool. What the model says goes where its name stands in the path, else into the query of a GET or DELETE, or into the
+ * JSON body; variables are filled in after it, so that no word of a caller can name one.
+ */
+export const requestOf = (
+  tool: Pick<Tool, 'endpoint' | 'method' | 'headers'>,
+  headerValues: readonly string[],
+  args: Arguments,
+  variables: Record<string, unknown>,
+): ToolRequest => {
+  const inPath = endpointParameters(tool.endpoint)
+  const url = new URL(
+    tool.endpoint.replace(/\{\{\s*([^{}]*?)\s*\}\}|\{([A-Za-z][A-Za-z_]*)\}/g, (_whole, variable?: string, name = '') =>
+      encodeURIComponent(variable === undefined ? String(args[name] ?? '') : textOf(variables, variable)),
+    ),
+  )
+  const others = Object.entries(args).filter(([name]) => !inPath.includes(name))
+  const hasBody = tool.method !== 'GET' && tool.method !== 'DELETE'
+  if (!hasBody) for (const [name, value] of others) url.searchParams.append(name, String(value))
+  return {
+    method: tool.method,
+    url: url.href,
+    headers: tool.headers.map(({ name }, place) => ({
+      name,
+      value: (headerValues[place] ?? '').replace(variablePlaceholder, (_whole, variable: string) =>
+        headerText(textOf(variables, variable)),
+      ),
+    })),
+    body: hasBody ? JSON.stringify(Object.fromEntries(others)) : undefined,
+  }
+}
+
+const textOf = (variables: Record<string, unknown>, name: string): string => {
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Headers are ASCII: the rest of a value is percent-encoded. */
+const headerText = (value: string): string =>
+  value.replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()))

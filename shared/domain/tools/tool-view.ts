@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
+import { parameterTypes, type Tool, toolMethods } from './tool.ts'
+
+/** As the API document describes it. */
+export const ToolItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  endpoint: z.string(),
+  method: z.enum(toolMethods),
+  timeout: z.int(),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  schema: z.array(
+    z.object({ name: z.string(), type: z.enum(parameterTypes), description: z.string(), required: z.boolean() }),
+  ),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+/** A tool as its owner sees it: masks in the place of what its headers hold. */
+export const toolView = (tool: Tool): z.output<typeof ToolItem> => ({
+  id: tool.id,
+  name: tool.name,
+  description: tool.description,
+  endpoint: tool.endpoint,
+  method: tool.method,
+  timeout: tool.timeout_seconds,
+  headers: tool.headers.map(({ name, mask }) => ({ name, value: mask })),
+  schema: tool.parameters,
+  created_at: isoTime(timeOfId(tool.id)),
+  updated_at: isoTime(tool.updated_at),
+})

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { optional, variables } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { toolMethods } from '../domain/tools/tool.ts'
+import { ToolChanges, ToolDraft } from '../domain/tools/tool-form.ts'
+import { ToolItem } from '../domain/tools/tool-view.ts'
+import { http } from './define.ts'
+
+const area = 'tools'
+const Written = z.object({ message: z.string(), data: ToolItem })
+
+export const listTools = http({
+  id: 'list-tools',
+  area,
+  method: 'GET',
+  path: '/user/tools',
+  summary: 'List all tools, newest first',
+  description: 'What their headers hold is masked.',
+  returns: z.array(ToolItem),
+  uses: ['tools.list'],
+})
+
+export const getTool = http({
+  id: 'get-tool',
+  area,
+  method: 'GET',
+  path: '/user/tools/{id}',
+  summary: 'Get one tool',
+  description: 'What its headers hold is masked; a mask that is sent back changes nothing.',
+  missing: 'tool_not_found',
+  returns: ToolItem,
+  uses: ['tools.find'],
+})
+
+export const createTool = http({
+  id: 'create-tool',
+  area,
+  method: 'POST',
+  path: '/user/tools',
+  summary: 'Create a tool that assistants can use during a call',
+  description:
+    'A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again.',
+  body: ToolDraft,
+  // It decides where what customers say is sent.
+  scope: 'all',
+  status: 201,
+  returns: Written,
+  problems: ['too_many_tools'],
+  uses: ['clock', 'stage', 'tools.create', 'tools.list', 'vault.seal'],
+})
+
+export const updateTool = http({
+  id: 'update-tool',
+  area,
+  method: 'PUT',
+  path: '/user/tools/{id}',
+  summary: 'Change some settings of a tool',
+  description:
+    'Only what is sent changes; `headers` and `schema` are replaced as a whole. A call that runs uses the new settings at once.',
+  body: ToolChanges,
+  scope: 'all',
+  missing: 'tool_not_found',
+  returns: Written,
+  uses: ['clock', 'random', 'stage', 'tools.find', 'tools.replace', 'tools.secret', 'vault.open', 'vault.seal'],
+})
+
+export const deleteTool = http({
+  id: 'delete-tool',
+  area,
+  method: 'DELETE',
+  path: '/user/tools/{id}',
+  summary: 'Delete a tool for good',
+  description: 'It is taken off every assistant. An assistant that is talking is told that it is gone.',
+  missing: 'tool_not_found',
+  returns: z.object({ message: z.string() }),
+  uses: ['assistants.change', 'assistants.list', 'clock', 'tools.find', 'tools.remove'],
+})
+
+export const testTool = http({
+  id: 'test-tool',
+  area,
+  method: 'POST',
+  path: '/user/tools/{id}/test',
+  summary: 'Run a tool now with given arguments, and get the request and what came back',
+  description:
+    'The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds.',
+  body: form({ arguments: optional(variables()), variables: optional(variables()) }),
+  missing: 'tool_not_found',
+  returns: z.object({
+    message: z.string(),
+    data: z.object({
+      request: z.object({
+        method: z.enum(toolMethods),
+        url: z.string(),
+        headers: z.array(z.object({ name: z.string(), value: z.string() })),
+        body: z.string().nullable(),
+      }),
+      answer: z.object({
+        status: z.enum(['success', 'failed']),
+        http_status: z.int().nullable(),
+        body: z.string(),
+        error: z.string().nullable(),
+        duration_ms: z.int(),
+      }),
+    }),
+  }),
+  timeoutSeconds: 28,
+  uses: ['clock', 'random', 'toolClient.send', 'tools.find', 'tools.secret', 'vault.open', 'webhookSecrets.ensure'],
+})

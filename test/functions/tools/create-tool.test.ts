@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { useUser, useWorld } from '../../use-world.ts'
+import { toolDraft, toolFor } from './tool.ts'
+
+const world = useWorld()
+const user = useUser(world)
+const ask = (method: string, path: string, body?: unknown, token = user.token) => world.api(token, method, path, body)
+const create = (more: Record<string, unknown>) => ask('POST', '/user/tools', { ...toolDraft, ...more })
+const secretHeaders = [
+  { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
+  { name: 'X-Short', value: 'abc' },
+]
+const masked = [
+  { name: 'Authorization', value: '••••••••oken' },
+  { name: 'X-Short', value: '••••••••' },
+]
+/** What the sealed headers of a tool hold. */
+const opened = async (id: number): Promise<string[]> => {
+  const sealed = (await world.items()).find(
+    ({ pk, sk }) => pk === `${user.id}#tool-secret` && Number(sk) === id,
+  )?.sealed
+  const { vault } = await import('../../../shared/providers/vault.ts')
+  return JSON.parse(await vault(world.parts).open(String(sealed), `tool ${user.id}-${id}`))
+}
+
+describe('a tool', () => {
+  test('201 with the tool, in which what its headers hold is masked', async () => {
+    const { status, body } = await create({ headers: secretHeaders, timeout: 5 })
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        message: 'Tool created successfully',
+        data: {
+          id: expect.any(Number),
+          ...toolDraft,
+          timeout: 5,
+          headers: masked,
+          schema: [{ name: 'day', type: 'string', description: 'The day of the week', required: true }],
+          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/),
+          updated_at: expect.any(String),
+        },
+      },
+    })
+    expect((await ask('GET', `/user/tools/${body.data.id}`)).body).toEqual(body.data)
+  })
+
+  test('no secret of it lies in the table, whatever item is looked at', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    expect(JSON.stringify(await world.items())).not.toContain('a-long-and-secret')
+    expect(await opened(id)).toEqual(['Bearer a-long-and-secret-token', 'abc'])
+  })
+
+  test('defaults: 10 seconds, no headers, no schema', async () => {
+    const { schema: _, ...draft } = toolDraft
+    const { body } = await ask('POST', '/user/tools', draft)
+    expect(body.data).toMatchObject({ timeout: 10, headers: [], schema: [] })
+  })
+})
+
+test.each([
+  [{ name: 'Book' }, 'name', 'Tool name must contain only lowercase letters and underscores, and start with a letter.'],
+  [
+    { name: '_book' },
+    'name',
+    'Tool name must contain only lowercase letters and underscores, and start with a letter.',
+  ],
+  [{ name: 'end_call' }, 'name', 'The selected name is invalid.'],
+  [{ description: 'x'.repeat(256) }, 'description', 'The description field must not be greater than 255 characters.'],
+  [{ method: 'HEAD' }, 'method', 'The selected method is invalid.'],
+  [{ timeout: 31 }, 'timeout', 'The timeout field must be between 1 and 30.'],
+  [{ endpoint: 'tables' }, 'endpoint', 'The endpoint field must be a valid URL.'],
+  [{ endpoint: 'http://example.com/' }, 'endpoint', 'The endpoint field must be a valid URL.'],
+  [{ endpoint: 'https://10.0.0.1/' }, 'endpoint', 'The endpoint field must be a valid URL.'],
+  [{ endpoint: 'https://{day}.example.com/' }, 'endpoint', 'The endpoint field must be a valid URL.'],
+  [{ endpoint: 'https://user@example.com/' }, 'endpoint', 'The endpoint field must be a valid URL.'],
+  [
+    { endpoint: 'https://example.com/{night}' },
+    'endpoint',
+    'The endpoint field names parameters that the schema does not have: night.',
+  ],
+  [{ headers: [{ name: 'Host', value: 'x' }] }, 'headers.0.name', 'The selected headers.0.name is invalid.'],
+  [{ headers: [{ name: 'a b', value: 'x' }] }, 'headers.0.name', 'The headers.0.name field format is invalid.'],
+  [{ headers: [{ name: 'a', value: 'x\ny' }] }, 'headers.0.value', 'The headers.0.value field format is invalid.'],
+  [
+    { headers: [{ name: 'a', value: 'x'.repeat(4097) }] },
+    'headers.0.value',
+    'The headers.0.value field must not be greater than 4096 characters.',
+  ],
+  [
+    { headers: Array.from({ length: 21 }, (_, place) => ({ name: `h${place}`, value: 'x' })) },
+    'headers',
+    'The headers field must not have more than 20 items.',
+  ],
+  [
+    { schema: Array.from({ length: 21 }, () => toolDraft.schema[0]) },
+    'schema',
+    'The schema field must not have more than 20 items.',
+  ],
+  [
+    { schema: [toolDraft.schema[0], toolDraft.schema[0]] },
+    'schema.1.name',
+    'The schema.1.name field has a duplicate value.',
+  ],
+  [
+    { schema: [{ ...toolDraft.schema[0], name: 'x' }] },
+    'schema.0.name',
+    'The schema.0.name field must be at least 2 characters.',
+  ],
+  [{ schema: [{ ...toolDraft.schema[0], type: 'date' }] }, 'schema.0.type', 'The selected schema.0.type is invalid.'],
+])('422 for %j', async (more, field, sentence) => {
+  const { status, body } = await create(more)
+  expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { [field]: [sentence] } })
+})
+
+test('422 beyond a hundred tools', async () => {
+  const many = await world.user()
+  const made = await Promise.all(Array.from({ length: 100 }, () => ask('POST', '/user/tools', toolDraft, many.token)))
+  expect(made.every(({ status }) => status === 201)).toBe(true)
+  expect(await ask('POST', '/user/tools', toolDraft, many.token)).toMatchObject({
+    status: 422,
+    text: '{"message":"You have reached the limit of 100 tools."}',
+  })
+})
+
+describe('on assistants', () => {
+  test('tool_ids are shown, replaced, kept when left out, and cleared by []', async () => {
+    const [one, two] = [await toolFor(world, user), await toolFor(world, user)]
+    const id = await assistantFor(world, user, { tool_ids: [one, two, one] })
+    const shown = async () => (await ask('GET', `/user/assistant/${id}`)).body.tool_ids
+    expect(await shown()).toEqual([one, two])
+    await ask('PUT', `/user/assistant/${id}`, { name: 'Berta' })
+    expect(await shown()).toEqual([one, two])
+    await ask('PUT', `/user/assistant/${id}`, { tool_ids: [two] })
+    expect(await shown()).toEqual([two])
+    await ask('PUT', `/user/assistant/${id}`, { tool_ids: [] })
+    expect(await shown()).toEqual([])
+  })
+
+  test('422 for an unknown tool and one of another user alike, and for more than twenty', async () => {
+    const other = await world.user()
+    const [own, foreign] = [await toolFor(world, user), await toolFor(world, other)]
+    const id = await assistantFor(world, user)
+    for (const tool_ids of [
+      [own, 12345],
+      [own, foreign],
+    ])
+      expect((await ask('PUT', `/user/assistant/${id}`, { tool_ids })).body.errors).toEqual({
+        'tool_ids.1': ['The selected tool ids.1 is invalid.'],
+      })
+    const many = Array.from({ length: 21 }, () => own)
+    expect((await ask('PUT', `/user/assistant/${id}`, { tool_ids: many })).body.errors).toEqual({
+      tool_ids: ['The tool ids field must not have more than 20 items.'],
+    })
+  })
+
+  test('422 for a multimodal assistant, whichever of the two comes later', async () => {
+    const tool_ids = [await toolFor(world, user)]
+    const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
+    const errors = { tool_ids: ['The multimodal engine does not support tools yet.'] }
+    const realtime = await assistantFor(world, user, multimodal)
+    expect((await ask('PUT', `/user/assistant/${realtime}`, { tool_ids })).body.errors).toEqual(errors)
+    const pipeline = await assistantFor(world, user, { tool_ids })
+    expect((await ask('PUT', `/user/assistant/${pipeline}`, multimodal)).body.errors).toEqual(errors)
+    expect((await ask('PUT', `/user/assistant/${pipeline}`, { ...multimodal, tool_ids: [] })).status).toBe(200)
+  })
+})

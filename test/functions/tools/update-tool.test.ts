@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { useUser, useWorld } from '../../use-world.ts'
+import { toolDraft, toolFor } from './tool.ts'
+
+const world = useWorld()
+const user = useUser(world)
+const ask = (method: string, path: string, body?: unknown, token = user.token) => world.api(token, method, path, body)
+const create = (more: Record<string, unknown>) => ask('POST', '/user/tools', { ...toolDraft, ...more })
+const secretHeaders = [
+  { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
+  { name: 'X-Short', value: 'abc' },
+]
+const masked = [
+  { name: 'Authorization', value: '••••••••oken' },
+  { name: 'X-Short', value: '••••••••' },
+]
+/** What the sealed headers of a tool hold. */
+const opened = async (id: number): Promise<string[]> => {
+  const sealed = (await world.items()).find(
+    ({ pk, sk }) => pk === `${user.id}#tool-secret` && Number(sk) === id,
+  )?.sealed
+  const { vault } = await import('../../../shared/providers/vault.ts')
+  return JSON.parse(await vault(world.parts).open(String(sealed), `tool ${user.id}-${id}`))
+}
+
+describe('an update', () => {
+  test('changes what it names, and replaces headers and schema as a whole', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    const { status, body } = await ask('PUT', `/user/tools/${id}`, { description: 'Books.', schema: [] })
+    expect({ status, message: body.message }).toEqual({ status: 200, message: 'Tool updated successfully' })
+    expect(body.data).toMatchObject({ name: 'book_table', description: 'Books.', schema: [], headers: masked })
+    expect((await ask('PUT', `/user/tools/${id}`, { headers: [] })).body.data.headers).toEqual([])
+  })
+
+  test('a mask that comes back changes nothing; a new value beside it does', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    const shown = (await ask('GET', `/user/tools/${id}`)).body
+    expect((await ask('PUT', `/user/tools/${id}`, shown)).body.data).toMatchObject({ headers: masked })
+    expect(await opened(id)).toEqual(['Bearer a-long-and-secret-token', 'abc'])
+    const headers = [{ name: 'x-short', value: 'new' }, masked[0]]
+    expect((await ask('PUT', `/user/tools/${id}`, { headers })).status).toBe(200)
+    expect(await opened(id)).toEqual(['new', 'Bearer a-long-and-secret-token'])
+  })
+
+  test('422 for a mask that stands for nothing', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    for (const headers of [
+      [{ name: 'X-Other', value: masked[0]?.value }],
+      [{ name: 'X-Short', value: '••••••••oken' }],
+    ])
+      expect((await ask('PUT', `/user/tools/${id}`, { headers })).body.errors).toEqual({
+        'headers.0.value': ['The headers.0.value field format is invalid.'],
+      })
+    expect((await create({ headers: [masked[0]] })).status).toBe(422)
+  })
+
+  test('two at a time are both there', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    await Promise.all([
+      ask('PUT', `/user/tools/${id}`, { description: 'Both.' }),
+      ask('PUT', `/user/tools/${id}`, { timeout: 7 }),
+      ask('PUT', `/user/tools/${id}`, { headers: [masked[0]] }),
+    ])
+    const { body } = await ask('GET', `/user/tools/${id}`)
+    expect(body).toMatchObject({ description: 'Both.', timeout: 7, headers: [masked[0]] })
+    expect(await opened(id)).toEqual(['Bearer a-long-and-secret-token'])
+  })
+})
+
+test('404 for unknown, impossible and foreign ids alike', async () => {
+  const other = await world.user()
+  const id = await toolFor(world, user)
+  const missing = { status: 404, text: '{"message":"Tool not found"}' }
+  expect(await ask('PUT', '/user/tools/1', { timeout: 5 })).toMatchObject(missing)
+  expect(await ask('PUT', '/user/tools/x', { timeout: 5 })).toMatchObject(missing)
+  expect(await ask('PUT', `/user/tools/${id}`, { timeout: 5 }, other.token)).toMatchObject(missing)
+})
