@@ -132,7 +132,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Remove')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Remove')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Tab')
@@ -142,7 +142,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await page.getByRole('link', { name: 'Leads' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Leads' }).waitFor()
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN')
     await close()
   })
 

@@ -1,5 +1,5 @@
 import { type ComponentType, render } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { AssistantView } from './assistant.tsx'
 import { Assistants } from './assistants.tsx'
 import { Blacklist } from './blacklist.tsx'
@@ -75,7 +75,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
   // Who comes by keyboard or by ear begins each view at its beginning.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasHere.current) main.current?.focus()
     wasHere.current = true
   }, [route.view, route.id])

@@ -101,7 +101,8 @@ export const useLook = <T>(
       else if (seconds !== undefined) plan(Math.max(0, Math.min(seconds, (dueAt - Date.now()) / 1000)))
     }
     plan(0)
-    document.addEventListener('visibilitychange', turned)
+    // What is looked at once is looked at, hidden or not.
+    if (pace) document.addEventListener('visibilitychange', turned)
     return () => {
       stop.abort()
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** Where the page is: `#/calls`, `#/calls/12`. Names and ids only; nothing else ever stands in an address. */
 export interface Route {
@@ -13,9 +13,11 @@ const readRoute = (): Route => {
 
 export const useRoute = (): Route => {
   const [route, setRoute] = useState(readRoute)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const turned = () => setRoute(readRoute())
     addEventListener('hashchange', turned)
+    // It may have turned before this listened.
+    turned()
     return () => removeEventListener('hashchange', turned)
   }, [])
   return route
