@@ -20,7 +20,7 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** Longer than this nobody waits within a request: the problem says how long. */
+/** A request waits no longer than this: the problem says how long it would be. */
 const retryAfterSecondsMax = 60
 
 /**

@@ -37,7 +37,7 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
   return secret
 }
 
-/** What seals the secrets in the headers of users' tools. It is made once, and nobody ever sees it; without it they must be entered anew. */
+/** What seals the secrets in the headers of users' tools. It is made once, and no person sees it; without it they must be entered anew. */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {
     kmsKeyId: key?.keyArn,

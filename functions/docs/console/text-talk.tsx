@@ -8,7 +8,7 @@ import { useSession } from './session.ts'
 
 type Messages = NonNullable<TalkToAssistantInput['messages']>
 
-/** Talks to an assistant in text: as on the phone, and nobody is called. */
+/** Talks to an assistant in text: as on the phone, without a call. */
 export const TextTalk = ({ id, name }: { id: number; name: string }) => {
   const { client, leave } = useSession()
   const [messages, setMessages] = useState<Messages>([])

@@ -7,7 +7,7 @@ import type { Arguments } from './tool-request.ts'
 
 /**
  * What a tool was asked for in a talk. It is stored as `started` before the request leaves, under a name that the same wish always has:
- * so a wish that could do something twice is sent once, whoever wishes it again, and whatever dies on the way.
+ * so a wish that could do something twice is sent once, however often it is wished, and whatever dies on the way.
  */
 export interface ToolCall {
   /** Of the tool and the arguments. */

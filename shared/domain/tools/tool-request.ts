@@ -83,7 +83,7 @@ export const requestOf = (
   const inPath = endpointParameters(tool.endpoint)
   const url = new URL(
     tool.endpoint.replace(/\{\{\s*([^{}]*?)\s*\}\}|\{([A-Za-z][A-Za-z_]*)\}/g, (_whole, variable?: string, name = '') =>
-      encodeURIComponent(variable === undefined ? String(args[name] ?? '') : textOf(variables, variable)),
+      inPlace(variable === undefined ? String(args[name] ?? '') : textOf(variables, variable)),
     ),
   )
   const others = Object.entries(args).filter(([name]) => !inPath.includes(name))
@@ -101,6 +101,9 @@ export const requestOf = (
     body: hasBody ? JSON.stringify(Object.fromEntries(others)) : undefined,
   }
 }
+
+/** A segment of dots alone would climb out of the path, encoded or not. */
+const inPlace = (text: string): string => (/^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text))
 
 const textOf = (variables: Record<string, unknown>, name: string): string => {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { requestOf } from '../../../shared/domain/tools/tool-request.ts'
+
+const tool = {
+  endpoint: 'https://shop.example/customers/{customer}/orders?phone={{caller_number}}',
+  method: 'GET' as const,
+  headers: [{ name: 'authorization', mask: '' }],
+}
+
+const pathOf = (customer: string) => new URL(requestOf(tool, ['x'], { customer }, {}).url).pathname
+
+describe('what a model says in the path', () => {
+  test.each(['../admin', 'a/b', '?x=1', '#x', '%2e%2e'])('%s stays one segment', (customer) => {
+    expect(pathOf(customer)).toBe(`/customers/${encodeURIComponent(customer)}/orders`)
+  })
+
+  test.each(['.', '..'])('%s does not climb out of it', (customer) => {
+    expect(pathOf(customer)).toBe('/customers//orders')
+  })
+})
+
+test('a variable comes from the call, also where the model says its placeholder', () => {
+  const { url } = requestOf(tool, ['x'], { customer: '{{caller_number}}' }, { caller_number: '+12025550100' })
+  const { pathname, searchParams } = new URL(url)
+  expect(pathname).toBe(`/customers/${encodeURIComponent('{{caller_number}}')}/orders`)
+  expect(searchParams.get('phone')).toBe('+12025550100')
+})
+
+test('arguments that have no place in the path are the query of a GET and the body of a POST', () => {
+  const args = { customer: '7', limit: 3 }
+  expect(new URL(requestOf(tool, ['x'], args, {}).url).searchParams.get('limit')).toBe('3')
+  const { body } = requestOf({ ...tool, method: 'POST' }, ['x'], args, {})
+  expect(JSON.parse(body ?? '')).toEqual({ limit: 3 })
+})
