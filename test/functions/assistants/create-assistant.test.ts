@@ -55,6 +55,7 @@ test('what is left out gets its default', async () => {
       { name: 'summary', type: 'string', description: 'A short summary of the call' },
     ],
     tools: [],
+    tool_ids: [],
     is_webhook_active: false,
     webhook_url: null,
     inbound_webhook_url: null,
