@@ -49,5 +49,5 @@ test('without areas at most fifty are shown, and always the same ones', () => {
   const all = many as typeof tools
   expect(toolsIn(all, [])).toEqual(all.slice(0, 50))
   expect(toolsIn(all, ['area-59', 'area-3']).map(({ name }) => name)).toEqual(['tool-3', 'tool-59'])
-  expect(toolsIn(tools, [])).toEqual(tools)
+  expect(toolsIn(tools, [])).toEqual(tools.slice(0, 50))
 })

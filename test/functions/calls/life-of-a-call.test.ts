@@ -87,5 +87,6 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
     messages: expect.arrayContaining([
       { sender: 'bot', text: 'Hello, this is Anna.', type: 'transcript', timestamp: expect.any(String) },
     ]),
+    tool_calls: [],
   })
 })

@@ -34,8 +34,9 @@ beforeAll(async () => {
   bo = await world.user()
   for (const user of [ada, bo]) await live(user)
   await world.run(300)
+  await endWhatIsLive()
   notice = await noticeOf(world)
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await notice.close()
 })
@@ -62,6 +63,17 @@ const live = async (user: TestUser) => {
 
 /** What stands for a thing of any noun must not look like a call that is live. */
 const overCall = { closed_at: 1, evaluated_at: 1 }
+
+/** Requests that steer a live call had one that no carrier knows of, and would end. */
+const endWhatIsLive = async () => {
+  for (const { id } of [ada, bo]) {
+    const calls = await world.parts.table.query<keys.Key & { closed_at?: number }>({
+      pk: keys.userPartition(id, 'call'),
+    })
+    for (const { pk, sk, closed_at } of calls)
+      if (closed_at === undefined) await world.parts.table.write([{ update: { pk, sk }, set: overCall }])
+  }
+}
 
 const operationOf = (id: string) => {
   const operation = httpOperations.find((each) => each.id === id)
@@ -233,6 +245,7 @@ test('delete, killed again and again, leaves nothing of one user and everything 
     )
     if (!died) break
     deaths += 1
+    expect(deaths).toBeLessThan(20)
   }
   expect(deaths).toBeGreaterThan(5)
   expect(await itemsOf(ada)).toEqual([])
