@@ -44,7 +44,7 @@ export interface Scene {
 /** The client of a user, for what is to succeed at the first attempt. */
 export const clientOf = ({ base }: Scene, { token }: User): Client => createClient({ baseUrl: base, token, retries: 0 })
 
-/** Asks an operation in the name of a user, as any client would. */
+/** Asks an operation in the name of a user, as clients do. */
 export const ask = async (
   { base, firstMs }: Scene,
   { token }: User,

@@ -25,7 +25,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     const { campaign_id, assistant_id } = await quietCampaign(world, user)
     const silent = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
-    // Most of them have nobody to call any more, and go on all the same.
+    // Most of them have no lead left to call, and go on all the same.
     for (let other = 0; other < 5; other++) {
       const going = await campaignFor(world, user, { assistant_id, mark_complete_when_no_leads: false })
       await leadFor(world, user, going, '+12025550101')

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { ListCallsAnswer, ListCallsInput } from '../../../client/client.ts'
+import type { ListCallsAnswer } from '../../../client/client.ts'
+import { type Filter, Filters } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Heading, Nothing, Status } from './parts.tsx'
 import { hrefOf } from './route.ts'
@@ -30,11 +31,9 @@ const choices = [
   'failed',
 ] as const
 
-type Filter = Pick<ListCallsInput, 'status' | 'phone_number'>
-
 /** Calls as they happen, the newest first. */
 export const Calls = () => {
-  const [filter, setFilter] = useState<Filter>({})
+  const [filter, setFilter] = useState<Filter<(typeof choices)[number]>>({})
   const paged = usePages(`calls ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
     client.listCalls({ ...filter, ...page }, { signal }),
   )
@@ -42,7 +41,7 @@ export const Calls = () => {
   return (
     <>
       <Heading title="Calls">
-        <FilterForm filter={filter} onChange={setFilter} />
+        <Filters choices={choices} filter={filter} onChange={setFilter} />
       </Heading>
       <Pages
         caption="Calls"
@@ -62,33 +61,3 @@ export const Calls = () => {
     </>
   )
 }
-
-const FilterForm = ({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) => (
-  <>
-    <label>
-      <span class="unseen">Status</span>
-      <select
-        value={filter.status ?? ''}
-        onChange={({ currentTarget }) =>
-          onChange({ ...filter, status: choices.find((each) => each === currentTarget.value) })
-        }
-      >
-        <option value="">Any status</option>
-        {choices.map((each) => (
-          <option key={each} value={each}>
-            {each.replaceAll(/[_-]/g, ' ')}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      <span class="unseen">Number</span>
-      <input
-        type="search"
-        placeholder="Number, as +12025550100"
-        value={filter.phone_number ?? ''}
-        onChange={({ currentTarget }) => onChange({ ...filter, phone_number: currentTarget.value.trim() || undefined })}
-      />
-    </label>
-  </>
-)

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { ListLeadsAnswer, ListLeadsInput } from '../../../client/client.ts'
+import type { ListLeadsAnswer } from '../../../client/client.ts'
+import { type Filter, Filters } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Heading, Nothing, Status } from './parts.tsx'
 import { hrefOf } from './route.ts'
@@ -23,40 +24,14 @@ const columns: readonly Column<Row>[] = [
 const choices = ['created', 'completed', 'reached-max-retries'] as const
 
 export const Leads = () => {
-  const [filter, setFilter] = useState<Pick<ListLeadsInput, 'status' | 'phone_number'>>({})
+  const [filter, setFilter] = useState<Filter<(typeof choices)[number]>>({})
   const paged = usePages(`leads ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
     client.listLeads({ ...filter, ...page }, { signal }),
   )
   return (
     <>
       <Heading title="Leads">
-        <label>
-          <span class="unseen">Status</span>
-          <select
-            value={filter.status ?? ''}
-            onChange={({ currentTarget }) =>
-              setFilter({ ...filter, status: choices.find((each) => each === currentTarget.value) })
-            }
-          >
-            <option value="">Any status</option>
-            {choices.map((each) => (
-              <option key={each} value={each}>
-                {each.replaceAll('-', ' ')}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span class="unseen">Number</span>
-          <input
-            type="search"
-            placeholder="Number, as +12025550100"
-            value={filter.phone_number ?? ''}
-            onChange={({ currentTarget }) =>
-              setFilter({ ...filter, phone_number: currentTarget.value.trim() || undefined })
-            }
-          />
-        </label>
+        <Filters choices={choices} filter={filter} onChange={setFilter} />
       </Heading>
       <Pages
         caption="Leads"

@@ -112,7 +112,7 @@ export const lookMark = (
   remove: ['gone', 'kind'],
 })
 
-/** So many marks are looked for ahead of time. */
+/** The most marks that are looked for ahead of time. */
 const expectedMax = 400
 
 /** Ids that are likely to be marked when marks are read next: which volumes that takes is known a trip sooner. */

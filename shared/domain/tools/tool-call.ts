@@ -34,7 +34,7 @@ export interface ToolCall {
 
 /** What a model reads of an answer. */
 const resultLengthMax = 4_000
-/** So many different wishes have room in a talk. */
+/** The most different wishes that have room in a talk. */
 export const toolCallsMax = 50
 /** After the time limit of a request, what became of it is recorded within this. */
 const recordingMs = 3_000
@@ -123,7 +123,7 @@ export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
 })
 const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
 
-/** So much of them all is kept with a call; what is longer loses its results first. */
+/** The most that is kept of them all with a call, in bytes; what is longer loses its results first. */
 const keptLengthMax = 60_000
 
 /** What is kept of them with a call that is over. */

@@ -97,11 +97,11 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
   return { waiting: waiting.length }
 }
 
-/** So many leads of every part of the list. */
+/** The leads that are taken of every part of the list. */
 export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
   Array.from({ length: count }, (_, mark) => Math.floor(((mark + 0.5) / count) * (places.length - tailRows)))
 
-/** So many leads one after the other, as a campaign dials them. */
+/** Leads that are dialled one after the other, as by a campaign. */
 export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
   places.slice(Math.floor(places.length / 3), Math.floor(places.length / 3) + count)
 

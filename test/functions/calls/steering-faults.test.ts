@@ -10,7 +10,7 @@ const world = useWorld({ open: faults.open, patienceMs: 1000 })
 const user = useCaller(world)
 /** More calls to the world than a request makes. */
 const callsMax = 30
-/** So many of a worker's, which goes on with what it looks after: past what it does for the request. */
+/** A worker's calls up to this one belong to the request; past it, it goes on with what it looks after. */
 const workersCalls = 16
 
 /** Lives `live` again and again; each time another call that the operation makes goes wrong, until there was one too few. */

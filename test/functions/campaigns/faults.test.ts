@@ -91,7 +91,7 @@ test.each([
   240_000,
 )
 
-/** Starts a campaign, again when the answer was an accident, as any client would. */
+/** Starts a campaign, again when the answer was an accident, as clients do. */
 const begin = async (arm = (_user_id: number): unknown => undefined): Promise<Promised> => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user, { max_call_duration: 60, post_call_evaluation: false })

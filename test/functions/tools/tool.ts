@@ -1,3 +1,4 @@
+import { vault } from '../../../shared/providers/vault.ts'
 import type { TestUser, World } from '../../world.ts'
 
 /** A create request that is complete and valid. */
@@ -14,4 +15,21 @@ export const toolFor = async (world: World, user: TestUser, more: Record<string,
   const { status, body } = await world.api(user.token, 'POST', '/user/tools', { ...toolDraft, ...more })
   if (status !== 201) throw new Error(`The tool was not made: ${JSON.stringify(body)}`)
   return body.data.id
+}
+
+export const secretHeaders = [
+  { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
+  { name: 'X-Short', value: 'abc' },
+]
+/** The same as they are shown. */
+export const masked = [
+  { name: 'Authorization', value: '••••••••oken' },
+  { name: 'X-Short', value: '••••••••' },
+]
+
+/** What the sealed headers of a tool hold. */
+export const openedHeaders = async (world: World, user: TestUser, id: number): Promise<string[]> => {
+  const isSealed = ({ pk, sk }: { pk: string; sk: string }) => pk === `${user.id}#tool-secret` && Number(sk) === id
+  const item = (await world.items()).find(isSealed)
+  return JSON.parse(await vault(world.parts).open(String(item?.sealed), `tool ${user.id}-${id}`))
 }

@@ -1,27 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { useUser, useWorld } from '../../use-world.ts'
-import { toolDraft, toolFor } from './tool.ts'
+import { masked, openedHeaders, secretHeaders, toolDraft, toolFor } from './tool.ts'
 
 const world = useWorld()
 const user = useUser(world)
 const ask = (method: string, path: string, body?: unknown, token = user.token) => world.api(token, method, path, body)
 const create = (more: Record<string, unknown>) => ask('POST', '/user/tools', { ...toolDraft, ...more })
-const secretHeaders = [
-  { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
-  { name: 'X-Short', value: 'abc' },
-]
-const masked = [
-  { name: 'Authorization', value: '••••••••oken' },
-  { name: 'X-Short', value: '••••••••' },
-]
-/** What the sealed headers of a tool hold. */
-const opened = async (id: number): Promise<string[]> => {
-  const sealed = (await world.items()).find(
-    ({ pk, sk }) => pk === `${user.id}#tool-secret` && Number(sk) === id,
-  )?.sealed
-  const { vault } = await import('../../../shared/providers/vault.ts')
-  return JSON.parse(await vault(world.parts).open(String(sealed), `tool ${user.id}-${id}`))
-}
+const opened = (id: number) => openedHeaders(world, user, id)
 
 describe('an update', () => {
   test('changes what it names, and replaces headers and schema as a whole', async () => {
