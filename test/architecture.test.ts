@@ -129,7 +129,7 @@ const nouns = [
   'tools',
   'agents sms',
   'account',
-  'reference',
+  'reference places',
   'history',
 ]
 

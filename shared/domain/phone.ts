@@ -69,3 +69,18 @@ export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf,
   if (phone) return phone
   throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})
 }
+
+/** `1` of +1 202 555 0100. */
+export const callingCodeOf = (number: string): string | undefined =>
+  parsePhoneNumberFromString(number)?.countryCallingCode
+
+/** Where mobiles have the codes of areas as well: Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
+const areaCodesOfMobiles = ['52', '54', '55', '86']
+
+/** Whether its prefix tells an area of its country. */
+export const isGeographic = (number: string): boolean => {
+  const parsed = parsePhoneNumberFromString(number)
+  const type = parsed?.getType()
+  if (type === 'FIXED_LINE' || type === 'FIXED_LINE_OR_MOBILE') return true
+  return type === 'MOBILE' && areaCodesOfMobiles.includes(parsed?.countryCallingCode ?? '')
+}

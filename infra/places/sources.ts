@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installPython } from '../python-packages.ts'
+
+/**
+ * Where the table of places comes from. `phonenumbers` (Apache-2.0) carries libphonenumber's own lists: zones by prefix, and the names
+ * of places by prefix. `tzdata` (Apache-2.0, its data public domain) carries `zone.tab`, the zones of every country.
+ */
+export const packages = ['phonenumbers==9.0.34', 'tzdata==2026.6']
+
+export interface Sources {
+  /** By calling code and what follows: `1270` → zones. */
+  zonesByPrefix: ReadonlyMap<string, string[]>
+  /** `1212` → `New York, NY`. */
+  namesByPrefix: ReadonlyMap<string, string>
+  /** By ISO 3166-1 alpha-2. */
+  zonesByCountry: ReadonlyMap<string, string[]>
+}
+
+/** Throws with a sentence that says what this machine lacks. */
+export const readSources = async (): Promise<Sources> => {
+  const folder = join(tmpdir(), `parlance-places-${packages.join('-')}`)
+  const lack = await installPython(folder, packages)
+  if (lack) throw new Error(`The places cannot be written: ${lack}`)
+  const zoneLines = await moduleLines(join(folder, 'phonenumbers/tzdata'))
+  const nameLines = await moduleLines(join(folder, 'phonenumbers/geodata'))
+  return {
+    zonesByPrefix: new Map(
+      zoneLines.flatMap((line) => {
+        const [, prefix, zones] = /^ '(\d+)':\((.*)\),$/.exec(line) ?? []
+        return prefix && zones ? [[prefix, [...zones.matchAll(/'([^']+)'/g)].map(([, zone = '']) => zone)]] : []
+      }),
+    ),
+    namesByPrefix: new Map(
+      nameLines.flatMap((line) => {
+        const [, prefix, name] = /^ '(\d+)':\{.*'en': '([^']+)'/.exec(line) ?? []
+        return prefix && name ? [[prefix, name]] : []
+      }),
+    ),
+    zonesByCountry: readZoneTable(await readFile(join(folder, 'tzdata/zoneinfo/zone.tab'), 'utf8')),
+  }
+}
+
+const moduleLines = async (folder: string): Promise<string[]> => {
+  const files = (await readdir(folder)).filter((file) => /^data\d+\.py$/.test(file))
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return texts.flatMap((text) => text.split('\n'))
+}
+
+const readZoneTable = (text: string): Map<string, string[]> => {
+  const zones = new Map<string, string[]>()
+  for (const line of text.split('\n')) {
+    const [country = '', , zone] = line.split('\t')
+    if (!line.startsWith('#') && zone) zones.set(country, [...(zones.get(country) ?? []), zone])
+  }
+  return zones
+}

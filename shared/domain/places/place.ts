@@ -1,0 +1,124 @@
+import { callingCodeOf, countryOf, isGeographic } from '../phone.ts'
+import { areas, clocks } from './number-places.ts'
+import { regionNames } from './region-names.ts'
+
+/** What a person has said of where a phone is. */
+export interface StatedPlace {
+  /** An IANA name. */
+  timezone?: string
+  /** `DE`, or `US-FL` in a country whose states have laws of their own. */
+  region?: string
+}
+
+/** Where a phone rings, as far as its number and its user tell. */
+export interface Place {
+  /** Whose rules bind, countries first: all of them do. None is known when there are none. */
+  regions: readonly string[]
+  /** Every clock that may hang there (IANA names): all of them must show an allowed hour. */
+  zones: readonly string[]
+  /** What the clocks were read from; `country`: the number says no more than that. */
+  source: 'stated' | 'area code' | 'country' | 'unknown'
+}
+
+/**
+ * A clock that was stated counts instead of the number's, but what binds by the area code binds wherever the phone is: some states
+ * presume that who has their code lives there. So a stated region adds its law and takes none away.
+ */
+export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {
+  const told = placeOfNumber(number)
+  const regions = region === undefined ? told.regions : distinct([...told.regions, countryOfRegion(region), region])
+  if (timezone !== undefined) return { regions, zones: [timezone], source: 'stated' }
+  if (region !== undefined) return { regions, zones: zonesOfRegion(region), source: 'stated' }
+  return told
+}
+
+/** Names all places that stand alike, for as long as they do: their law and their clocks. */
+export const placeKey = ({ regions, zones }: Place): string => `${regions.join(',')}@${zones.join(',')}`
+
+/** The place that such a key names; what it was read from is not in it. */
+export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
+  const [regions = '', zones = ''] = key.split('@')
+  const list = (text: string) => text.split(',').filter(Boolean)
+  return { regions: list(regions), zones: list(zones) }
+}
+
+/** Whether rules may be recorded for it: a country, or a state of one whose states are told apart. */
+export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+export const regionName = (region: string): string => regionNames[region] ?? countryNames.of(region) ?? region
+
+/** `US` of `US-FL`. */
+const countryOfRegion = (region: string): string => region.slice(0, 2)
+
+/** Outlying areas are under the law of their country. */
+const underLawOf: Record<string, string> = { AS: 'US', GU: 'US', MP: 'US', PR: 'US', VI: 'US' }
+
+const northAmerica = '1'
+const areaDigitsMax = 3
+
+const placeOfNumber = (number: string): Place => {
+  const country = countryOf(number)
+  if (country === undefined) return { regions: [], zones: [], source: 'unknown' }
+  const law = underLawOf[country] ?? country
+  const area = areaOf(number)
+  if (area?.regions.length)
+    return {
+      regions: distinct([...area.regions.map(countryOfRegion), ...area.regions]),
+      zones: area.zones,
+      source: 'area code',
+    }
+  const all = zonesOf(country)
+  const zones = area?.zones.filter((zone) => all.includes(zone)) ?? []
+  if (zones.length) return { regions: [law], zones, source: 'area code' }
+  // An area code that is in no list may belong to any of the states.
+  const states = country === law ? Object.keys(regionNames).filter((region) => countryOfRegion(region) === law) : []
+  return { regions: [law, ...states], zones: all, source: 'country' }
+}
+
+interface Area {
+  zones: string[]
+  regions: string[]
+}
+
+/** What the prefix says; nothing of numbers that belong to no area, as mobiles mostly do. */
+const areaOf = (number: string): Area | undefined => {
+  const code = callingCodeOf(number)
+  const known = code === undefined ? undefined : areasByPrefix(code)
+  if (code === undefined || !known || (code !== northAmerica && !isGeographic(number))) return undefined
+  const national = number.slice(1 + code.length)
+  for (let digits = areaDigitsMax; digits > 0; digits--) {
+    const area = known.get(national.slice(0, digits))
+    if (area) return area
+  }
+  return undefined
+}
+
+const words = (text: string): string[] => text.split(' ').filter(Boolean)
+const distinct = (list: readonly string[]): string[] => [...new Set(list)]
+
+const zonesOf = (country: string): string[] => words(clocks[country] ?? '')
+
+const zonesOfRegion = (region: string): string[] => {
+  const country = countryOfRegion(region)
+  if (region === country) return zonesOf(country)
+  const all = areas[northAmerica] ?? []
+  return distinct(all.flatMap(([zones, regions]) => (words(regions).includes(region) ? words(zones) : []))).toSorted()
+}
+
+/** Read once for each calling code. */
+const read = new Map<string, Map<string, Area>>()
+
+const areasByPrefix = (code: string): Map<string, Area> | undefined => {
+  const listed = areas[code]
+  const known = read.get(code)
+  if (!listed || known) return known
+  const made = new Map(
+    listed.flatMap(([zones, regions, prefixes]) => {
+      const area = { zones: words(zones), regions: words(regions) }
+      return words(prefixes).map((prefix): [string, Area] => [prefix, area])
+    }),
+  )
+  read.set(code, made)
+  return made
+}
