@@ -48,6 +48,63 @@ export interface CreateAssistantInput {
     description?: string | null
   } | null
   tool_ids?: number[] | null
+  tools?: ({
+    type: 'end_call'
+    description?: string | null
+  } | {
+    type: 'call_transfer'
+    phone_number: string
+    description?: string | null
+    custom?: boolean | null
+    /** An IANA time zone */
+    timezone?: string | null
+    warm_transfer?: boolean | null
+    warm_transfer_message?: string | null
+  } | {
+    type: 'warm_call_transfer'
+    supervisor_phone: string
+    outbound_phone_id: number
+    description: string
+    custom_sip?: boolean | null
+    caller_id_mode?: 'outbound_number' | 'customer_number' | 'custom' | null
+    custom_caller_id?: string | null
+    hold_music?: 'hold_music' | 'none' | null
+    hold_music_volume?: number | null
+    hold_message?: string | null
+    summary_instructions?: string | null
+    briefing_initial_message?: string | null
+    connected_message?: string | null
+  } | {
+    type: 'dtmf_input'
+    description?: string | null
+  } | {
+    type: 'collect_keypad'
+    timeout?: number | null
+    stop_key?: '#' | '*' | null
+  } | {
+    type: 'calendar_integration'
+    calcom_api_key: string
+    calcom_event_slug: string
+    calcom_team_slug?: string | null
+    calcom_endpoint?: 'us' | 'eu' | 'custom' | null
+    calcom_custom_endpoint?: string | null
+    description?: string | null
+  } | {
+    type: 'assistant_transfer'
+    assistant_id: number
+    description?: string | null
+    message_before_transfer?: string | null
+    speak_transfer_greeting?: boolean | null
+  } | {
+    type: 'do_not_call'
+    description?: string | null
+  } | {
+    type: 'call_back_at'
+    description?: string | null
+  } | {
+    type: 'send_sms'
+    description?: string | null
+  })[] | null
   llm_temperature?: number | null
   voice_stability?: number | null
   voice_similarity?: number | null
@@ -322,10 +379,8 @@ export interface GetAssistantAnswer {
     description: string
   }[]
   tools: {
-    type: "end_call"
-    data: {
-      description: string
-    }
+    type: string
+    data: Record<string, unknown>
   }[]
   tool_ids: number[]
   is_webhook_active: boolean
@@ -593,10 +648,8 @@ export interface ListAssistantsAnswer {
       description: string
     }[]
     tools: {
-      type: "end_call"
-      data: {
-        description: string
-      }
+      type: string
+      data: Record<string, unknown>
     }[]
     tool_ids: number[]
     is_webhook_active: boolean
@@ -1275,6 +1328,63 @@ export interface UpdateAssistantInput {
     description?: string | null
   } | null
   tool_ids?: number[] | null
+  tools?: ({
+    type: 'end_call'
+    description?: string | null
+  } | {
+    type: 'call_transfer'
+    phone_number: string
+    description?: string | null
+    custom?: boolean | null
+    /** An IANA time zone */
+    timezone?: string | null
+    warm_transfer?: boolean | null
+    warm_transfer_message?: string | null
+  } | {
+    type: 'warm_call_transfer'
+    supervisor_phone: string
+    outbound_phone_id: number
+    description: string
+    custom_sip?: boolean | null
+    caller_id_mode?: 'outbound_number' | 'customer_number' | 'custom' | null
+    custom_caller_id?: string | null
+    hold_music?: 'hold_music' | 'none' | null
+    hold_music_volume?: number | null
+    hold_message?: string | null
+    summary_instructions?: string | null
+    briefing_initial_message?: string | null
+    connected_message?: string | null
+  } | {
+    type: 'dtmf_input'
+    description?: string | null
+  } | {
+    type: 'collect_keypad'
+    timeout?: number | null
+    stop_key?: '#' | '*' | null
+  } | {
+    type: 'calendar_integration'
+    calcom_api_key: string
+    calcom_event_slug: string
+    calcom_team_slug?: string | null
+    calcom_endpoint?: 'us' | 'eu' | 'custom' | null
+    calcom_custom_endpoint?: string | null
+    description?: string | null
+  } | {
+    type: 'assistant_transfer'
+    assistant_id: number
+    description?: string | null
+    message_before_transfer?: string | null
+    speak_transfer_greeting?: boolean | null
+  } | {
+    type: 'do_not_call'
+    description?: string | null
+  } | {
+    type: 'call_back_at'
+    description?: string | null
+  } | {
+    type: 'send_sms'
+    description?: string | null
+  })[] | null
   llm_temperature?: number | null
   voice_stability?: number | null
   voice_similarity?: number | null

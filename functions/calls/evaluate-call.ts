@@ -1,6 +1,6 @@
 import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
-import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
+import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
 import { variablesOf } from '../../shared/domain/conversations/script.ts'
@@ -38,7 +38,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
     // One that was deleted since may have used some.
-    const used = assistant?.tool_ids.length === 0 ? [] : await toolCalls.list(ref)
+    const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
     const tool_calls = used.length > 0 ? keptToolCalls(used.map((each) => toolCallView(each, clock.now()))) : undefined
     await calls.evaluate(ref, { ...transcriptOf(said), ...outcome, tool_calls }, expiry)
   }

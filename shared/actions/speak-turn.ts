@@ -72,6 +72,13 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
     return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
   }
 
+  /** The last words of a talk: never none. */
+  const leave = (rest: string, before: string, ending: Ending, say = ''): Promise<TurnEnd> => {
+    const isSilent = (said + rest).slice(before.length).trim() === ''
+    const goodbye = say.trim() || (isSilent ? words.goodbye : '')
+    return conclude(rest + after(said + rest, goodbye), ending)
+  }
+
   const isBridgeDue = () => clock.now() - quietAt >= (quietAt === startedAt ? fillerAfterMs : fillerAgainMs)
 
   const bridge = async (): Promise<TurnEnd | undefined> => {
@@ -127,11 +134,8 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
         continue
       }
       isWaiting = false
-      if (event.type === 'tool') {
-        const isSilent = (said + buffer).slice(before.length).trim() === ''
-        const goodbye = event.say?.trim() || (isSilent ? words.goodbye : '')
-        return conclude(buffer + after(said + buffer, goodbye), 'assistant')
-      }
+      if (event.type === 'tool') return leave(buffer, before, 'assistant', event.say)
+      if (event.type === 'leave') return leave(buffer, before, event.ending)
       buffer += event.text
       for (let taken = takeChunk(buffer, !said); taken; taken = takeChunk(buffer, !said)) {
         buffer = taken[1]

@@ -1,4 +1,4 @@
-import type { Assistant } from '../domain/assistants/assistant.ts'
+import { type Assistant, usesTools } from '../domain/assistants/assistant.ts'
 import type { CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
@@ -78,9 +78,8 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { turn, connection_id } = talk
   if (!connection_id) return
   const place = talk.utterances + talk.heard.length
-  const toolbox = assistant?.tool_ids.length
-    ? await openToolbox(parts, { ref, assistant, detail, place, log })
-    : undefined
+  const toolbox =
+    assistant && usesTools(assistant) ? await openToolbox(parts, { ref, assistant, detail, place, log }) : undefined
   // What was kept of an exchange that is not settled stands in the talk itself.
   for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
   for (const { place, utterance } of settled) recent.set(place, utterance)

@@ -5,23 +5,27 @@ import { variablesOf } from '../domain/conversations/script.ts'
 import type { Line, Wish } from '../domain/conversations/turn-parts.ts'
 import { isObject } from '../domain/form.ts'
 import type { Log } from '../domain/log.ts'
-import type { Tool } from '../domain/tools/tool.ts'
+import { type Offer, offersOf } from '../domain/tools/built-in-offers.ts'
+import type { Carried, Effect } from '../domain/tools/effect.ts'
+import type { OfferedTool, Tool } from '../domain/tools/tool.ts'
 import type { ToolAnswer } from '../domain/tools/tool-answer.ts'
 import {
+  carriedOut,
   ended,
-  type hashOf,
   isRunning,
   maySend,
+  newBuiltInCall,
   newToolCall,
   type ToolCall,
   toldOf,
   toolCallsMax,
 } from '../domain/tools/tool-call.ts'
-import { readArguments } from '../domain/tools/tool-request.ts'
+import { type Arguments, readArguments } from '../domain/tools/tool-request.ts'
+import { type BuiltInParts, carryOut } from './built-ins/carry-out.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
 
 /** What using tools in a talk touches; the functions hand over exactly these. */
-export interface ToolParts extends Omit<SendingParts, 'tools'> {
+export interface ToolParts extends Omit<SendingParts, 'tools'>, BuiltInParts {
   tools: SendingParts['tools'] & { findMany(user_id: number, ids: readonly number[]): Promise<Tool[]> }
   toolCalls: {
     list(ref: CallRef): Promise<ToolCall[]>
@@ -34,13 +38,15 @@ export interface ToolParts extends Omit<SendingParts, 'tools'> {
 /** The tools of a talk while one turn goes on. */
 export interface Toolbox {
   /** Those that the model is offered. */
-  tools: readonly Tool[]
+  tools: readonly OfferedTool[]
   /** What was done before this turn, and what became of it. */
   before: Line[]
   /** Of how many tools in this talk it is known what came of them. */
   used(): number
   /** What was done in this turn so far. */
   now: Line[]
+  /** What the talk has to do about what was done in it, in this turn or before. */
+  effect(): Effect | undefined
   /** How long the slowest of these may take. */
   limitMs(wishes: readonly Wish[]): number
   /** Does what the model wishes, side by side; it never fails for what goes wrong at an endpoint. */
@@ -71,22 +77,33 @@ export const openToolbox = async (
     parts.tools.findMany(ref.user_id, assistant.tool_ids),
     toolCalls.list(ref),
   ])
-  const distinct = tools.filter(({ name }, place) => tools.findIndex((other) => other.name === name) === place)
+  const all: (Tool | Offer)[] = [...offersOf(assistant.built_in_tools), ...tools]
+  const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
   const known = new Map(stored.map((call) => [call.hash, call]))
   const done: Line[] = []
   const running: Promise<unknown>[] = []
 
-  /** What there is of a wish: sent now, or found; its answer is waited for in either case. */
-  const carryOut = async (tool: Tool, args: Parameters<typeof hashOf>[1]): Promise<ToolCall | undefined> => {
-    const fresh = newToolCall(tool, args, place, clock.now())
+  /** What there is of a wish: carried out now, or found; what comes of it is waited for in either case. */
+  const realise = async (tool: Tool | Offer, args: Arguments): Promise<ToolCall | undefined> => {
+    const now = clock.now()
+    const fresh = isOffer(tool) ? newBuiltInCall(tool, args, place, now) : newToolCall(tool, args, place, now)
     const before = known.get(fresh.hash)
-    if (!maySend(before, clock.now())) return before && awaited(before)
+    if (!maySend(before, now)) return before && awaited(before)
     if (!before && known.size >= toolCallsMax) return undefined
     const call = await calls.find(ref)
     if (!call || call.outcome || call.closed_at) return undefined
     known.set(fresh.hash, fresh)
     const there = await toolCalls.start(ref, fresh, before)
     if (there) return awaited(there)
+    const over = isOffer(tool) ? await carry(tool, args, fresh, call) : await request(tool, args, fresh, call)
+    known.set(over.hash, over)
+    // Not recorded, it counts as unknown once its time is over.
+    await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { ...ref, cause }))
+    log.info('tool used', { ...ref, tool: aboutTool(tool), outcome: over.state, ms: over.duration_ms })
+    return over
+  }
+
+  const request = async (tool: Tool, args: Arguments, fresh: ToolCall, call: Call): Promise<ToolCall> => {
     const sending = sendTool(parts, {
       tool,
       args,
@@ -103,17 +120,21 @@ export const openToolbox = async (
     const answer = await sending.then(
       ({ answer }) => answer,
       (cause): ToolAnswer => {
-        log.warn('a tool was not used', { ...ref, tool_id: tool.id, cause })
+        log.warn('a tool was not used', { ...ref, tool: aboutTool(tool), cause })
         const error = 'Something failed before it was asked'
         return { http_status: null, text: '', is_cut: false, error, may_have_arrived: false, duration_ms: 0 }
       },
     )
-    const over = ended(fresh, answer)
-    known.set(over.hash, over)
-    // Not recorded, it counts as unknown once its time is over.
-    await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { ...ref, cause }))
-    log.info('tool used', { ...ref, tool_id: tool.id, outcome: over.state, ms: over.duration_ms })
-    return over
+    return ended(fresh, answer)
+  }
+
+  const carry = async ({ set }: Offer, args: Arguments, fresh: ToolCall, call: Call): Promise<ToolCall> => {
+    const carrying = carryOut(parts, { set, args, call, hash: fresh.hash, log })
+    const carried = await carrying.catch((cause): Carried => {
+      log.warn('a built-in tool failed', { ...ref, tool: set.type, cause })
+      return { outcome: 'unknown', text: 'something went wrong' }
+    })
+    return carriedOut(fresh, carried, clock.now() - fresh.at)
   }
 
   /** Another function has sent it, or this one a moment ago. */
@@ -131,7 +152,7 @@ export const openToolbox = async (
     const tool = distinct.find(({ name }) => name === wish.name)
     const { args, errors } = readArguments(tool?.parameters ?? [], objectOf(wish.input))
     const wrong = Object.values(errors).flat().join(' ')
-    const call = tool && !wrong ? await carryOut(tool, args) : undefined
+    const call = tool && !wrong ? await realise(tool, args) : undefined
     const text = call ? toldOf(call, clock.now()) : wrong || (tool ? noMore : 'There is no such tool any more.')
     done.push(lineOf(wish, text, { at: clock.now(), place }))
   }
@@ -142,6 +163,7 @@ export const openToolbox = async (
       lineOf({ id: call.hash, name: call.name, input: call.args }, toldOf(call, clock.now()), call),
     ),
     now: done,
+    effect: () => [...known.values()].findLast(({ effect }) => effect)?.effect,
     used: () => [...known.values()].filter((call) => !isRunning(call, clock.now())).length,
     limitMs: (wishes) =>
       Math.max(...wishes.map(({ name }) => 1000 * (distinct.find((tool) => tool.name === name)?.timeout_seconds ?? 0))),
@@ -160,6 +182,10 @@ export const openToolbox = async (
     },
   }
 }
+
+const isOffer = (tool: Tool | Offer): tool is Offer => 'set' in tool
+
+const aboutTool = (tool: Tool | Offer): number | string => (isOffer(tool) ? tool.set.type : tool.id)
 
 const noMore = 'Not done: the call is over, or too much was done in it already.'
 

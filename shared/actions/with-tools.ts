@@ -18,13 +18,15 @@ const reserveMs = 8_000
 const budgetMs = 60_000
 
 /**
- * What the model says, and whatever it wishes is done and told to it until it wishes nothing more. No wish is granted once the turn is not
+ * What the model says, and whatever it wishes is done and told to it until it wishes nothing more, or until what was done ends the talk: then
+ * it has the last words, and no more wishes. No wish is granted once the turn is not
  * the talk's own any more, or when its answer could not be waited for in this invocation: then another one goes on, and asks anew.
  */
 export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: WithTools): AsyncGenerator<Part> {
   const thread: Line[] = [...toolbox.now]
   let leftMs = budgetMs
   for (let round = 0; round <= roundsMax; round++) {
+    const effect = toolbox.effect()
     const wishes: Wish[] = []
     let spoken = ''
     let end: Extract<ModelPart, { type: 'tool' }> | undefined
@@ -35,6 +37,11 @@ export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: 
         spoken += part.text
         yield part
       }
+    }
+    if (effect) {
+      if (end?.say) yield { type: 'text', text: spoken && !/\s$/.test(spoken) ? ` ${end.say}` : end.say }
+      yield { type: 'leave', ending: 'assistant' }
+      return
     }
     // What it says goodbye with may be about what its tools have yet to answer.
     if (wishes.length === 0) {

@@ -40,6 +40,9 @@ const judgedBy = [
   'is_webhook_active',
 ] as const
 
+/** So are these; assistants of version 0.1.0 lack them, and have none. */
+const countedTogether = ['tool_ids', 'built_in_tools'] as const
+
 export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts
   const find = (user_id: number, id: number) => findAssistant(table, user_id, id)
@@ -101,8 +104,11 @@ const numberMoves = (before: Assistant | undefined, after: Assistant | undefined
 /** The stored assistant is still such that what was decided about `before` holds. */
 const stands = (before: Assistant) =>
   when(
-    judgedBy.map((name) => `#${name} = :${name}`).join(' AND '),
-    Object.fromEntries(judgedBy.map((name) => [name, before[name]])),
+    [
+      ...judgedBy.map((name) => `#${name} = :${name}`),
+      ...countedTogether.map((name) => `(attribute_not_exists(#${name}) OR #${name} = :${name})`),
+    ].join(' AND '),
+    Object.fromEntries([...judgedBy, ...countedTogether].map((name) => [name, before[name]])),
   )
 
 const difference = (before: Item, after: Item): Item =>

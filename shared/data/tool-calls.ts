@@ -37,11 +37,12 @@ export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {
     },
 
     end: async (ref, call) => {
-      const { state, never_left, http_status, result, duration_ms, at, until } = call
+      const { state, never_left, effect, http_status, result, duration_ms, at, until } = call
       await table.write([
         {
           update: keyOf(ref, call),
-          set: { state, never_left, http_status, result, duration_ms },
+          set: { state, never_left, effect, http_status, result, duration_ms },
+          remove: effect ? [] : ['effect'],
           when: when('#at = :at AND #until = :until', { at, until }),
         },
       ])

@@ -6,6 +6,7 @@ const area = 'conversations'
 /** Taking a turn: what shared/actions/take-turn.ts is handed. */
 const turnUses = [
   'assistants.find',
+  'blacklist.add',
   'calls.details',
   'calls.find',
   'clock',
@@ -15,6 +16,7 @@ const turnUses = [
   'conversations.recent',
   'conversations.say',
   'random',
+  'sealing.sendFor',
   'sockets.send',
   'talkModel.talk',
   'toolCalls.end',

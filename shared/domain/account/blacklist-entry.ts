@@ -18,7 +18,11 @@ export interface BlacklistEntry {
 }
 
 /** What the product itself gives as the reason of an opt-out. */
-export const optOutReasons = { sms: 'Replied STOP', carrier: 'Opted out at the carrier' } as const
+export const optOutReasons = {
+  sms: 'Replied STOP',
+  call: 'Asked for it in a call',
+  carrier: 'Opted out at the carrier',
+} as const
 
 /** The maker of an entry that does not name one: only the product's own reasons tell of an opt-out. */
 export const sourceOf = (reason: string | null): BlacklistSource =>

@@ -1,5 +1,6 @@
 import { timeOfId } from '../id.ts'
 import { defaultRealtimeModel, defaultTextModel } from '../reference/models.ts'
+import { type BuiltIn, endCallAmong } from '../tools/built-in-tools.ts'
 import type { Assistant } from './assistant.ts'
 import type { AssistantChanges, AssistantDraft } from './assistant-form.ts'
 
@@ -40,8 +41,10 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
     system_prompt: changes.system_prompt,
     variables: changes.variables,
     wait_for_customer: changes.who_speaks_first && changes.who_speaks_first === 'Customer',
-    end_call_description: changes['end_call_tool.description'] ?? changes.end_call_tool?.description,
+    end_call_description:
+      changes['end_call_tool.description'] ?? changes.end_call_tool?.description ?? endCallOf(changes.tools),
     tool_ids: changes.tool_ids && [...new Set(changes.tool_ids)],
+    built_in_tools: changes.tools?.filter(({ type }) => type !== 'end_call'),
     endpoint_type: changes.endpoint_type,
     endpoint_sensitivity: changes.endpoint_sensitivity,
     interrupt_sensitivity: changes.interrupt_sensitivity,
@@ -90,6 +93,12 @@ const modelIds = (
 
 const idOf = (thing: { id: number } | false): number | null => (thing ? thing.id : null)
 
+/** When to hang up, as the list of tools says it; null when it leaves that out. */
+const endCallOf = (tools: readonly BuiltIn[] | undefined): string | null | undefined => {
+  const ending = endCallAmong(tools)
+  return ending ? (ending.description ?? '') : tools && null
+}
+
 const typeOf = { receive: 'inbound', make: 'outbound' } as const
 
 /** What a draft need not say. */
@@ -102,6 +111,7 @@ export const assistantDefaults = {
   wait_for_customer: false,
   end_call_description: null,
   tool_ids: [] as number[],
+  built_in_tools: [] as BuiltIn[],
   endpoint_type: 'vad',
   endpoint_sensitivity: 0.5,
   interrupt_sensitivity: 0.5,

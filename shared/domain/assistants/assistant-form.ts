@@ -22,7 +22,7 @@ import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
-import { toolsPerAssistantMax } from '../tools/tool.ts'
+import { builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
 
@@ -92,6 +92,7 @@ const settings = {
   'end_call_tool.description': optional(text({ max: descriptionMax })),
   end_call_tool: optional(object({ description: optional(text({ max: descriptionMax })) })),
   tool_ids: optional(list(integer(), { max: toolsPerAssistantMax })),
+  tools: optional(builtInTools()),
   llm_temperature: optional(decimal({ min: 0, max: 1 })),
   voice_stability: optional(decimal({ min: 0, max: 1 })),
   voice_similarity: optional(decimal({ min: 0, max: 1 })),
@@ -208,8 +209,20 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
 /** A tool that was deleted in the same moment may come back with what was read; it is passed over in talks. */
 const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }: Surroundings): FieldErrors => {
   const { tool_ids = stored?.tool_ids ?? [], engine_type = stored?.mode } = asked
-  if (engine_type === 'multimodal' && tool_ids.length > 0 && (asked.tool_ids || asked.engine_type))
-    return finding('tool_ids', 'The multimodal engine does not support tools yet.')
+  const built = asked.tools?.filter(({ type }) => type !== 'end_call') ?? stored?.built_in_tools ?? []
+  const field = asked.tools ? 'tools' : 'tool_ids'
+  const isTouched = asked.tool_ids || asked.tools || asked.engine_type
+  if (engine_type === 'multimodal' && tool_ids.length + built.length > 0 && isTouched)
+    return finding(built.length ? 'tools' : 'tool_ids', 'The multimodal engine does not support tools yet.')
+  if (tool_ids.length + built.length > toolsPerAssistantMax && isTouched)
+    return finding(
+      field,
+      `An assistant may have at most ${toolsPerAssistantMax} tools, built-in and other ones together.`,
+    )
+  const described = asked['end_call_tool.description'] ?? asked.end_call_tool?.description
+  const ending = endCallAmong(asked.tools)
+  if (described !== undefined && ending?.description !== undefined && described !== ending.description)
+    return finding('tools', 'The :attribute field must say the same as end call tool.')
   const known = [...own, ...(stored?.tool_ids ?? [])]
   const place = asked.tool_ids?.findIndex((id) => !known.includes(id)) ?? -1
   return place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)

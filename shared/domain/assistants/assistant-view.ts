@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { timeOfId } from '../id.ts'
 import { languageById } from '../reference/languages.ts'
 import { isoTime } from '../time.ts'
+import { type BuiltIn, BuiltInView, builtInView } from '../tools/built-in-tools.ts'
 import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, fillersOf } from './assistant.ts'
 
 const Status = z.enum(['active', 'inactive'])
@@ -25,7 +26,7 @@ export const FullAssistant = z.object({
   post_call_evaluation: z.boolean(),
   fillers: z.int(),
   post_call_schema: z.array(z.object({ name: z.string(), type: z.enum(answerTypes), description: z.string() })),
-  tools: z.array(z.object({ type: z.literal('end_call'), data: z.object({ description: z.string() }) })),
+  tools: z.array(BuiltInView),
   tool_ids: z.array(z.int()),
   is_webhook_active: z.boolean(),
   webhook_url: z.string().nullable(),
@@ -107,7 +108,7 @@ export const WrittenAssistant = FullAssistant.pick({ id: true, name: true, statu
 
 /** Everything that any view shows; each operation's answer keeps what its own view names. */
 export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => {
-  const { end_call_description, ...shown } = assistant
+  const { end_call_description, built_in_tools, ...shown } = assistant
   const language = languageById(assistant.language_id)?.name ?? null
   return {
     ...shown,
@@ -120,13 +121,16 @@ export const assistantView = (assistant: Assistant): z.input<typeof FullAssistan
     voice_similarity: places(assistant.voice_similarity),
     speech_speed: places(assistant.speech_speed),
     ambient_sound_volume: places(assistant.ambient_sound_volume),
-    tools: end_call_description === null ? [] : [{ type: 'end_call', data: { description: end_call_description } }],
+    tools: [...endCallOf(end_call_description), ...built_in_tools].map(builtInView),
     ambient_sound: assistant.ambient_sound ?? 'off',
     filler_config: fillersOf(assistant),
     created_at: isoTime(timeOfId(assistant.id)),
     updated_at: isoTime(assistant.updated_at),
   }
 }
+
+const endCallOf = (description: string | null): BuiltIn[] =>
+  description === null ? [] : [{ type: 'end_call', ...(description && { description }) }]
 
 /** Decimals that the interface carries as strings have two places. */
 const places = (value: number): string => value.toFixed(2)

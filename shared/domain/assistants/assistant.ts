@@ -1,5 +1,6 @@
 import type { Variables } from '../fields.ts'
 import { type FillerPhrases, fillersFor, languageById } from '../reference/languages.ts'
+import type { BuiltIn } from '../tools/built-in-tools.ts'
 
 export const assistantTypes = ['inbound', 'outbound'] as const
 export type AssistantType = (typeof assistantTypes)[number]
@@ -43,10 +44,12 @@ export interface Assistant {
   system_prompt: string
   variables: Variables
   wait_for_customer: boolean
-  /** When to hang up, in words for the model; null: it has no such tool. */
+  /** When to hang up, in words for the model; empty: it was not said; null: it has no such tool. */
   end_call_description: string | null
   /** What it can do in the world besides; one that was deleted meanwhile is passed over. */
   tool_ids: number[]
+  /** What it can do by itself, but for ending the call. */
+  built_in_tools: BuiltIn[]
 
   endpoint_type: (typeof endpointTypes)[number]
   endpoint_sensitivity: number
@@ -93,3 +96,7 @@ export const fillersOf = ({ language_id, filler_config }: Assistant): FillerPhra
   ...fillersFor(languageById(language_id)?.name ?? ''),
   ...filler_config,
 })
+
+/** It may do something besides talking, so what it did is looked for. */
+export const usesTools = ({ tool_ids, built_in_tools }: Assistant): boolean =>
+  tool_ids.length + built_in_tools.length > 0

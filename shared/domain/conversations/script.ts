@@ -3,7 +3,7 @@ import type { CallDetail } from '../calls/call.ts'
 import { languageById } from '../reference/languages.ts'
 import { defaultTextModel, fallbackModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
-import type { ToolParameter } from '../tools/tool.ts'
+import type { OfferedTool } from '../tools/tool.ts'
 import { historyMax } from './talk.ts'
 import { fill } from './template.ts'
 import type { Line, TurnWords, Wish } from './turn-parts.ts'
@@ -20,13 +20,6 @@ export interface Script {
 }
 
 export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & Wish)
-
-/** What a model may do besides talking; to end the call is always among it, and has its own words for a parameter. */
-export interface OfferedTool {
-  name: string
-  description: string
-  parameters?: readonly ToolParameter[]
-}
 
 /** What a call's variables are: the assistant's, and over them those that the call ran with. */
 export const variablesOf = (assistant: Assistant, detail: CallDetail | undefined): Record<string, unknown> => ({
@@ -52,7 +45,7 @@ export const scriptOf = (
   history: [...linesOf(history.slice(-historyMax)), ...notes[occasion]],
   temperature: assistant.llm_temperature,
   tools: [
-    { name: 'end_call', description: assistant.end_call_description ?? whenNobodySaid },
+    { name: 'end_call', description: assistant.end_call_description || whenNobodySaid },
     ...tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
   ],
 })

@@ -1,4 +1,4 @@
-import type { Utterance } from './talk.ts'
+import type { Ending, Utterance } from './talk.ts'
 
 /** What a model streams: words to speak, its wish to end the call with a sentence to say first, or its wish to use a tool. */
 export type ModelPart =
@@ -14,7 +14,12 @@ export interface Wish {
 }
 
 /** What a turn is made of: what the model streams, and in the place of a wish that tools run now, or that another function must go on. */
-export type Part = Exclude<ModelPart, { type: 'use' }> | { type: 'waiting'; limitMs: number } | { type: 'hand over' }
+export type Part =
+  | Exclude<ModelPart, { type: 'use' }>
+  /** The turn ends the talk, because of what was done in it. */
+  | { type: 'leave'; ending: Ending }
+  | { type: 'waiting'; limitMs: number }
+  | { type: 'hand over' }
 
 /** One line of what a model knows of a talk: something that was said, or done with a tool, and what came of it. */
 export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number } & Wish)) & {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { isoTime } from '../time.ts'
-import { isSafe, type Tool, type ToolMethod } from './tool.ts'
+import type { Offer } from './built-in-offers.ts'
+import type { Carried, Effect } from './effect.ts'
+import type { Tool, ToolMethod } from './tool.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
@@ -10,17 +12,22 @@ import type { Arguments } from './tool-request.ts'
  * so a wish that could do something twice is sent once, however often it is wished, and whatever dies on the way.
  */
 export interface ToolCall {
-  /** Of the tool and the arguments. */
+  /** Of the tool and the arguments; of some built-in ones also of the place. */
   hash: string
-  tool_id: number
+  /** Of a tool that is a request. */
+  tool_id?: number
+  method?: ToolMethod
+  /** A built-in one may be carried out again when it failed, or was left half done. */
+  is_repeatable?: boolean
   name: string
-  method: ToolMethod
   /** JSON, as the free text that it holds. */
   args: string
   /** unknown: the request left, and no answer came. */
   state: 'started' | 'done' | 'failed' | 'unknown'
-  /** The request did not leave. */
+  /** The request did not leave; what is built in was refused. */
   never_left?: boolean
+  /** What the talk has yet to do about it, once it is done. */
+  effect?: Effect
   http_status?: number
   /** What the model is told of the answer. */
   result?: string
@@ -39,23 +46,53 @@ export const toolCallsMax = 50
 /** After the time limit of a request, what became of it is recorded within this. */
 const recordingMs = 3_000
 
-export const hashOf = ({ id }: Pick<Tool, 'id'>, args: Arguments): string =>
+/** `about`: the id of a tool, or what else tells wishes with the same arguments apart. */
+const hashOf = (about: number | string, args: Arguments): string =>
   createHash('sha256')
-    .update(JSON.stringify([id, ...Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+    .update(JSON.stringify([about, ...Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
     .digest('base64url')
     .slice(0, 22)
 
 export const newToolCall = (tool: Tool, args: Arguments, place: number, now: number): ToolCall => ({
-  hash: hashOf(tool, args),
+  hash: hashOf(tool.id, args),
   tool_id: tool.id,
-  name: tool.name,
   method: tool.method,
+  ...started(tool, args, place, now),
+})
+
+/** The wish for a built-in tool. */
+export const newBuiltInCall = (offer: Offer, args: Arguments, place: number, now: number): ToolCall => ({
+  hash: hashOf(offer.once === 'talk' ? offer.name : `${offer.name} ${place}`, args),
+  is_repeatable: offer.isRepeatable,
+  ...started(offer, args, place, now),
+})
+
+const started = (
+  { name, timeout_seconds }: Pick<Tool, 'name' | 'timeout_seconds'>,
+  args: Arguments,
+  place: number,
+  now: number,
+) => ({
+  name,
   args: JSON.stringify(args),
-  state: 'started',
+  state: 'started' as const,
   place,
   at: now,
-  until: now + tool.timeout_seconds * 1000 + recordingMs,
+  until: now + timeout_seconds * 1000 + recordingMs,
 })
+
+/** What carrying out a built-in tool makes of it. */
+export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, duration_ms: number): ToolCall => ({
+  ...call,
+  duration_ms,
+  result: text,
+  ...(outcome === 'done' && { state: 'done' as const, ...(effect && { effect }) }),
+  ...(outcome === 'refused' && { state: 'failed' as const, never_left: true }),
+  ...(outcome === 'unknown' && { state: call.is_repeatable ? ('failed' as const) : ('unknown' as const) }),
+})
+
+/** A second one may do what the first one did. */
+const isSafe = ({ method, is_repeatable }: ToolCall): boolean => method === 'GET' || is_repeatable === true
 
 /** What the answer makes of it. */
 export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {

@@ -3,6 +3,7 @@ import { type FormValues, finding, form, partial } from '../form.ts'
 import type { FieldErrors } from '../problem.ts'
 import type { Stage } from '../stage.ts'
 import { isCallable } from '../webhook-url.ts'
+import { builtInTypes } from './built-in-tools.ts'
 import {
   isMask,
   maskOf,
@@ -18,8 +19,8 @@ import { endpointParameters, plainEndpoint } from './tool-request.ts'
 
 const namePattern = /^[a-z][a-z_]*$/
 const nameSentence = 'Tool name must contain only lowercase letters and underscores, and start with a letter.'
-/** What every assistant can do anyway. */
-const takenNames = ['end_call']
+/** What assistants can do anyway. */
+const takenNames: readonly string[] = builtInTypes
 
 const toolName = () =>
   documented(

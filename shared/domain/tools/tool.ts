@@ -11,6 +11,13 @@ export interface ToolParameter {
   required: boolean
 }
 
+/** What a model may do besides talking; to end the call is always among it, and has its own words for a parameter. */
+export interface OfferedTool {
+  name: string
+  description: string
+  parameters?: readonly ToolParameter[]
+}
+
 /** What an assistant can do in the world: a request to an endpoint of the user's, which the model may wish for in a talk. */
 export interface Tool {
   id: number
@@ -32,7 +39,6 @@ export interface Tool {
 }
 
 export const toolsMax = 100
-export const toolsPerAssistantMax = 20
 export const toolParametersMax = 20
 export const toolHeadersMax = 20
 export const timeoutSecondsMax = 30
@@ -41,6 +47,3 @@ export const timeoutSecondsUsual = 10
 /** What is shown of a secret: that there is one, and of a long one how it ends. No header can have such a value. */
 export const maskOf = (value: string): string => `••••••••${value.length >= 16 ? value.slice(-4) : ''}`
 export const isMask = (value: string): boolean => value.includes('•')
-
-/** A second request may do what the first one did. */
-export const isSafe = ({ method }: Pick<Tool, 'method'>): boolean => method === 'GET'

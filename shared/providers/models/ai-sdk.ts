@@ -4,9 +4,10 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import type { OfferedTool, ScriptLine } from '../../domain/conversations/script.ts'
+import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
+import type { OfferedTool } from '../../domain/tools/tool.ts'
 import type { Secrets } from '../secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
 import { isModelFailure, type ModelFailure, type Models, modelFailure, type TalkRequest } from './model.ts'

@@ -1,7 +1,8 @@
 import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
-import type { OfferedTool, ScriptLine } from '../../domain/conversations/script.ts'
+import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
+import type { OfferedTool } from '../../domain/tools/tool.ts'
 
 /** One thing that was said. */
 export interface Utterance {

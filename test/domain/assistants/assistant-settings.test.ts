@@ -53,6 +53,7 @@ const changes: Record<Setting, Change | string> = {
   'end_call_tool.description': { to: { end_call_description: 'After the order.' } },
   end_call_tool: { to: { end_call_description: 'After the order.' } },
   tool_ids: 'test/functions/conversations/use-tools.test.ts',
+  tools: 'test/functions/conversations/built-in-tools.test.ts',
   llm_temperature: { to: { llm_temperature: 0.9 } },
   voice_stability: { to: { voice_stability: 0.1 } },
   voice_similarity: { to: { voice_similarity: 0.9 } },

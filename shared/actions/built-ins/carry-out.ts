@@ -1,0 +1,35 @@
+import type { Call } from '../../domain/calls/call.ts'
+import type { Log } from '../../domain/log.ts'
+import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
+import type { Carried } from '../../domain/tools/effect.ts'
+import type { Arguments } from '../../domain/tools/tool-request.ts'
+import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
+
+/** What built-in tools touch: each names its own. */
+export type BuiltInParts = DoNotCallParts
+
+/** A wish of the model's, in a call that goes on. */
+export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
+  /** How the assistant was set up with it. */
+  set: T
+  /** As its offer wants them. */
+  args: Arguments
+  call: Call
+  /** The same whenever it is the same wish. */
+  hash: string
+  log: Log
+}
+
+/**
+ * Carries a wish out, once it was stored as started. What throws leaves unknown whether it happened; only a wish that may be carried out
+ * again (`isRepeatable`) comes a second time.
+ */
+export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<Carried> => {
+  const { set } = wish
+  switch (set.type) {
+    case 'do_not_call':
+      return doNotCall(parts, wish)
+    default:
+      throw new Error(`There is nothing that carries out ${set.type}`)
+  }
+}

@@ -1,0 +1,47 @@
+import type { BuiltIn } from './built-in-tools.ts'
+import type { OfferedTool, ToolParameter } from './tool.ts'
+
+/** A built-in tool as a model is told of it, and how its wishes are told apart. */
+export interface Offer extends OfferedTool {
+  set: BuiltIn
+  parameters: readonly ToolParameter[]
+  /** So long a wish may take at most. */
+  timeout_seconds: number
+  /** A wish that failed, or was left half done, may be carried out again. */
+  isRepeatable: boolean
+  /** Within this the same wish is carried out once: the key that is pressed in one menu may be pressed in the next. */
+  once: 'talk' | 'turn'
+}
+
+/** The tools that a model may wish for, each under a name of its own: `call_transfer`, `call_transfer_2`. */
+export const offersOf = (built: readonly BuiltIn[]): Offer[] => {
+  const offers = built.flatMap((set) => {
+    const offer = offerOf(set)
+    return offer ? [{ ...offer, set }] : []
+  })
+  return offers.map((offer, place) => {
+    const before = offers.slice(0, place).filter(({ set }) => set.type === offer.set.type).length
+    return { ...offer, name: before ? `${offer.set.type}_${before + 1}` : offer.set.type }
+  })
+}
+
+/** Undefined for what is nothing to wish for. */
+const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
+  switch (set.type) {
+    case 'do_not_call':
+      return {
+        description: set.description ?? doNotCall,
+        parameters: [],
+        timeout_seconds: 10,
+        isRepeatable: true,
+        once: 'talk',
+      }
+    default:
+      return undefined
+  }
+}
+
+const doNotCall = [
+  'Puts the number of this call on the do-not-call list at once and ends the call. Use it as soon as the customer says that they do not',
+  'want to be called any more.',
+].join(' ')

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { flag, integer, list, oneOf, optional, sentences, text, zone } from '../fields.ts'
+import { isObject } from '../form.ts'
+
+/**
+ * What an assistant can do by itself, without an endpoint of its user's. For every type the fields with which it is set up; what a model is
+ * offered of it says built-in-offers.ts, how its wish is carried out shared/actions/built-ins/.
+ */
+
+const description = () => optional(text({ max: 500 }))
+
+const kinds = [
+  /** The same as the field `end_call_tool`: how a talk may end is offered in every talk. */
+  z.object({ type: z.literal('end_call'), description: description() }),
+  z.object({
+    type: z.literal('call_transfer'),
+    /** Or a SIP URI. */
+    phone_number: text({ max: 255 }),
+    description: description(),
+    /** The model may choose another number. */
+    custom: optional(flag()),
+    timezone: optional(zone()),
+    warm_transfer: optional(flag()),
+    warm_transfer_message: optional(text({ max: 500 })),
+  }),
+  z.object({
+    type: z.literal('warm_call_transfer'),
+    supervisor_phone: text({ max: 255 }),
+    outbound_phone_id: integer(),
+    description: text({ max: 500 }),
+    custom_sip: optional(flag()),
+    caller_id_mode: optional(oneOf(['outbound_number', 'customer_number', 'custom'])),
+    custom_caller_id: optional(text({ max: 20 })),
+    hold_music: optional(oneOf(['hold_music', 'none'])),
+    hold_music_volume: optional(integer({ min: 0, max: 100 })),
+    hold_message: optional(text({ max: 500 })),
+    summary_instructions: optional(text({ max: 1000 })),
+    briefing_initial_message: optional(text({ max: 500 })),
+    connected_message: optional(text({ max: 500 })),
+  }),
+  z.object({ type: z.literal('dtmf_input'), description: description() }),
+  z.object({
+    type: z.literal('collect_keypad'),
+    timeout: optional(integer({ min: 1, max: 30 })),
+    stop_key: optional(oneOf(['#', '*'])),
+  }),
+  z.object({
+    type: z.literal('calendar_integration'),
+    calcom_api_key: text({ max: 255 }),
+    calcom_event_slug: text({ max: 255 }),
+    calcom_team_slug: optional(text({ max: 255 })),
+    calcom_endpoint: optional(oneOf(['us', 'eu', 'custom'])),
+    calcom_custom_endpoint: optional(text({ max: 255 })),
+    description: description(),
+  }),
+  z.object({
+    type: z.literal('assistant_transfer'),
+    assistant_id: integer(),
+    description: description(),
+    message_before_transfer: optional(text({ max: 500 })),
+    speak_transfer_greeting: optional(flag()),
+  }),
+  z.object({ type: z.literal('do_not_call'), description: description() }),
+  z.object({ type: z.literal('call_back_at'), description: description() }),
+  z.object({ type: z.literal('send_sms'), description: description() }),
+] as const
+
+const Kind = z.discriminatedUnion('type', kinds, {
+  error: ({ input, path }) => {
+    if (input === undefined) return sentences.required
+    return path?.at(-1) === 'type' ? sentences.selected : sentences.object
+  },
+})
+
+/** Set up for an assistant. */
+export type BuiltIn = z.output<typeof Kind>
+export type BuiltInType = BuiltIn['type']
+
+export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
+
+/** They have their schema, and nothing behind it: an assistant is never given one. */
+const unbuilt: readonly BuiltInType[] = [
+  'call_transfer',
+  'warm_call_transfer',
+  'dtmf_input',
+  'collect_keypad',
+  'calendar_integration',
+  'assistant_transfer',
+  'call_back_at',
+  'send_sms',
+]
+/** An assistant may have several of these; of every other type, one. */
+const several: readonly BuiltInType[] = [
+  'call_transfer',
+  'warm_call_transfer',
+  'calendar_integration',
+  'assistant_transfer',
+]
+
+/** HTTP tools and built-in ones together. */
+export const toolsPerAssistantMax = 20
+
+/** What is written flat, and what was read as `type` and `data`, is one and the same. */
+const flat = (value: unknown): unknown => {
+  if (!isObject(value)) return value ?? undefined
+  const { type, data, ...fields } = value
+  return { ...(isObject(data) ? data : fields), type: typeof type === 'string' ? type.trim() : type }
+}
+
+/** The field `tools` of an assistant. */
+export const builtInTools = () =>
+  list(z.preprocess(flat, Kind), { max: toolsPerAssistantMax }).superRefine((tools, context) => {
+    for (const [place, { type }] of tools.entries()) {
+      const isSecond = tools.findIndex((other) => other.type === type) < place && !several.includes(type)
+      const message = unbuilt.includes(type)
+        ? `The ${type} tool is not supported.`
+        : isSecond && 'The :attribute field has a duplicate value.'
+      if (message) context.addIssue({ code: 'custom', message, path: [place, 'type'] })
+    }
+  })
+
+/** The one that says when to hang up, if it is among them. */
+export const endCallAmong = (tools: readonly BuiltIn[] = []): Extract<BuiltIn, { type: 'end_call' }> | undefined =>
+  tools.find((tool) => tool.type === 'end_call')
+
+/** As lists show the tools of an assistant; what they show may be sent back. */
+export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
+
+export const builtInView = ({ type, ...data }: BuiltIn): z.output<typeof BuiltInView> => ({ type, data })

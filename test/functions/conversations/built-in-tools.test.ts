@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { useUser, useWorld } from '../../use-world.ts'
+import { connectLine } from './line.ts'
+
+const world = useWorld()
+const user = useUser(world)
+
+const lineWith = async (tools: Record<string, unknown>[], more: Parameters<typeof connectLine>[3] = {}) => {
+  const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }
+  const line = await connectLine(world, user, await assistantFor(world, user, settings), more)
+  await expect.poll(line.said).not.toEqual([])
+  await world.run(1)
+  const callNow = async () => (await world.api(user.token, 'GET', `/user/calls/${line.ref.call_id}`)).body
+  return { ...line, callNow }
+}
+
+const ends = (heard: { type: string }[]) => heard.filter(({ type }) => type === 'end')
+
+test('do_not_call puts the number on the blacklist at once, and the talk ends with the words of the same turn', async () => {
+  const { socket, callNow } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: '+12025550140' })
+  socket.prompt('Never again. [tool do_not_call]')
+  expect(await socket.turns(1)).toContain('The number is on the do-not-call list.')
+  const { body } = await world.api(user.token, 'GET', '/user/blacklist')
+  expect(body.data).toMatchObject([{ phone_number: '+12025550140', source: 'call', reason: 'Asked for it in a call' }])
+  expect((await callNow()).tool_calls).toMatchObject([
+    { name: 'do_not_call', arguments: {}, outcome: 'done', http_status: null },
+  ])
+  for (let passed = 0; passed < 40 && ends(socket.heard).length === 0; passed++) await world.run(0.5)
+  expect(ends(socket.heard)).toEqual([{ type: 'end', handoffData: '{"reason":"assistant"}' }])
+  socket.close()
+})
+
+test('a customer who speaks on after that is answered, and then the talk ends all the same', async () => {
+  const { socket } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: '+12025550141' })
+  socket.prompt('Never again. [tool do_not_call]')
+  await socket.turns(1)
+  socket.prompt('Wait, are you sure?')
+  await socket.turns(2)
+  for (let passed = 0; passed < 40 && ends(socket.heard).length === 0; passed++) await world.run(0.5)
+  expect(ends(socket.heard)).toHaveLength(1)
+  socket.close()
+})
+
+test('of a withheld number the model is told that there is nothing to put on the list, and the talk goes on', async () => {
+  const { socket, callNow, talk } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: 'anonymous' })
+  socket.prompt('Never again. [tool do_not_call]')
+  expect(await socket.turns(1)).toContain('It was not carried out: The number is withheld')
+  expect((await callNow()).tool_calls).toMatchObject([{ outcome: 'failed' }])
+  expect((await talk())?.ending).toBeUndefined()
+  socket.close()
+})
