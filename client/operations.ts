@@ -11,7 +11,8 @@ export interface BlacklistNumberAnswer {
     id: number
     phone_number: string
     reason: string | null
-    source: 'user' | 'sms' | 'call' | 'carrier'
+    source: 'user' | 'sms' | 'call' | 'key' | 'phrase' | 'carrier' | 'list'
+    needs_review?: true
     created_at: string
   }
 }
@@ -730,7 +731,8 @@ export interface ListBlacklistAnswer {
     id: number
     phone_number: string
     reason: string | null
-    source: 'user' | 'sms' | 'call' | 'carrier'
+    source: 'user' | 'sms' | 'call' | 'key' | 'phrase' | 'carrier' | 'list'
+    needs_review?: true
     created_at: string
   }[]
   first_page_url: string
@@ -1165,6 +1167,7 @@ export interface PreviewCampaignAnswer {
 
 export interface RemoveFromBlacklistInput {
   id: number
+  because?: string | null
 }
 
 export interface RemoveFromBlacklistAnswer {
@@ -1595,7 +1598,7 @@ export interface Operations {
   listAssistantNames: { input: Record<never, never>; answer: ListAssistantNamesAnswer }
   /** List assistants page by page, newest first. Shows every setting of each; `type` narrows the list. */
   listAssistants: { input: ListAssistantsInput; answer: ListAssistantsAnswer }
-  /** List the numbers never to dial or text, newest first. Numbers that are never dialled and never texted. */
+  /** List the numbers never to dial or text, newest first. Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else. */
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
   /** Follow what happens in a call, also while it goes on. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
@@ -1629,7 +1632,7 @@ export interface Operations {
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
   /** Count whom the campaign would call if it was started now, and why not the others. Nothing is called and nothing changes. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
-  /** Allow a blacklisted number again. Leads that were set aside because of the number stand in line again. */
+  /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. If the person asked for it, say `because`: without it, the record of the change says that no reason was given. Leads that were set aside because of the number stand in line again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
   /** Send the events of a period again, each under the same webhook-id. At most 1,000 at once: `remaining` tells how many are left, for another request. */
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }

@@ -86,6 +86,7 @@ const known: Record<string, Record<string, string>> = {
       ]),
     ),
     'sealing: is new': 'Only the sealer looks at it.',
+    'suppression-event: is new': 'Only new code tells of what was suppressed.',
     'seal-history: is new': 'It has no such worker, and its own never get the message.',
     'tool: is new': 'Its assistants have none.',
     'tool-secret: is new': 'Its assistants have none.',
@@ -98,7 +99,15 @@ const known: Record<string, Record<string, string>> = {
 
 /** Of each release, what its functions may no longer do while this version's roles are there. */
 const knownRoles: Record<string, string[]> = {
-  '0.1.0': ['list-leads: Query the index queue', 'delete-campaign: DISPATCH_CAMPAIGN_QUEUE_URL'],
+  '0.1.0': [
+    'list-leads: Query the index queue',
+    'delete-campaign: DISPATCH_CAMPAIGN_QUEUE_URL',
+    // Its START put leads back in line for calls.
+    'receive-message: BatchGetItem',
+    'receive-message: DISPATCH_CAMPAIGN_QUEUE_URL',
+    'receive-message: DeleteItem',
+    'receive-message: Query the index phone',
+  ],
 }
 
 const releases = readdirSync(new URL('released', import.meta.url)).filter((name) => /^\d/.test(name))

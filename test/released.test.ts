@@ -61,6 +61,7 @@ const newNouns = [
   'dialling',
   'move-1',
   'sealing',
+  'suppression-event',
   'texted',
   'tool',
   'tool-call',

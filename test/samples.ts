@@ -61,8 +61,11 @@ export const invalidRequest = ({
     const misfit = [{}, ...each].find((values) => hasErrors(body, values))
     return misfit && { query: '', body: misfit }
   }
-  const name = query && Object.keys(query.fields).find((each) => hasErrors(query, { [each]: 'nonsense' }))
-  return name === undefined ? undefined : { query: `?${name}=nonsense`, body: undefined }
+  const misfits = ['nonsense', 'nonsense'.repeat(64)].flatMap((value) =>
+    Object.keys(query?.fields ?? {}).map((name) => ({ name, value })),
+  )
+  const misfit = misfits.find(({ name, value }) => query && hasErrors(query, { [name]: value }))
+  return misfit && { query: `?${misfit.name}=${misfit.value}`, body: undefined }
 }
 
 const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>

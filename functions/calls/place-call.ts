@@ -142,13 +142,12 @@ const claim = async (
   services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
-  const { calls, blacklist, clock, random } = services
+  const { calls, clock, random } = services
   const ref = { user_id: payable.user_id, call_id: payable.id }
   const call = await calls.claimDial(ref, claimName(random), payable.covered_seconds, clock.now())
-  if (!call) return undefined
-  if (!(await blacklist.has(ref.user_id, call.client_phone_number))) return call
+  if (call !== 'suppressed') return call
   log.info('call was not placed: its number was blacklisted meanwhile', { call_id: ref.call_id })
-  await reportCall(services, ref, { not_placed: true, failure_reason: reasons.blacklisted }, log)
+  await giveUp(payable, reasons.blacklisted, services, log)
   return undefined
 }
 

@@ -5,20 +5,18 @@ import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
 /**
- * A sender of STOP is left alone by the number's owner, in calls and messages, until they write START. What the owner
- * put on the blacklist by hand, no message takes off.
+ * A sender of STOP is left alone by the number's owner, in calls and messages. START allows messages again, and never calls. What has
+ * another cause, no message takes off.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
-  const { numbers, dispatchCampaignQueue } = services
+  const { numbers } = services
   const wish = readOptOut(report.body, report.verdict)
   const sender = reportedNumber(report.from)
   if (!wish || !sender) return undefined
   const owner = await numbers.ownerOf(report.to)
   if (!owner) return undefined
   const { user_id } = owner
-  const waiting = await applyOptOut(services, { user_id, sender, wish, sms_sid: report.sms_sid })
-  if (!waiting) return undefined
-  await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
-  log.info('opt-out changed', { user_id, wish })
+  const changes = await applyOptOut(services, { user_id, sender, wish, sms_sid: report.sms_sid })
+  if (changes) log.info('opt-out changed', { user_id, wish })
   return undefined
 })

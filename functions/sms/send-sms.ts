@@ -1,6 +1,6 @@
+import { suppress } from '../../shared/actions/suppress.ts'
 import { whileDialling } from '../../shared/actions/while-dialling.ts'
 import { mayReach } from '../../shared/domain/account/account.ts'
-import { optOutReasons } from '../../shared/domain/account/blacklist-entry.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { maskPhone } from '../../shared/domain/mask.ts'
@@ -26,7 +26,7 @@ export const handler = http(sendSms, async (request, services) => {
   const phone = readReachablePhone(to)
   const [owned, isBlacklisted, means, seen] = await Promise.all([
     numbers.find(user_id, from),
-    phone && blacklist.has(user_id, phone.number),
+    phone && blacklist.refusesTexts(user_id, phone.number),
     accounts.means(user_id),
     dialling.read(),
   ])
@@ -59,7 +59,7 @@ export const handler = http(sendSms, async (request, services) => {
 
 /** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
 const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | undefined> => {
-  const { sms, blacklist, carrier, sealing, settleSmsQueue, clock } = services
+  const { sms, carrier, sealing, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
   const [placement] = await Promise.all([
@@ -84,7 +84,7 @@ const ask = async (opened: Sms, services: Services, log: Log): Promise<Sms | und
   }
   const { code, reason, optedOut, account } = placement
   await sms.apply(opened, { not_sent: true }, clock.now())
-  if (optedOut) await blacklist.add(user_id, to, optOutReasons.carrier, 'carrier')
+  if (optedOut) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
   if (account) {
     log.error('the carrier refused the account', { code })
     throw new Problem('sms_failed', { detail: accountRefused })

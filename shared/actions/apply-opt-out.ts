@@ -1,7 +1,6 @@
-import { optOutReasons } from '../domain/account/blacklist-entry.ts'
-import type { CampaignRef } from '../domain/campaigns/campaign.ts'
 import type { OptOut } from '../domain/sms/opt-out.ts'
 import type { Supplied } from '../services.ts'
+import { suppress } from './suppress.ts'
 
 interface Wished {
   user_id: number
@@ -13,18 +12,14 @@ interface Wished {
 }
 
 /**
- * Leaves a number alone, or lets it be called and texted again unless its user put it on the blacklist by hand. Answers the campaigns
- * that have a lead to call because of it; undefined when the number stays on the list.
+ * Leaves a number alone, in calls and messages; or lets it be texted again, if nothing but an SMS stood against it. A START never allows
+ * calls: for them the person gives a consent. False when a START changes nothing.
  */
 export const applyOptOut = async (
-  services: Supplied<'blacklist.add' | 'blacklist.clear' | 'sealing.sendFor' | 'leads.unblock'>,
+  services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,
   { user_id, sender, wish, sms_sid }: Wished,
-): Promise<CampaignRef[] | undefined> => {
-  const { blacklist, leads, sealing } = services
-  if (wish === 'stop') {
-    const { id } = await blacklist.add(user_id, sender, optOutReasons.sms, 'sms')
-    await sealing.sendFor(user_id, ['blacklist'], id)
-    return []
-  }
-  return (await blacklist.clear(user_id, sender, sms_sid)) ? leads.unblock(user_id, sender) : undefined
+): Promise<boolean> => {
+  if (wish === 'start') return services.blacklist.allowTexts(user_id, sender, sms_sid)
+  await suppress(services, { user_id, phone_number: sender, cause: 'sms' })
+  return true
 }

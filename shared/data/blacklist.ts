@@ -1,43 +1,70 @@
-import { type BlacklistEntry, type BlacklistSource, isOptOut, sourceOf } from '../domain/account/blacklist-entry.ts'
+import {
+  afterConsent,
+  afterStart,
+  type BlacklistEntry,
+  causesOf,
+  isByText,
+  isForCallsOnly,
+  readBlacklistEntry,
+  type StoredBlacklistEntry,
+  type SuppressionCause,
+  withCause,
+} from '../domain/account/blacklist-entry.ts'
+import {
+  addedEvent,
+  type EventFacts,
+  liftedEvent,
+  removedEvent,
+  type SuppressionEvent,
+} from '../domain/account/suppression-event.ts'
 import { idAt } from '../domain/id.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { historyPages } from './history/pages.ts'
-import { blacklistedKey, blacklistKey, idempotencyKey, type Key } from './keys.ts'
-import { exists, isNew, type Write, when } from './table.ts'
+import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEventKey } from './keys.ts'
+import { type Condition, isNew, type Write, when } from './table.ts'
 
 export interface Blacklist {
-  /** May this number (E.164) not be dialled or texted for this user? One read for each of its spellings. */
+  /** May this number (E.164) not be dialled for this user? One read for each of its spellings. */
   has(user_id: number, phone_number: string): Promise<boolean>
-  /** Those of these numbers that may not be. One read for a hundred of them. */
+  /** May it not be texted? Also false for a number that is only not to be called: its person wrote START. */
+  refusesTexts(user_id: number, phone_number: string): Promise<boolean>
+  /** Those of these numbers that may not be dialled. One read for a hundred of them. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Set<string>>
   /** The numbers, in every spelling, of all entries or of at most so many. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
-  /** The entry of this number, which is made unless there is one; what a user adds by hand no opt-in takes off any more. */
-  add(user_id: number, phone_number: string, reason: string | null, source: BlacklistSource): Promise<BlacklistEntry>
-  /** The number that may be dialled and texted again; undefined when there is no such entry. */
-  remove(user_id: number, id: number): Promise<string | undefined>
+  /** The entry of this number with this cause, which is made unless there is one; an event tells of what is new. */
+  add(
+    user_id: number,
+    phone_number: string,
+    reason: string | null,
+    cause: SuppressionCause,
+    about?: { call_id?: number; needs_review?: true },
+  ): Promise<BlacklistEntry>
+  /** Takes the whole entry off: the number that may be dialled and texted again; undefined when there is no such entry. */
+  remove(user_id: number, id: number, because?: string): Promise<string | undefined>
   /**
-   * Takes a number off that an opt-out put on, once for each message that asks for it: a message that arrives again says nothing
-   * about an opt-out since. False when the number stays on.
+   * Lets a person be texted who had opted out by SMS, once for each message that asks for it: a message that arrives again says nothing
+   * about an opt-out since. Calls need a consent. False when nothing changes.
    */
-  clear(user_id: number, phone_number: string, sms_sid: string): Promise<boolean>
+  allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean>
+  /** Lets a person be called who wrote START and then, at `given_at`, consented to calls. False when the number stays on the list. */
+  allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
   /** Newest first, and how many there are in all. */
   page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
 }
 
-/** Entries of version 0.1.0 do not say who made them. */
-type StoredEntry = Omit<BlacklistEntry, 'source'> & { source?: BlacklistSource }
-
-/** There, and not added by hand meanwhile. */
-const notByHand = when('attribute_exists(#pk) AND (attribute_not_exists(#source) OR #source <> :user)', {
-  user: 'user',
-})
+/** What stands under each spelling of a number. */
+interface LookUp {
+  id: number
+  /** Texts are allowed. */
+  calls_only?: true
+}
 
 /** How entries are listed: nothing is asked about them, so they are settled from the start. */
-export const blacklistHistory: HistoryList<StoredEntry> = {
+export const blacklistHistory: HistoryList<StoredBlacklistEntry> = {
   noun: 'blacklist',
   recordKey: blacklistKey,
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
@@ -52,30 +79,51 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
   const marks = historyMarks(parts, blacklistHistory)
   const { page } = historyPages(parts, blacklistHistory)
   const find = async (user_id: number, id: number) => {
-    const stored = await table.get<StoredEntry>(blacklistKey(user_id, id))
-    return stored && read(stored)
+    const stored = await table.get<StoredBlacklistEntry>(blacklistKey(user_id, id))
+    return stored && readBlacklistEntry(stored)
   }
   const lookUp = async (user_id: number, phone_number: string) => {
-    const known = spellingsOf(phone_number).map((spelling) =>
-      table.get<{ id: number }>(blacklistedKey(user_id, spelling)),
-    )
+    const known = spellingsOf(phone_number).map((spelling) => table.get<LookUp>(blacklistedKey(user_id, spelling)))
     return (await Promise.all(known)).find((one) => one !== undefined)
   }
-  const removal = ({ user_id, id, phone_number }: BlacklistEntry, condition = exists): Write[] => [
-    { delete: blacklistKey(user_id, id), when: condition },
+  const facts = (now: number, call_id?: number): EventFacts => ({
+    id: idAt(now, random.number()),
+    at: now,
+    ...(call_id !== undefined && { call_id }),
+  })
+  const recorded = (event: SuppressionEvent): Write => ({
+    put: { ...suppressionEventKey(event.user_id, event.id), ...event },
+    when: isNew,
+  })
+  const lookUps = (entry: BlacklistEntry, condition?: Condition): Write[] =>
+    spellingsOf(entry.phone_number).map((spelling) => ({
+      put: {
+        ...blacklistedKey(entry.user_id, spelling),
+        id: entry.id,
+        ...(isForCallsOnly(entry) && { calls_only: true }),
+      },
+      ...(condition && { when: condition }),
+    }))
+  const removal = ({ user_id, id, phone_number, version }: BlacklistEntry): Write[] => [
+    { delete: blacklistKey(user_id, id), when: unchangedSince(version) },
     ...spellingsOf(phone_number).map((spelling): Write => ({ delete: blacklistedKey(user_id, spelling) })),
     marks.gone(user_id, id),
   ]
-
-  /** The entry as it is once a user has added its number by hand. */
-  const adopt = async (entry: BlacklistEntry, reason: string | null): Promise<BlacklistEntry | undefined> => {
-    const own = { ...entry, source: 'user' as const, reason: reason ?? entry.reason }
-    const written = await table.write([{ put: { ...own, ...blacklistKey(entry.user_id, entry.id) }, when: exists }])
-    return written.done ? own : undefined
-  }
+  const replacement = (seen: BlacklistEntry, entry: BlacklistEntry): Write[] => [
+    {
+      put: { ...entry, version: (seen.version ?? 0) + 1, ...blacklistKey(entry.user_id, entry.id) },
+      when: unchangedSince(seen.version),
+    },
+    ...(isForCallsOnly(seen) === isForCallsOnly(entry) ? [] : lookUps(entry)),
+  ]
 
   return {
     has: async (user_id, phone_number) => (await lookUp(user_id, phone_number)) !== undefined,
+
+    refusesTexts: async (user_id, phone_number) => {
+      const known = await lookUp(user_id, phone_number)
+      return known !== undefined && !known.calls_only
+    },
 
     listedOf: async (user_id, phone_numbers) => {
       const asked = [...new Set(phone_numbers)]
@@ -90,55 +138,87 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
       return [...new Set(keys.flatMap(({ sk }) => spellingsOf(sk)))]
     },
 
-    add: async (user_id, phone_number, reason, source) => {
+    add: async (user_id, phone_number, reason, cause, { call_id, needs_review } = {}) => {
+      const given = { cause, reason, ...(needs_review && { needs_review }) }
       const listed = await untilWritten(parts, 'blacklist', async () => {
-        const created_at = clock.now()
-        const id = idAt(created_at, random.number())
-        const entry: BlacklistEntry = { id, user_id, phone_number, reason, source, created_at }
-        const written = await table.write<{ id: number }>([
+        const now = clock.now()
+        const known = await lookUp(user_id, phone_number)
+        const seen = known && (await find(user_id, known.id))
+        if (known && !seen) return lost
+        if (seen) {
+          const entry = withCause(seen, given, now)
+          if (entry === seen) return seen
+          const event = recorded(addedEvent(entry, given, facts(now, call_id)))
+          return (await table.write([...replacement(seen, entry), event])).done ? entry : lost
+        }
+        const id = idAt(now, random.number())
+        const entry: BlacklistEntry = {
+          ...{ id, user_id, phone_number, reason, causes: { [cause]: now }, created_at: now },
+          ...(needs_review && { needs_review }),
+        }
+        const written = await table.write([
           { put: { ...blacklistKey(user_id, id), ...entry }, when: isNew },
-          ...spellingsOf(phone_number).map(
-            (spelling): Write => ({
-              put: { ...blacklistedKey(user_id, spelling), id },
-              when: isNew,
-            }),
-          ),
+          ...lookUps(entry, isNew),
+          recorded(addedEvent(entry, given, facts(now, call_id))),
         ])
-        if (written.done) return entry
-        const known = written.before.slice(1).find((one) => one !== undefined)
-        const existing = known && (await find(user_id, known.id))
-        const standing = existing && source === 'user' && isOptOut(existing) ? await adopt(existing, reason) : existing
-        return standing ?? lost
+        return written.done ? entry : lost
       })
       await marks.settleIn(user_id, [listed.id])
       return listed
     },
 
-    remove: async (user_id, id) => {
-      const entry = await find(user_id, id)
-      if (!entry) return undefined
-      return (await table.write(removal(entry))).done ? entry.phone_number : undefined
-    },
+    remove: (user_id, id, because) =>
+      untilWritten(parts, 'blacklist', async () => {
+        const entry = await find(user_id, id)
+        if (!entry) return undefined
+        const event = recorded(removedEvent(entry, because, facts(clock.now())))
+        return (await table.write([...removal(entry), event])).done ? entry.phone_number : lost
+      }),
 
-    clear: (user_id, phone_number, sms_sid) => {
+    allowTexts: (user_id, phone_number, sms_sid) => {
       const heard: Write = { put: { ...idempotencyKey(user_id, 'receive-message', sms_sid) }, when: isNew }
       return untilWritten(parts, 'blacklist', async () => {
+        const now = clock.now()
         const known = await lookUp(user_id, phone_number)
-        const entry = known && (await find(user_id, known.id))
-        if (known && !entry) return lost
-        const stays = entry !== undefined && !isOptOut(entry)
-        const removed = entry && !stays ? removal(entry, notByHand) : []
-        const written = await table.write([heard, ...removed])
-        if (written.done) return !stays
-        return written.before[0] ? entry === undefined : lost
+        const seen = known && (await find(user_id, known.id))
+        if (known && !seen) return lost
+        const entry = seen && afterStart(seen, now)
+        const changes = seen !== undefined && entry !== undefined && entry !== seen
+        const writes = changes
+          ? [
+              ...replacement(seen, entry),
+              recorded(liftedEvent(seen, causesOf(seen).filter(isByText), 'texts', 'Replied START', facts(now))),
+            ]
+          : []
+        const written = await table.write([heard, ...writes])
+        if (written.done) return changes
+        return written.failed[0] ? false : lost
       })
     },
 
+    allowCalls: (user_id, phone_number, given_at, consent_id) =>
+      untilWritten(parts, 'blacklist', async () => {
+        const known = await lookUp(user_id, phone_number)
+        const seen = known && (await find(user_id, known.id))
+        if (!known) return false
+        if (!seen) return lost
+        const entry = afterConsent(seen, given_at)
+        if (entry === seen) return false
+        const lifted = causesOf(seen).filter((cause) => entry?.causes[cause] === undefined)
+        const event = recorded(liftedEvent(seen, lifted, 'calls', `Consent ${consent_id}`, facts(clock.now())))
+        const writes = entry ? replacement(seen, entry) : removal(seen)
+        return (await table.write([...writes, event])).done ? entry === undefined : lost
+      }),
+
     page: async (user_id, first, count) => {
       const { records, total } = await page(user_id, {}, first, count)
-      return { items: records.map(read), total }
+      return { items: records.map(readBlacklistEntry), total }
     },
   }
 }
 
-const read = (stored: StoredEntry): BlacklistEntry => ({ ...stored, source: stored.source ?? sourceOf(stored.reason) })
+/** There, and as it was read; entries of before have no version. */
+const unchangedSince = (version: number | undefined): Condition =>
+  version === undefined
+    ? when('attribute_exists(#pk) AND attribute_not_exists(#version)')
+    : when('#version = :seen', { seen: version })

@@ -2,8 +2,9 @@ import { expiryOf } from '../domain/account/retention.ts'
 import type { Call, CallDetail } from '../domain/calls/call.ts'
 import { dueAt } from '../domain/calls/call-life.ts'
 import { timeOfId } from '../domain/id.ts'
+import { spellingsOf } from '../domain/phone-spellings.ts'
 import { writeDetail } from './call-detail.ts'
-import { callDetailKey, callKey, dueKey } from './keys.ts'
+import { blacklistedKey, callDetailKey, callKey, dueKey } from './keys.ts'
 import { isNew, type Write, when } from './table.ts'
 
 /** The two items of a new call. Who has chosen another retention gets it with the transcript; until then nothing was said. */
@@ -18,6 +19,10 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
     when: isNew,
   },
 ]
+
+/** A claim to dial holds only together with these: no opt-out stands, in any spelling of the number. */
+export const notSuppressed = ({ user_id, client_phone_number }: Call): Write[] =>
+  spellingsOf(client_phone_number).map((spelling) => ({ check: blacklistedKey(user_id, spelling), when: isNew }))
 
 /** The whole header, put on the condition that it was not written since `revision`. */
 export const callWrite = (call: Call, revision: number): Write => {

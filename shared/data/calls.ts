@@ -7,7 +7,7 @@ import { decimalOf, type Micros } from '../domain/money.ts'
 import { must } from '../domain/must.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
 import { callHistory, kindOfCall } from './call-history.ts'
-import { callWrite, openingWrites } from './call-items.ts'
+import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
@@ -26,9 +26,15 @@ export interface Calls {
   open(call: Call, detail: CallDetail): Promise<boolean>
   /**
    * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
-   * was taken just now; undefined when another worker has asked, or there is nothing to place any more.
+   * was taken just now; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
+   * dialled by now, and the call waits as it did.
    */
-  claimDial(ref: CallRef, claimed_by: string, covered_seconds: number, now: number): Promise<Call | undefined>
+  claimDial(
+    ref: CallRef,
+    claimed_by: string,
+    covered_seconds: number,
+    now: number,
+  ): Promise<Call | 'suppressed' | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
@@ -162,14 +168,25 @@ export const calls = (parts: HistoryParts): Calls => {
     adopt,
     ofCarrier,
 
-    claimDial: async (ref, claimed_by, covered_seconds, now) => {
-      const claimed = await change(ref, (call) =>
-        call.placement === 'reserved' && !call.outcome && !call.hang_up
-          ? { ...call, placement: 'asked', asked_at: now, claimed_by, covered_seconds, updated_at: now }
-          : call,
-      )
-      return claimed?.call.claimed_by === claimed_by ? claimed.call : undefined
-    },
+    claimDial: (ref, claimed_by, covered_seconds, now) =>
+      untilWritten(parts, 'call', async () => {
+        const call = await table.get<StoredCall>(keyOf(ref))
+        if (!call || call.claimed_by === claimed_by) return call
+        if (call.placement !== 'reserved' || call.outcome || call.hang_up) return undefined
+        const { revision } = call
+        const asked = {
+          ...call,
+          placement: 'asked' as const,
+          asked_at: now,
+          claimed_by,
+          covered_seconds,
+          updated_at: now,
+        }
+        const claimed = { ...asked, revision: revision + 1 }
+        const written = await table.write([callWrite(claimed, revision), ...notSuppressed(call)])
+        if (written.done) return claimed
+        return written.failed[0] ? lost : 'suppressed'
+      }),
 
     apply,
     applyIncoming: apply,

@@ -4,14 +4,13 @@ import type { CampaignRef, Slot } from '../domain/campaigns/campaign.ts'
 import type { CampaignCall } from '../domain/dialling/campaign-call.ts'
 import type { Lead } from '../domain/leads/lead.ts'
 import { putBack, startDial } from '../domain/leads/lead-life.ts'
-import { spellingsOf } from '../domain/phone-spellings.ts'
-import { callWrite, openingWrites } from './call-items.ts'
+import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import type { StoreParts } from './compare-and-set.ts'
-import { blacklistedKey, callDetailKey, callKey, leadKey, slotKey, slotsMax } from './keys.ts'
+import { callDetailKey, callKey, leadKey, slotKey, slotsMax } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
 import { leadWrites } from './leads/lead-items.ts'
-import { isNew, type Write, when } from './table.ts'
+import { isNew, when } from './table.ts'
 
 /**
  * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a slot together with
@@ -68,9 +67,7 @@ export const dials = (parts: StoreParts): Dials => {
       const written = await table.write<Call & { claimed_by?: string }>([
         callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
-        ...spellingsOf(call.client_phone_number).map(
-          (spelling): Write => ({ check: blacklistedKey(call.user_id, spelling), when: isNew }),
-        ),
+        ...notSuppressed(call),
       ])
       if (written.done) return { ...asked, revision: call.revision + 1 }
       const [stored] = written.before

@@ -45,6 +45,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
  *   <user>#blacklist      <id>              a number never to dial or text
  *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
+ *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
@@ -108,6 +109,7 @@ export const userNouns = [
   'blacklist-history',
   'blacklist-mark',
   'blacklisted',
+  'suppression-event',
   'idempotency',
   'rate',
 ] as const
@@ -186,6 +188,10 @@ export const textedKey = (user: number, block: string, hour: number): Key => ({
 })
 export const blacklistKey = (user: number, id: number): Key => ({ pk: of(user, 'blacklist'), sk: padded(id) })
 export const blacklistedKey = (user: number, number: string): Key => ({ pk: of(user, 'blacklisted'), sk: number })
+export const suppressionEventKey = (user: number, id: number): Key => ({
+  pk: of(user, 'suppression-event'),
+  sk: padded(id),
+})
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: of(user, 'idempotency'),
   sk: `${operation}#${hash}`,

@@ -13,7 +13,8 @@ export const listBlacklist = http({
   method: 'GET',
   path: '/user/blacklist',
   summary: 'List the numbers never to dial or text, newest first',
-  description: 'Numbers that are never dialled and never texted.',
+  description:
+    'Numbers that are never dialled and never texted. `source` is what put the number there first; `needs_review` stands where a phrase in a call did, which may have meant something else.',
   query: form(pageFields),
   returns: pageOf(BlacklistItem),
   problems: ['list_not_ready'],
@@ -43,7 +44,9 @@ export const removeFromBlacklist = http({
   method: 'DELETE',
   path: '/user/blacklist/{id}',
   summary: 'Allow a blacklisted number again',
-  description: 'Leads that were set aside because of the number stand in line again.',
+  description:
+    'Takes the whole entry off, whatever put the number there. If the person asked for it, say `because`: without it, the record of the change says that no reason was given. Leads that were set aside because of the number stand in line again.',
+  query: form({ because: optional(text({ max: 255 })) }),
   missing: 'blacklist_entry_not_found',
   returns: z.object({ message: z.string() }),
   uses: ['blacklist.remove', 'dispatchCampaignQueue.nudge', 'leads.unblock'],

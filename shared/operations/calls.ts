@@ -183,7 +183,6 @@ export const placeCall = worker({
     'accounts.means',
     'accounts.release',
     'advanceCallQueue.nudge',
-    'blacklist.has',
     'blacklist.listedOf',
     'calls.apply',
     'calls.claimDial',

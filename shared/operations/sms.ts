@@ -37,7 +37,7 @@ export const sendSms = http({
   uses: [
     'accounts.means',
     'blacklist.add',
-    'blacklist.has',
+    'blacklist.refusesTexts',
     'carrier.sendMessage',
     'clock',
     'dialling.read',
@@ -100,12 +100,5 @@ export const receiveMessage = callback({
   path: '/carrier/incoming-message',
   report: 'incoming message',
   summary: 'Somebody wrote to an owned number, perhaps to opt out',
-  uses: [
-    'blacklist.add',
-    'blacklist.clear',
-    'dispatchCampaignQueue.nudge',
-    'leads.unblock',
-    'numbers.ownerOf',
-    'sealing.sendFor',
-  ],
+  uses: ['blacklist.add', 'blacklist.allowTexts', 'numbers.ownerOf', 'sealing.sendFor'],
 })

@@ -158,7 +158,9 @@ describe.each(named(httpOperations.filter(({ query }) => query)))('%s', (_id, op
     const empty = fields.map((field) => `${field}=`).join('&')
     const repeated = fields.map((field) => `${field}=%00nonsense&${field}=`).join('&')
     for (const query of [empty, 'unknown=1&__proto__=2&constructor=3&=&&', '%ff=%ff&%', repeated]) {
-      const reply = await matrix.ask(operation, { path: `${path}?${query}` })
+      // What deletes has to find something each time.
+      const { path: again } = operation.method === 'GET' ? { path } : await matrix.typical(operation)
+      const reply = await matrix.ask(operation, { path: `${again}?${query}` })
       expect({ query, status: reply.status }).toEqual({ query, status: plain.status })
       expect(reply.body.data ?? reply.body).toEqual(plain.body.data ?? plain.body)
     }

@@ -70,7 +70,6 @@ export const reconcileOptOuts = async (
   since: number,
   tools: Tools,
 ): Promise<Record<OptOut, number>> => {
-  const { campaigns, clock } = tools
   const last = new Map<string, { user_id: number; sender: string; wish: OptOut; sms_sid: string }>()
   for (const { direction, number, from, body, sms_sid, created_at } of listed) {
     const wish = direction === 'inbound' && created_at >= since - carrierSkewMs ? readOptOut(body) : undefined
@@ -79,8 +78,7 @@ export const reconcileOptOuts = async (
   }
   const found: Record<OptOut, number> = { stop: 0, start: 0 }
   for (const wished of last.values()) {
-    const waiting = (await applyOptOut(tools, wished)) ?? []
-    for (const ref of waiting) await campaigns.wake(ref, clock.now(), clock.now())
+    await applyOptOut(tools, wished)
     found[wished.wish] += 1
   }
   return found

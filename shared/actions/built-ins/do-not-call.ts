@@ -1,20 +1,16 @@
-import { optOutReasons } from '../../domain/account/blacklist-entry.ts'
 import { reportedNumber } from '../../domain/phone-spellings.ts'
 import type { Carried } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
+import { suppress } from '../suppress.ts'
 import type { BuiltInWish } from './carry-out.ts'
 
 export type DoNotCallParts = Supplied<'blacklist.add' | 'sealing.sendFor'>
 
 /** The person on the line is never called or texted again, and the call ends with this turn. */
-export const doNotCall = async (
-  { blacklist, sealing }: DoNotCallParts,
-  { call }: Pick<BuiltInWish, 'call'>,
-): Promise<Carried> => {
+export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInWish, 'call'>): Promise<Carried> => {
   const number = reportedNumber(call.client_phone_number)
   if (!number) return { outcome: 'refused', text: 'The number is withheld, so there is nothing to put on the list' }
-  const { id } = await blacklist.add(call.user_id, number, optOutReasons.call, 'call')
-  await sealing.sendFor(call.user_id, ['blacklist'], id)
+  await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })
   return { outcome: 'done', text: done, effect: { type: 'end' } }
 }
 

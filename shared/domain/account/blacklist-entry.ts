@@ -1,18 +1,30 @@
 import * as z from 'zod'
 import { plainTime } from '../time.ts'
 
-/** The maker of an entry: its user by hand, a customer by an SMS or in a call, or the carrier, at which the customer had opted out. */
-const blacklistSources = ['user', 'sms', 'call', 'carrier'] as const
-export type BlacklistSource = (typeof blacklistSources)[number]
+/**
+ * What puts a number on the list: its user by hand, a person by an SMS, by asking for it in a call, by a key, by a phrase that was heard
+ * in a call, the carrier, at which the person had opted out, or an imported do-not-call list.
+ */
+export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
+export type SuppressionCause = (typeof suppressionCauses)[number]
 
-/** A number never to dial or text. */
+/** Since when each cause holds, epoch milliseconds. */
+export type Causes = Partial<Record<SuppressionCause, number>>
+
+/** A number never to dial or text; gone only when no cause is left. */
 export interface BlacklistEntry {
   id: number
   user_id: number
   /** E.164 */
   phone_number: string
   reason: string | null
-  source: BlacklistSource
+  causes: Causes
+  /** The person wrote START then: as long as every cause came by SMS, they may be texted, and not called. */
+  texts_from?: number
+  /** A phrase was heard that may have meant something else: its user should look at it. */
+  needs_review?: true
+  /** Counts the writes; absent in entries of before, whose number is 0. */
+  version?: number
   /** Epoch milliseconds. */
   created_at: number
 }
@@ -21,26 +33,89 @@ export interface BlacklistEntry {
 export const optOutReasons = {
   sms: 'Replied STOP',
   call: 'Asked for it in a call',
+  key: 'Pressed the opt-out key in a call',
+  phrase: 'Said in a call not to be called again',
   carrier: 'Opted out at the carrier',
 } as const
 
-/** The maker of an entry that does not name one: only the product's own reasons tell of an opt-out. */
-export const sourceOf = (reason: string | null): BlacklistSource =>
-  (['sms', 'carrier'] as const).find((source) => optOutReasons[source] === reason) ?? 'user'
+/** What an entry was stored with: `source` in versions before causes, and neither in version 0.1.0. */
+export type StoredBlacklistEntry = Omit<BlacklistEntry, 'causes'> & { causes?: Causes; source?: SuppressionCause }
 
-/** A customer who opted out may opt in again; what the user put on the list by hand, only the user takes off. */
-export const isOptOut = ({ source }: Pick<BlacklistEntry, 'source'>): boolean => source !== 'user'
+/** An entry of before has the one cause that it names, or that only the product's own reason tells of. */
+export const readBlacklistEntry = ({ source, ...stored }: StoredBlacklistEntry): BlacklistEntry => {
+  const cause =
+    source ?? (['sms', 'carrier'] as const).find((known) => optOutReasons[known] === stored.reason) ?? 'user'
+  return { ...stored, causes: stored.causes ?? { [cause]: stored.created_at } }
+}
+
+/** The causes of an entry, the oldest first. */
+export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): SuppressionCause[] =>
+  suppressionCauses
+    .filter((cause) => causes[cause] !== undefined)
+    .toSorted((one, other) => (causes[one] ?? 0) - (causes[other] ?? 0))
+
+/** Those that an SMS of the person made, here or at the carrier: the same person's START takes them back, for texts. */
+export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' || cause === 'carrier'
+
+/** Those that the person gave: an entry with one of them is not taken off without a word about why. */
+export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
+
+/** May the person be texted, and only not be called? They wrote START, and nothing but an SMS of theirs stands against it. */
+export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
+  entry.texts_from !== undefined && causesOf(entry).every(isByText)
+
+/** What is said with a cause. */
+export interface CauseGiven {
+  cause: SuppressionCause
+  reason: string | null
+  needs_review?: true
+}
+
+/** The entry with one more cause; the same entry when it says nothing new. What its user gives as a reason replaces what was there. */
+export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
+  const { cause, reason, needs_review } = given
+  const isAgain = isByText(cause) && entry.texts_from !== undefined
+  const isNew = entry.causes[cause] === undefined || isAgain
+  const says = cause === 'user' && isNew && reason !== null ? reason : entry.reason
+  if (!isNew) return entry
+  const { texts_from, ...rest } = entry
+  return {
+    ...rest,
+    ...(isAgain ? {} : texts_from !== undefined && { texts_from }),
+    ...(needs_review && { needs_review }),
+    reason: says,
+    causes: { ...entry.causes, [cause]: now },
+  }
+}
+
+/** The entry after a START: the same one when no cause came by SMS, or when START was written already. */
+export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =>
+  causesOf(entry).some(isByText) && entry.texts_from === undefined ? { ...entry, texts_from: now } : entry
+
+/**
+ * The entry after a consent to calls that was given at `given_at`: undefined when no cause is left. Only what START had lifted for texts,
+ * and was set before the consent, goes.
+ */
+export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
+  if (entry.texts_from === undefined) return entry
+  const left = causesOf(entry).filter((cause) => !isByText(cause) || (entry.causes[cause] ?? 0) >= given_at)
+  if (left.length === causesOf(entry).length) return entry
+  if (left.length === 0) return undefined
+  return { ...entry, causes: Object.fromEntries(left.map((cause) => [cause, entry.causes[cause]])) }
+}
 
 export const BlacklistItem = z.object({
   id: z.int(),
   phone_number: z.string(),
   reason: z.string().nullable(),
-  source: z.enum(blacklistSources),
+  source: z.enum(suppressionCauses),
+  needs_review: z.literal(true).optional(),
   created_at: z.string(),
 })
 
-/** An entry as clients see it. */
+/** An entry as clients see it; its source is the oldest of its causes. */
 export const blacklistView = (entry: BlacklistEntry): z.input<typeof BlacklistItem> => ({
   ...entry,
+  source: causesOf(entry)[0] ?? 'user',
   created_at: plainTime(entry.created_at),
 })

@@ -148,7 +148,7 @@ export const blacklisted: ListLife = {
   change: async (parts, which, how) => {
     const entry = pick(await stored(parts.table, blacklistHistory), which)
     if (!entry) return
-    if (how === 0) await blacklist(parts).clear(user, entry.phone_number, `SM${entry.id}`)
+    if (how === 0) await blacklist(parts).allowTexts(user, entry.phone_number, `SM${entry.id}`)
     else await blacklist(parts).remove(user, entry.id)
   },
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
-import { blacklistedKey, blacklistKey } from '../../../shared/data/keys.ts'
+import { blacklistedKey, blacklistKey, suppressionEventKey } from '../../../shared/data/keys.ts'
+import type { SuppressionEvent } from '../../../shared/domain/account/suppression-event.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
@@ -27,7 +28,7 @@ const post = (form: Record<string, string>) => {
 const customer = '+12025550155'
 const optedOut = { status: 400, body: { message: 'Recipient has opted out' } }
 
-test('STOP ends messages and calls from this user alone, START allows them again', async () => {
+test('STOP ends messages and calls from this user alone, START allows messages again', async () => {
   const [mine, other] = await Promise.all([openSender(world), openSender(world)])
   const mayText = async ({ send }: typeof mine) => {
     const { status, body } = await send(customer)
@@ -44,7 +45,7 @@ test('STOP ends messages and calls from this user alone, START allows them again
   expect((await mayText(mine)).status).toBe(200)
 })
 
-test('START lets a campaign that runs call whom it had set aside', async () => {
+test('START puts no lead back in line: calls need a consent', async () => {
   const { user, number } = await openSender(world)
   const called = '+12025550101'
   await write(number.phone_number, called, 'STOP')
@@ -60,7 +61,23 @@ test('START lets a campaign that runs call whom it had set aside', async () => {
   expect(await numbersCalled()).not.toContain(called)
   await write(number.phone_number, called, 'START')
   await world.run(5)
-  expect(await numbersCalled()).toContain(called)
+  expect(await numbersCalled()).not.toContain(called)
+  expect((await world.api(user.token, 'GET', '/user/blacklist')).body.data).toMatchObject([{ source: 'sms' }])
+})
+
+test('START and STOP in turn: the last word counts for texts, and calls stay refused', async () => {
+  const { user, number, send } = await openSender(world)
+  const blacklist = registry.blacklist(world.parts)
+  for (const [word, status] of [
+    ['STOP', 400],
+    ['START', 200],
+    ['STOP', 400],
+    ['UNSTOP', 200],
+  ] as const) {
+    await write(number.phone_number, customer, word)
+    expect((await send(customer)).status).toBe(status)
+    expect(await blacklist.has(user.id, customer)).toBe(true)
+  }
 })
 
 describe('a number that its owner blacklisted by hand', () => {
@@ -78,7 +95,7 @@ describe('a number that its owner blacklisted by hand', () => {
     const { user, number, send } = await openSender(world)
     await write(number.phone_number, customer, 'STOP')
     const { status, body } = await world.api(user.token, 'POST', '/user/blacklist', { phone_number: customer })
-    expect([status, body.data.source, body.data.reason]).toEqual([201, 'user', 'Replied STOP'])
+    expect([status, body.data.source, body.data.reason]).toEqual([201, 'sms', 'Replied STOP'])
     await write(number.phone_number, customer, 'START')
     expect((await send(customer)).status).toBe(400)
   })
@@ -142,7 +159,9 @@ test.each([
   await tell(other, 'STOP')
   expect(await blacklist.numbers(user.id)).toHaveLength(2)
   await tell(other, 'START')
-  expect(await listed()).toEqual([false, false, 0])
+  const refused = [one, other].map((number) => blacklist.refusesTexts(user.id, number))
+  expect(await Promise.all(refused)).toEqual([false, false])
+  expect(await listed()).toEqual([true, true, 2])
 })
 
 test('the same word twice changes nothing', async () => {
@@ -152,10 +171,16 @@ test('the same word twice changes nothing', async () => {
     await write(number.phone_number, customer, 'UNSUBSCRIBE')
     expect(await total()).toBe(expected)
   }
-  for (const expected of [0, 0]) {
+  for (const _ of [1, 2]) {
     await write(number.phone_number, customer, 'yes')
-    expect(await total()).toBe(expected)
+    expect(await total()).toBe(1)
   }
+  const { id: user_id } = user
+  const events = await world.parts.table.query<SuppressionEvent>({ pk: suppressionEventKey(user_id, 0).pk })
+  expect(events.map(({ change, channels, by }) => [change, channels, by])).toEqual([
+    ['added', 'all', 'person'],
+    ['lifted', 'texts', 'person'],
+  ])
 })
 
 test.each(['stop please', 'STOP CALLING ME', 'arrêt', 'STOP\n\nJohn Smith'])('%j is an opt-out', async (body) => {

@@ -295,7 +295,7 @@ describe('opt-outs', () => {
     })
     await world.run(2)
   }
-  const isLeftAlone = (phone_number: string) => registry.blacklist(world.parts).has(user.id, phone_number)
+  const isLeftAlone = (phone_number: string) => registry.blacklist(world.parts).refusesTexts(user.id, phone_number)
 
   test('are taken in the order of time, once, and nothing that a user listed comes off', async () => {
     user = await world.user()

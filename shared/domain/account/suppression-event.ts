@@ -1,0 +1,71 @@
+import { type BlacklistEntry, causesOf, isByPerson, type SuppressionCause } from './blacklist-entry.ts'
+
+/** Who changed what is suppressed. */
+export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
+
+/** One change of what may be dialled and texted; written with the change, and never again. */
+export interface SuppressionEvent {
+  id: number
+  user_id: number
+  /** E.164 */
+  phone_number: string
+  change: 'added' | 'lifted'
+  causes: SuppressionCause[]
+  /** `texts`: the person is texted again, and still not called. */
+  channels: 'all' | 'texts' | 'calls'
+  by: SuppressionActor
+  /** In words of whoever did it; null when no word was given. */
+  why: string | null
+  /** A user took off what the person had asked for, and gave no reason. */
+  without_reason?: true
+  /** The call in which it was asked for. */
+  call_id?: number
+  needs_review?: true
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** Facts of a change, beside the entry that it is about. */
+export type EventFacts = Pick<SuppressionEvent, 'id' | 'at'> & { call_id?: number }
+
+const aboutOf = ({ user_id, phone_number }: BlacklistEntry) => ({ user_id, phone_number })
+
+export const addedEvent = (
+  entry: BlacklistEntry,
+  { cause, reason, needs_review }: { cause: SuppressionCause; reason: string | null; needs_review?: true },
+  facts: EventFacts,
+): SuppressionEvent => ({
+  ...facts,
+  ...aboutOf(entry),
+  change: 'added',
+  causes: [cause],
+  channels: 'all',
+  by: cause === 'user' || cause === 'carrier' || cause === 'list' ? cause : 'person',
+  why: reason,
+  ...(needs_review && { needs_review }),
+})
+
+/** Its user takes the whole entry off. */
+export const removedEvent = (
+  entry: BlacklistEntry,
+  because: string | undefined,
+  facts: EventFacts,
+): SuppressionEvent => ({
+  ...facts,
+  ...aboutOf(entry),
+  change: 'lifted',
+  causes: causesOf(entry),
+  channels: 'all',
+  by: 'user',
+  why: because ?? null,
+  ...(because === undefined && causesOf(entry).some(isByPerson) && { without_reason: true }),
+})
+
+/** The person takes back what they had asked for: for texts with START, for calls with a consent. */
+export const liftedEvent = (
+  entry: BlacklistEntry,
+  causes: SuppressionCause[],
+  channels: 'texts' | 'calls',
+  why: string,
+  facts: EventFacts,
+): SuppressionEvent => ({ ...facts, ...aboutOf(entry), change: 'lifted', causes, channels, by: 'person', why })

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Blacklist, blacklist } from '../../shared/data/blacklist.ts'
+import { calls } from '../../shared/data/calls.ts'
+import { campaigns } from '../../shared/data/campaigns.ts'
+import { dials } from '../../shared/data/dials.ts'
+import { blacklistKey, suppressionEventKey } from '../../shared/data/keys.ts'
+import { leads } from '../../shared/data/leads/leads.ts'
+import type { BlacklistEntry, SuppressionCause } from '../../shared/domain/account/blacklist-entry.ts'
+import type { SuppressionEvent } from '../../shared/domain/account/suppression-event.ts'
+import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { idAt } from '../../shared/domain/id.ts'
+import { newLead } from '../../shared/domain/leads/lead-form.ts'
+import { ringingCall } from '../fixtures.ts'
+import { type FreshTable, freshTable } from './fresh-table.ts'
+
+const now = Date.UTC(2026, 0, 1)
+const user_id = 7
+const number = '+12025550155'
+const detail = { variables: {}, input_variables: {} }
+
+let store: FreshTable
+let own: Blacklist
+beforeEach(async () => {
+  store = await freshTable()
+  own = blacklist(store)
+})
+
+const events = async () => {
+  const all = await store.table.query<SuppressionEvent>({ pk: suppressionEventKey(user_id, 0).pk })
+  return all.map(({ change, causes, by, why, channels }) => ({ change, causes, by, why, channels }))
+}
+const entries = async () => (await own.page(user_id, 0, 10)).items
+
+describe('causes', () => {
+  test('of many at once all are kept, in one entry, each told once', async () => {
+    const causes: SuppressionCause[] = ['user', 'sms', 'call', 'key', 'phrase', 'carrier']
+    await Promise.all([...causes, ...causes].map((cause) => own.add(user_id, number, null, cause)))
+    const [entry, ...others] = await entries()
+    expect(others).toEqual([])
+    expect(Object.keys(entry?.causes ?? {}).toSorted()).toEqual(causes.toSorted())
+    expect((await events()).flatMap(({ causes: [cause] }) => cause ?? []).toSorted()).toEqual(causes.toSorted())
+  })
+
+  test('the owner takes the whole entry off, whatever its causes; the event says why, or that no reason was given', async () => {
+    const removed: unknown[] = []
+    for (const because of [undefined, 'Asked to be called again']) {
+      await own.add(user_id, number, null, 'user')
+      const { id } = await own.add(user_id, number, null, 'phrase')
+      expect(await own.remove(user_id, id, because)).toBe(number)
+      expect(await own.has(user_id, number)).toBe(false)
+    }
+    for (const event of await store.table.query<SuppressionEvent>({ pk: suppressionEventKey(user_id, 0).pk }))
+      if (event.change === 'lifted') removed.push([event.causes.toSorted(), event.why, event.without_reason ?? false])
+    expect(removed).toHaveLength(2)
+    expect(removed).toContainEqual([['phrase', 'user'], null, true])
+    expect(removed).toContainEqual([['phrase', 'user'], 'Asked to be called again', false])
+  })
+
+  test('a cause that comes while the entry is taken off is not lost', async () => {
+    const { id } = await own.add(user_id, number, null, 'user')
+    let isFirst = true
+    store.interfere(async (command, go) => {
+      if (isFirst && command === 'TransactWriteItemsCommand') {
+        isFirst = false
+        await blacklist(store).add(user_id, number, null, 'sms')
+      }
+      return go()
+    })
+    await own.remove(user_id, id)
+    const lifted = (await events()).find(({ change }) => change === 'lifted')
+    expect(lifted?.causes.toSorted()).toEqual(['sms', 'user'])
+  })
+
+  test('an entry of before is added to, and keeps what it says', async () => {
+    const before = { id: 5, user_id, phone_number: number, reason: 'Replied STOP', created_at: now }
+    await store.table.write([
+      { put: { ...blacklistKey(user_id, 5), ...before } },
+      { put: { pk: `${user_id}#blacklisted`, sk: number, id: 5 } },
+    ])
+    await own.add(user_id, number, 'Court order', 'user')
+    const read = await store.table.get<BlacklistEntry>(blacklistKey(user_id, 5))
+    expect(read).toMatchObject({ causes: { sms: now, user: now }, reason: 'Court order', version: 1 })
+  })
+
+  test('START and then a consent to calls take an opt-out by SMS off, one alone does not', async () => {
+    await own.add(user_id, number, null, 'sms')
+    expect(await own.allowCalls(user_id, number, now + 1, 9)).toBe(false)
+    expect([await own.has(user_id, number), await own.refusesTexts(user_id, number)]).toEqual([true, true])
+    expect(await own.allowTexts(user_id, number, 'SM1')).toBe(true)
+    expect([await own.has(user_id, number), await own.refusesTexts(user_id, number)]).toEqual([true, false])
+    expect(await own.allowCalls(user_id, number, now - 1, 9)).toBe(false)
+    expect(await own.allowCalls(user_id, number, now + 1, 9)).toBe(true)
+    expect([await own.has(user_id, number), await own.refusesTexts(user_id, number)]).toEqual([false, false])
+    expect(await entries()).toEqual([])
+  })
+})
+
+/** A call that waits to be dialled, and how its worker takes the right to. */
+const waiting = async (kind: 'single' | 'campaign'): Promise<() => Promise<boolean>> => {
+  const id = idAt(now, 0)
+  const reserved = { placement: 'reserved', progress: 'initiated', status: 'initiated', asked_at: undefined } as const
+  const call = ringingCall({ id, user_id, assistant_id: 1, client_phone_number: number, ...reserved }, now)
+  if (kind === 'single') {
+    await calls(store).open(call, detail)
+    return async () => typeof (await calls(store).claimDial({ user_id, call_id: id }, 'worker', 60, now)) === 'object'
+  }
+  const campaign = {
+    ...{ id: 100, user_id, name: 'Spring', status: 'in-progress' as const, assistant_id: 1, timezone: 'UTC' },
+    ...{ allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59', allowed_days: ['monday' as const] },
+    ...{ max_calls_in_parallel: 2, max_retries: 1, retry_interval: 60, retry_on_voicemail: false },
+    ...{ mark_complete_when_no_leads: true, updated_at: now, revision: 1 },
+  }
+  await campaigns(store).create(campaign)
+  const lead = newLead({ id: id + 1, user_id, campaign_id: 100, phone_number: number, contacts: [] })
+  await leads(store).create(lead, true)
+  const own: CampaignCall = { ...call, campaign_id: 100, lead_id: lead.id, main_lead_id: lead.id, slot: 0 }
+  expect(await dials(store).reserve(lead, own, detail)).toBe('reserved')
+  const seen = await leads(store).find(user_id, lead.id)
+  if (!seen) throw new Error('The lead is gone')
+  return async () => (await dials(store).claim(own, seen, 'worker', now)) !== undefined
+}
+
+describe.each(['single', 'campaign'] as const)('a %s call whose number opts out', (kind) => {
+  test.each([0, 1, 2, 3])(
+    'before request %i of its claim is not dialled once the opt-out is written',
+    async (place) => {
+      const claim = await waiting(kind)
+      let requests = 0
+      let isOptedOut = false
+      store.interfere(async (_command, go) => {
+        if (requests++ === place) {
+          store.interfere((_other, on) => on())
+          await own.add(user_id, number, null, 'key')
+          isOptedOut = true
+        }
+        return go()
+      })
+      const isClaimed = await claim()
+      // A claim of fewer requests than that was written before the person asked.
+      expect(isClaimed).toBe(!isOptedOut)
+      expect(isOptedOut).toBe(place < (kind === 'single' ? 2 : 1))
+    },
+  )
+
+  test('in the same moment either was claimed before, or is never dialled', async () => {
+    const claim = await waiting(kind)
+    const [isClaimed] = await Promise.all([claim(), own.add(user_id, number, null, 'key')])
+    expect(await own.has(user_id, number)).toBe(true)
+    expect(await claim()).toBe(isClaimed)
+  })
+})

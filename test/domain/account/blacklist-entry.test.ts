@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import {
+  afterConsent,
+  afterStart,
+  type BlacklistEntry,
+  blacklistView,
+  causesOf,
+  isByText,
+  isForCallsOnly,
+  readBlacklistEntry,
+  suppressionCauses,
+  withCause,
+} from '../../../shared/domain/account/blacklist-entry.ts'
+
+const at = Date.UTC(2026, 0, 1)
+const entry = (causes: BlacklistEntry['causes'], more: Partial<BlacklistEntry> = {}): BlacklistEntry => ({
+  id: 1,
+  user_id: 2,
+  phone_number: '+12025550155',
+  reason: null,
+  causes,
+  created_at: at,
+  ...more,
+})
+
+describe('an entry of before has one cause', () => {
+  const stored = { id: 1, user_id: 2, phone_number: '+12025550155', created_at: at }
+  test.each([
+    [{ reason: 'Replied STOP' }, { sms: at }],
+    [{ reason: 'Opted out at the carrier' }, { carrier: at }],
+    [{ reason: null }, { user: at }],
+    [{ reason: 'Court order' }, { user: at }],
+    [{ reason: 'Replied STOP', source: 'user' as const }, { user: at }],
+    [{ reason: 'Replied STOP', causes: { call: 5 } }, { call: 5 }],
+  ])('%j is read as %j', (own, causes) => {
+    const read = readBlacklistEntry({ ...stored, ...own })
+    expect(read).toMatchObject({ causes })
+    expect(read).not.toHaveProperty('source')
+  })
+})
+
+test('the source that is shown is the oldest cause', () => {
+  expect(blacklistView(entry({ user: at + 2, sms: at + 1, key: at + 3 })).source).toBe('sms')
+})
+
+test('a further cause joins those that are there, and the same one again changes nothing', () => {
+  const one = entry({ sms: at })
+  const two = withCause(one, { cause: 'user', reason: 'Court order' }, at + 1)
+  expect(two).toMatchObject({ causes: { sms: at, user: at + 1 }, reason: 'Court order' })
+  expect(withCause(two, { cause: 'sms', reason: 'Replied STOP' }, at + 2)).toBe(two)
+  expect(withCause(two, { cause: 'user', reason: 'Other' }, at + 2)).toBe(two)
+})
+
+test('a START allows texts only where every cause came by SMS, and never takes a cause away', () => {
+  const sets = suppressionCauses.flatMap((one) => suppressionCauses.map((other) => ({ [one]: at, [other]: at + 1 })))
+  for (const causes of sets) {
+    const before = entry(causes)
+    const after = afterStart(before, at + 9)
+    expect(causesOf(after)).toEqual(causesOf(before))
+    expect([causes, isForCallsOnly(after)]).toEqual([causes, causesOf(before).every(isByText)])
+  }
+})
+
+test('a STOP after a START refuses texts again, and so does any other cause', () => {
+  const started = afterStart(entry({ sms: at }), at + 1)
+  for (const cause of suppressionCauses)
+    expect([cause, isForCallsOnly(withCause(started, { cause, reason: null }, at + 2))]).toEqual([
+      cause,
+      // The carrier’s own refusal is an opt-out of its own where a START was heard.
+      false,
+    ])
+})
+
+test('a consent to calls lifts only what an SMS had set before it, only after a START, and no other cause', () => {
+  const started = (causes: BlacklistEntry['causes']) => entry(causes, { texts_from: at + 10 })
+  expect(afterConsent(entry({ sms: at }), at + 20)).toMatchObject({ causes: { sms: at } })
+  expect(afterConsent(started({ sms: at }), at)).toMatchObject({ causes: { sms: at } })
+  expect(afterConsent(started({ sms: at }), at + 1)).toBeUndefined()
+  for (const cause of suppressionCauses.filter((one) => !isByText(one))) {
+    expect(afterConsent(started({ sms: at, [cause]: at }), at + 20)?.causes).toEqual({ [cause]: at })
+    expect(afterConsent(started({ [cause]: at }), at + 20)?.causes).toEqual({ [cause]: at })
+  }
+})
