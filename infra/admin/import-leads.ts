@@ -48,7 +48,7 @@ export interface Imported {
  * chunk it noted, and rows of the chunk in which it was interrupted have the very ids that they would get again.
  */
 export const importLeads = async (
-  { campaign, csv, anyNumber, chunkRows = 400, partRows = 100 }: Import,
+  { campaign, csv, anyNumber, chunkRows = 1000, partRows = 100 }: Import,
   { leads, leadImports, histories, sealing, campaigns, clock, warn, showProgress }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
@@ -70,8 +70,12 @@ export const importLeads = async (
     done.first_id += Math.max(0, idAt(clock.now(), 0) - next)
     others = {}
     noted = { ...done }
-    await Promise.all([leadImports.keep(user_id, campaign_id, csv.hash, noted), holdLists()])
-    const current = (await campaigns.find(user_id, campaign_id)) ?? refuse('The campaign has been deleted meanwhile.')
+    const [found] = await Promise.all([
+      campaigns.find(user_id, campaign_id),
+      leadImports.keep(user_id, campaign_id, csv.hash, noted),
+      holdLists(),
+    ])
+    const current = found ?? refuse('The campaign has been deleted meanwhile.')
     if (current.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
