@@ -113,7 +113,7 @@ export const lookMark = (
 })
 
 /** The most marks that are looked for ahead of time. */
-const expectedMax = 400
+const expectedMax = 1_000
 
 /** Ids that are likely to be marked when marks are read next: which volumes that takes is known a trip sooner. */
 export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
