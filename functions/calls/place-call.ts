@@ -23,7 +23,11 @@ type Services = Supplied<(typeof placeCall)['uses'][number]>
  */
 export const handler = worker(placeCall, async (ref, services, log) => {
   const { calls, accounts, dialling } = services
-  const [reserved, means, button] = await Promise.all([calls.find(ref), accounts.means(ref.user_id), dialling.read()])
+  const [reserved, means, button] = await Promise.all([
+    calls.find(ref),
+    accounts.means(ref.user_id),
+    dialling.read({ stale: true }),
+  ])
   // A worker that died right after it had cancelled the call left behind what was held for it.
   if (!reserved) await accounts.release(ref)
   if (reserved?.placement !== 'reserved' || reserved.outcome) return leaveQueue(ref, services)

@@ -51,7 +51,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
     numbers.list(ref.user_id),
     dials.taken(ref),
     accounts.means(ref.user_id),
-    dialling.read(),
+    dialling.read({ stale: true }),
   ])
   // The schedule wakes it once dialling starts again.
   if (isStopped) {
@@ -92,7 +92,8 @@ const dial = async (
     const now = clock.now()
     if (!isOpen(campaign, now)) return nextOpening(campaign, now)
     const taken = round === 0 ? takenBefore : await dials.taken(ref)
-    const slots = freeSlots(campaign.max_calls_in_parallel, taken).slice(0, Math.max(1, roomFor(means)))
+    const free = freeSlots(campaign.max_calls_in_parallel, taken)
+    const slots = free.slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
     const due = await leads.due(user_id, campaign_id, now, Math.max(slots.length, isThinning ? leadsMin : 0))
     if (due.length === 0) return restCampaign(campaign, taken.length, services, log)
@@ -104,8 +105,11 @@ const dial = async (
     if (ready.length === 0) continue
     const { dials_at, again_at } = await dialRate.takeForCampaign(ref, ready.length)
     const targets = dials_at.map((dial_at, index) => ({ ...must(ready[index], 'lead for the dial time'), dial_at }))
-    for (const target of targets) await reserve(dialler, target, services)
+    let reserved = 0
+    for (const target of targets) if (await reserve(dialler, target, services)) reserved += 1
     if (again_at !== undefined) return again_at
+    // The end of a call that it has reserved has it look again.
+    if (reserved === free.length) return clock.now() + repairMs
   }
   return clock.now() + (isThinning ? 0 : repairMs)
 }
@@ -168,16 +172,17 @@ const judge = async (
 }
 
 /** One transaction takes the lead, the slot and writes the call; a dialler that lost it to another leaves it at that. */
-const reserve = async (dialler: Dialler, target: Target, services: Services) => {
+const reserve = async (dialler: Dialler, target: Target, services: Services): Promise<boolean> => {
   const { calls, dials, placeCallQueue, clock, random } = services
   const now = clock.now()
   const call = callFor(dialler, target, idAt(now, random.number()), now)
   const outcome = await dials.reserve(target.lead, call, detailFor(dialler, target))
-  if (outcome !== 'reserved') return
+  if (outcome !== 'reserved') return false
   // A message that comes a moment early waits in its worker.
   const ref = { user_id: call.user_id, call_id: call.id }
   const delaySeconds = Math.floor((target.dial_at - now) / 1000)
   await Promise.all([placeCallQueue.nudge(ref, delaySeconds), calls.settleIn(ref)])
+  return true
 }
 
 /** The longest delay of a message, which comes to the second; the minute schedule wakes this long before what is later. */

@@ -4,7 +4,8 @@ import { type Table, when } from './table.ts'
 
 /** The red button of a stage. It is read by itself, strongly, right before each request that makes the carrier call or text. */
 export interface DiallingSwitch {
-  read(): Promise<DiallingRead>
+  /** `stale` is good enough for work that looks again before it asks the carrier. */
+  read(how?: { stale?: boolean }): Promise<DiallingRead>
   /** False when it was stopped before; then it stays as it was. */
   stop(why: string, stopped_by: string, now: number): Promise<boolean>
   /** False when it was not stopped. */
@@ -38,10 +39,10 @@ export const dialling = ({ table, settings, worldTime }: DiallingParts): Diallin
   const key = () => diallingKey(settings.required('TABLE_NAME'))
   const isStoppedByTemplate = () => settings.get('DIALLING') === 'stopped'
 
-  const read = async (): Promise<DiallingRead> => {
+  const read = async (how?: { stale?: boolean }): Promise<DiallingRead> => {
     const leaves_by = worldTime() + leavesMsMax
     const stale_minutes = Number(settings.get('STALE_CALL_MINUTES') ?? staleMinutesDefault)
-    const stored = await table.get<Stored>(key())
+    const stored = await table.get<Stored>(key(), how)
     if (!stored) return { isStopped: isStoppedByTemplate(), leaves_by, stale_minutes }
     const { state, stopped_at, why, stopped_by, started_at, started_by } = stored
     const isStopped = state === 'stopped'
