@@ -123,6 +123,7 @@ export interface CreateAssistantInput {
   max_call_duration?: number | null
   max_silence_duration?: number | null
   end_call_on_voicemail?: boolean | null
+  opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
   noise_cancellation?: boolean | null
   record_call?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
@@ -402,6 +403,7 @@ export interface GetAssistantAnswer {
   reengagement_interval: number
   deleted_at: null
   end_call_on_voicemail: number
+  opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
   llm_temperature: string
   voice_stability: string
   voice_similarity: string
@@ -671,6 +673,7 @@ export interface ListAssistantsAnswer {
     reengagement_interval: number
     deleted_at: null
     end_call_on_voicemail: number
+    opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
     llm_temperature: string
     voice_stability: string
     voice_similarity: string
@@ -1405,6 +1408,7 @@ export interface UpdateAssistantInput {
   max_call_duration?: number | null
   max_silence_duration?: number | null
   end_call_on_voicemail?: boolean | null
+  opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
   noise_cancellation?: boolean | null
   record_call?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null

@@ -1,16 +1,18 @@
+import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
 import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
 import { variablesOf } from '../../shared/domain/conversations/script.ts'
-import type { Utterance } from '../../shared/domain/conversations/talk.ts'
+import { keyPressed, type Utterance } from '../../shared/domain/conversations/talk.ts'
 import { fill } from '../../shared/domain/conversations/template.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../shared/domain/reference/models.ts'
+import { asksToBeLeftAlone } from '../../shared/domain/sms/opt-out.ts'
 import { keptToolCalls, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -34,6 +36,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id),
       users.find(ref.user_id),
     ])
+    await hearAgain(call, said, assistant, services, log)
     const outcome = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
@@ -47,6 +50,21 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await releaseWebhooks(services, call, fresh)
   await calls.finish(ref, clock.now())
 })
+
+/** What was said once more, now that all of it is known: a function that died while it was said may have left an opt-out behind. */
+const hearAgain = async (
+  call: Call,
+  said: readonly Utterance[],
+  assistant: Assistant | undefined,
+  services: Services,
+  log: Log,
+): Promise<void> => {
+  // Only the customer's own words: the assistant may say the same to ask for it.
+  const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
+  const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
+  if (key !== undefined && words.includes(key)) await hearOptOut(services, call, 'key', log)
+  if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
+}
 
 interface EndedCall {
   call: Call

@@ -1,6 +1,16 @@
+import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
 import { takeTurn } from '../../shared/actions/take-turn.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
-import { connect, hear, interrupt, takeOver } from '../../shared/domain/conversations/talk.ts'
+import {
+  type Change,
+  connect,
+  hear,
+  interrupt,
+  keyPressed,
+  leave,
+  takeOver,
+} from '../../shared/domain/conversations/talk.ts'
+import { asksToBeLeftAlone } from '../../shared/domain/sms/opt-out.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -20,7 +30,7 @@ export const handler = socket(receiveFrame, async (frame, services) => {
     case 'prompt':
       return told.last && told.text ? answer(told.text, frame, services) : undefined
     case 'key':
-      return answer(`(key ${told.key})`, frame, services)
+      return press(told.key, frame, services)
     case 'interrupt':
       return stop(told.until, frame, services)
   }
@@ -48,12 +58,51 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   })
 }
 
+/** Words that ask to be left alone count at once, whatever the assistant makes of them. */
 const answer = async (text: string, frame: Frame, services: Services) => {
-  const { frame_id, at, remainingMs, log } = frame
   const about = await talkOf(frame, services)
   if (!about) return
+  const turn = () => respond(about, text, frame, services)
+  await (asksToBeLeftAlone(text) ? optOut(about, 'phrase', turn, frame, services) : turn())
+}
+
+/** The assistant's opt-out key ends the talk with a goodbye; any other is a remark. */
+const press = async (key: string, frame: Frame, services: Services) => {
+  const about = await talkOf(frame, services)
+  if (!about) return
+  const assistant = await services.assistants.find(about.user_id, about.assistant_id)
+  const isOptOut = assistant?.opt_out_key === key
+  const turn = () => respond(about, keyPressed(key), frame, services, isOptOut ? leave : undefined)
+  await (isOptOut ? optOut(about, 'key', turn, frame, services) : turn())
+}
+
+type About = NonNullable<Awaited<ReturnType<typeof talkOf>>>
+
+/** A turn that fails keeps no opt-out from being recorded, nor the other way round. */
+const optOut = async (
+  { user_id, call_id }: About,
+  cause: 'key' | 'phrase',
+  turn: () => Promise<void>,
+  { log }: Frame,
+  services: Services,
+) => {
+  const recording = async () => hearOptOut(services, await services.calls.find({ user_id, call_id }), cause, log)
+  const failed = (await Promise.allSettled([recording(), turn()])).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+const respond = async (
+  about: About,
+  text: string,
+  { frame_id, at, remainingMs, log }: Frame,
+  services: Services,
+  then: (change: Change) => Change = (change) => change,
+) => {
   const heard = { frame: frame_id, text, at }
-  const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => hear(talk, heard, services.clock.now())
+  const step: Parameters<typeof takeTurn>[1]['step'] = (talk) => {
+    const change = hear(talk, heard, services.clock.now())
+    return change && then(change)
+  }
   await takeTurn(services, { about, occasion: 'answer', step, remainingMs, log })
 }
 

@@ -191,10 +191,11 @@ const voiceOf = (
 const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random): TurnWords =>
   assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant
 
-/** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit. */
+/** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit and after an opt-out. */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
-  if (isAtLimit(talk, now) || (talk.aside && talk.ending)) return [{ type: 'tool', name: 'end_call', say: undefined }]
+  if (isAtLimit(talk, now) || talk.leaving || (talk.aside && talk.ending))
+    return [{ type: 'tool', name: 'end_call', say: undefined }]
   if (talk.aside && !talk.aside.goes_on && talk.heard.length === 0) return []
   const heard = talk.heard.map(({ text }) => text).join(' ')
   return talk.unsaid && isBackchannel(assistant, heard) ? [{ type: 'text', text: talk.unsaid }] : undefined

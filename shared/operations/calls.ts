@@ -247,6 +247,7 @@ export const evaluateCall = worker({
   timeoutSeconds: 150,
   uses: [
     'assistants.find',
+    'blacklist.add',
     'calls.details',
     'calls.evaluate',
     'calls.find',
@@ -255,6 +256,7 @@ export const evaluateCall = worker({
     'conversations.utterances',
     'deliverWebhookQueue.nudge',
     'deliveries.release',
+    'sealing.sendFor',
     'talkModel.evaluate',
     'toolCalls.list',
     'users.find',

@@ -63,6 +63,7 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
     max_duration: changes.max_call_duration,
     max_silence_duration: changes.max_silence_duration,
     end_call_on_voicemail: changes.end_call_on_voicemail,
+    opt_out_key: changes.opt_out_key,
     record: changes.record_call,
     post_call_evaluation: changes.post_call_evaluation,
     post_call_schema: changes.post_call_schema,
@@ -128,6 +129,7 @@ export const assistantDefaults = {
   max_duration: 600,
   max_silence_duration: 40,
   end_call_on_voicemail: true,
+  opt_out_key: 'off',
   record: false,
   post_call_evaluation: true,
   post_call_schema: [

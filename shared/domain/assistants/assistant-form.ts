@@ -24,7 +24,7 @@ import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
 import { builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
-import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes } from './assistant.ts'
+import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, optOutKeys } from './assistant.ts'
 
 /** With these an assistant always fits into one item of the table (400 KB), whatever its texts are made of. */
 const schemaEntriesMax = 32
@@ -107,6 +107,7 @@ const settings = {
   max_call_duration: optional(maxDuration()),
   max_silence_duration: optional(integer({ min: 1, max: 120 })),
   end_call_on_voicemail: optional(flag()),
+  opt_out_key: optional(oneOf(optOutKeys)),
   noise_cancellation: optional(flag()),
   record_call: optional(flag()),
   who_speaks_first: optional(oneOf(['AI assistant', 'Customer'])),

@@ -3,7 +3,15 @@ import { timeOfId } from '../id.ts'
 import { languageById } from '../reference/languages.ts'
 import { isoTime } from '../time.ts'
 import { type BuiltIn, BuiltInView, builtInView } from '../tools/built-in-tools.ts'
-import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, fillersOf } from './assistant.ts'
+import {
+  type Assistant,
+  answerTypes,
+  assistantModes,
+  assistantTypes,
+  endpointTypes,
+  fillersOf,
+  optOutKeys,
+} from './assistant.ts'
 
 const Status = z.enum(['active', 'inactive'])
 const Free = z.record(z.string(), z.unknown())
@@ -46,6 +54,7 @@ export const FullAssistant = z.object({
   reengagement_interval: z.int(),
   deleted_at: Nothing,
   end_call_on_voicemail: z.int(),
+  opt_out_key: z.enum(optOutKeys),
   llm_temperature: z.string(),
   voice_stability: z.string(),
   voice_similarity: z.string(),

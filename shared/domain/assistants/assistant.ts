@@ -9,6 +9,10 @@ export type AssistantType = (typeof assistantTypes)[number]
 export const assistantModes = ['pipeline', 'multimodal'] as const
 export type AssistantMode = (typeof assistantModes)[number]
 
+/** What a phone's keypad has; `off`: no key asks to be left alone. */
+export const optOutKeys = ['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#'] as const
+export type OptOutKey = (typeof optOutKeys)[number]
+
 export const endpointTypes = ['vad', 'ai'] as const
 export const answerTypes = ['string', 'number', 'bool'] as const
 
@@ -73,6 +77,8 @@ export interface Assistant {
   max_duration: number
   max_silence_duration: number
   end_call_on_voicemail: boolean
+  /** The key by which a customer asks never to be called again. */
+  opt_out_key: OptOutKey
   record: boolean
 
   post_call_evaluation: boolean

@@ -59,6 +59,8 @@ export interface Talk extends CallRef {
   prepared?: Preparation
   /** The assistant ends the talk once its last words are spoken. */
   ending?: Ending
+  /** The customer pressed the opt-out key: whatever is said, the assistant takes its leave. */
+  leaving?: true
   /** Nothing is said any more. */
   over?: boolean
 
@@ -266,6 +268,12 @@ export const hear = (
     },
   }
 }
+
+/** What the transcript says of a key. */
+export const keyPressed = (key: string): string => `(key ${key})`
+
+/** From now on the assistant says goodbye, and nothing else. */
+export const leave = (change: Change): Change => ({ ...change, talk: { ...change.talk, leaving: true } })
 
 /**
  * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that no function goes on

@@ -9,9 +9,9 @@ export interface OptOutWords {
 
 /** Those that carriers know, which count in every language. */
 const english: OptOutWords = {
-  alone: ['cancel', 'end', 'quit', 'please stop', 'leave me alone', 'no more'],
+  alone: ['cancel', 'end', 'quit', 'remove', 'please stop', 'leave me alone', 'no more'],
   edge: [
-    ...['stop', 'stopall', 'unsubscribe', 'revoke', 'opt out', 'remove me', 'quit calling', 'quit texting'],
+    ...['stop', 'stopall', 'unsubscribe', 'unsub', 'revoke', 'opt out', 'remove me', 'quit calling', 'quit texting'],
     ...['do not call', 'do not text', "don't call", "don't text"],
   ],
 }
@@ -40,7 +40,7 @@ export const optOutWords: Readonly<Record<string, OptOutWords>> = {
   hi: { alone: ['रद्द'], edge: ['बंद', 'बंद करो', 'बंद करें', 'रोको', 'रुको'] },
   hu: { alone: ['vege', 'elég'], edge: ['allj', 'alljon', 'leiratkozás', 'leiratkozom', 'ne hivjon'] },
   id: { alone: ['batal'], edge: ['berhenti', 'hentikan', 'jangan hubungi'] },
-  it: { alone: ['basta', 'annulla'], edge: ['ferma', 'fermati', 'disiscrivi', 'cancellami', 'smettila'] },
+  it: { alone: ['basta', 'annulla'], edge: ['ferma', 'cancella', 'fermati', 'disiscrivi', 'cancellami', 'smettila'] },
   ja: { alone: ['やめて', '終了'], edge: ['停止', '配信停止', '解除', 'ストップ', 'やめてください'] },
   kn: { alone: ['ರದ್ದು'], edge: ['ನಿಲ್ಲಿಸಿ', 'ನಿಲ್ಲಿಸು'] },
   ko: { alone: ['그만', '취소'], edge: ['중지', '수신거부', '해지', '그만하세요', '스톱'] },

@@ -1,3 +1,4 @@
+import { optOutPhrases } from './opt-out-phrases.ts'
 import { optOutWords } from './opt-out-words.ts'
 
 export type OptOut = 'stop' | 'start'
@@ -10,14 +11,28 @@ const shortWordsMax = 6
 
 /**
  * What an incoming message asks for. The carrier's own verdict counts before ours. A wrong STOP costs less than a
- * missed one, so STOP counts also as one sentence among others, and at either end of a short message; START only alone.
+ * missed one, so STOP counts also as one sentence among others, at either end of a short message, and as a phrase anywhere; START only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
   const text = plain(body)
-  if (asksToStop(text)) return 'stop'
+  if (asksToStop(text) || hasPhrase(text)) return 'stop'
   return startWords.includes(wordsIn(text).join('')) ? 'start' : undefined
 }
+
+/**
+ * Does a person ask in these words not to be called or written to again, in any language? A net of fixed phrases, for what is said on the
+ * phone: it asks no model, and it may take a question for a wish.
+ */
+export const asksToBeLeftAlone = (words: string): boolean => hasPhrase(plain(words))
+
+const hasPhrase = (text: string): boolean => {
+  const words = wordsIn(text)
+  const spaced = ` ${words.join(' ')} `
+  return phrases.some((phrase) => spaced.includes(phrase)) || holdsUnspaced(words.join(''))
+}
+
+const holdsUnspaced = (text: string): boolean => unspacedPhrases.some((phrase) => text.includes(phrase))
 
 const asksToStop = (text: string): boolean => {
   if (text.split(sentenceEnd).some((sentence) => alone.has(wordsIn(sentence).join('')))) return true
@@ -52,6 +67,11 @@ const joined = (phrases: readonly string[]): string[] => phrases.map((phrase) =>
 const all = Object.values(optOutWords)
 const edge = new Set(all.flatMap((words) => joined(words.edge)))
 const alone = new Set([...edge, ...all.flatMap((words) => joined(words.alone))])
-const unspaced = [...edge].filter((word) =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word),
-)
+const isUnspaced = (word: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)
+const unspaced = [...edge].filter(isUnspaced)
+const everyPhrase = Object.values(optOutPhrases).flat()
+const unspacedPhrases = joined(everyPhrase.filter(isUnspaced))
+const phrases = everyPhrase
+  .filter((phrase) => !isUnspaced(phrase))
+  .map((phrase) => ` ${wordsIn(plain(phrase)).join(' ')} `)

@@ -66,6 +66,7 @@ const changes: Record<Setting, Change | string> = {
   max_call_duration: { to: { max_duration: 60 } },
   max_silence_duration: { to: { max_silence_duration: 20 } },
   end_call_on_voicemail: { to: { end_call_on_voicemail: false } },
+  opt_out_key: 'test/functions/conversations/opt-outs.test.ts',
   noise_cancellation: { to: { enable_noise_cancellation: false } },
   record_call: { to: { record: true } },
   who_speaks_first: { to: { wait_for_customer: true } },
