@@ -110,6 +110,7 @@ const typical: Record<string, Typical> = {
   'receive-call-status': { ref: aRunningCall },
   'receive-session-end': { ref: aRunningCall },
   'receive-recording': { ref: aRunningCall },
+  'receive-words': { ref: aRunningCall },
   'copy-recording': { message: aRecording },
   'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },

@@ -8,6 +8,7 @@ import { variablesOf } from '../../shared/domain/conversations/script.ts'
 import { keyPressed, type Utterance } from '../../shared/domain/conversations/talk.ts'
 import { fill } from '../../shared/domain/conversations/template.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
+import { lookForWordsSeconds, mayMoreCome } from '../../shared/domain/conversations/words.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
@@ -28,6 +29,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (!call?.charged_at || call.evaluated_at) return
+
+  const comesIn = await lateWords(call, services)
+  if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
   // Without a detail, which may have expired, nothing is left to be found out.
   if (detail && !detail.evaluation) {
@@ -64,6 +68,14 @@ const hearAgain = async (
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
   if (key !== undefined && words.includes(key)) await hearOptOut(services, call, 'key', log)
   if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
+}
+
+/** How soon to look again, in seconds, if words that were said in it may still come: the carrier writes them down, and is slower than its line. */
+const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
+  if (call.transcription_minute === undefined) return undefined
+  const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
+  const over_at = call.over_at ?? call.closed_at ?? 0
+  return talk && mayMoreCome(talk, over_at, clock.now()) ? lookForWordsSeconds : undefined
 }
 
 interface EndedCall {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 interface Served {
   handle: (request: Request) => Promise<Response>
@@ -7,10 +8,12 @@ interface Served {
   bodyBytesMax: number
   /** What the double throws when it wants the connection to break; everything else is answered 500. */
   breaks: (cause: unknown) => boolean
+  /** Takes sockets; without it there are none. */
+  upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }
 
 /** Serves a double of the outside world on 127.0.0.1; what it answers as a stream arrives as one. */
-export const serve = ({ handle, port, bodyBytesMax, breaks }: Served) =>
+export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =>
   new Promise<{ url: string; close(): Promise<void> }>((resolve, reject) => {
     const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const response = await handle(await toRequest(incoming, bodyBytesMax))
@@ -28,6 +31,7 @@ export const serve = ({ handle, port, bodyBytesMax, breaks }: Served) =>
         outgoing.writeHead(500).end(String(cause))
       })
     })
+    if (upgrade) server.on('upgrade', upgrade)
     const close = () =>
       new Promise<void>((closed) => {
         server.close(() => closed())

@@ -65,6 +65,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
       ticket: newTicket(random),
       greeting: greetingOf(assistant, detail),
       speech_speed: speechSpeedOf(assistant),
+      words: assistant.mode === 'multimodal' ? [] : undefined,
       prepared: {
         voice_id: assistant.voice_id,
         ends_after_ms: (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
@@ -154,7 +155,7 @@ interface Opened {
  * the latter's keys the caller hears an apology, and the log says what is missing.
  */
 export const connectAssistant = async (
-  { report, realtime, clock }: Pick<AnsweringParts, 'report' | 'realtime' | 'clock'>,
+  { report, conversations, realtime, clock }: Pick<AnsweringParts, 'report' | 'conversations' | 'realtime' | 'clock'>,
   { talk, assistant, voice, startsRecording }: Opened,
   log: Log,
 ): Promise<Instruction> => {
@@ -176,6 +177,8 @@ export const connectAssistant = async (
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
+    // The apology takes the place of the greeting.
+    await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
     await report(ref, { ended_by: 'assistant' }, clock.now())
     return sayPhrase('apology', assistant)
   }
@@ -186,6 +189,8 @@ export const connectAssistant = async (
     greeting,
     language: languageById(assistant.language_id),
     limitSeconds: assistant.max_duration,
+    // One that runs already goes on.
+    transcribes: talk.words?.length === 0,
     startsRecording,
   }
 }

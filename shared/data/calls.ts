@@ -79,6 +79,7 @@ type CallPatch = Pick<
   | 'is_short'
   | 'put_off_since'
   | 'rests_until'
+  | 'transcription_minute'
   | 'turn_at'
   | 'unanswered_at'
   | 'waits'
@@ -277,8 +278,14 @@ export const calls = (parts: HistoryParts): Calls => {
 }
 
 /** What a charge is made of. */
-const itemised = ({ client_phone_number, duration, carrier_cost, total_cost }: Call): string =>
-  `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}, ` +
-  `platform ${decimalOf(total_cost - carrier_cost)}`
+const itemised = (call: Call): string => {
+  const { client_phone_number, duration, carrier_cost, total_cost, transcription_minute = 0 } = call
+  const transcription = Math.ceil(duration / 60) * transcription_minute
+  return [
+    `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}`,
+    ...(transcription > 0 ? [`transcription ${decimalOf(transcription)}`] : []),
+    `platform ${decimalOf(total_cost - carrier_cost - transcription)}`,
+  ].join(', ')
+}
 
 const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, place) => member === other[place])

@@ -173,7 +173,7 @@ export const conversations = (parts: StoreParts): Conversations => {
       const settled = await table.query<StoredUtterance>(rangeOf(ref))
       // What is settled between the two reads would be told twice.
       const until = talk?.utterances ?? settled.length
-      return [
+      const said = [
         ...settled
           .filter(({ place }) => place < until)
           .map(({ sender, text, at, latency_ms }) => ({
@@ -184,6 +184,8 @@ export const conversations = (parts: StoreParts): Conversations => {
           })),
         ...(talk ? exchangeOf(talk) : []),
       ].filter(({ text }) => text.trim() !== '')
+      // What the carrier writes down has its places in the order in which it was told.
+      return talk?.words ? said.toSorted((one, other) => one.at - other.at) : said
     },
 
     remove: async (ref, talk) => {

@@ -253,9 +253,11 @@ export const evaluateCall = worker({
     'calls.find',
     'calls.finish',
     'clock',
+    'conversations.find',
     'conversations.utterances',
     'deliverWebhookQueue.nudge',
     'deliveries.release',
+    'evaluateCallQueue.nudge',
     'sealing.sendFor',
     'talkModel.evaluate',
     'toolCalls.list',
@@ -373,6 +375,23 @@ export const receiveRecording = callback({
   report: 'recording',
   summary: 'The carrier reports that a recording can be fetched, or that there is none',
   uses: ['copyRecordingQueue.send'],
+})
+
+export const receiveWords = callback({
+  id: 'receive-words',
+  area,
+  path: '/carrier/calls/{ref}/words',
+  report: 'words',
+  summary: 'The carrier reports what was said in a call that a realtime model holds',
+  uses: [
+    'calls.find',
+    'calls.keepTranscript',
+    'calls.patch',
+    'clock',
+    'conversations.change',
+    'conversations.find',
+    'conversations.utterances',
+  ],
 })
 
 export const copyRecording = worker({

@@ -12,8 +12,12 @@ import {
 import { type CallRequest, ringSecondsDefault, talkSecondsDefault } from './call-request.ts'
 import { type Callback, type Callbacks, createReports, type Reply, type Reports, type Target } from './callbacks.ts'
 import type { Converse, SessionEnd } from './conversation.ts'
+import { customers, type Step } from './customers.ts'
 import type { Log, Sids } from './dialect.ts'
-import { type DialStatus, dialStatusOf, type Invite } from './sip.ts'
+import { talkOnLine } from './dialled-talk.ts'
+import type { Line } from './relay.ts'
+import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
+import { type CallTranscription, createTranscription } from './transcription.ts'
 import { readTwiml, type Verb } from './twiml.ts'
 
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled'
@@ -40,6 +44,11 @@ export interface Call {
   recordingSid?: string
   session?: Session
   dialled?: Dialled
+  transcription?: CallTranscription
+  /** What was said on a line that was dialled. */
+  lines: Line[]
+  /** What the person has yet to say there. */
+  left?: Step[]
   legs: Leg[]
   reportsNumbered: number
   reports: Reports
@@ -192,6 +201,7 @@ export const createCalls = (options: {
       request,
       origin,
       legs: [],
+      lines: [],
       reportsNumbered: 0,
       reports: createReports(callbacks, behaviour.reports === 'backwards'),
       life: createWaits(clock),
@@ -264,6 +274,19 @@ export const createCalls = (options: {
     if (verb?.name === 'Pause') return call.steps.after(verb.seconds * 1000, () => perform(call, rest))
     if (verb?.name === 'Connect') return connect(call, verb, rest)
     if (verb?.name === 'Dial') return dial(call, verb, rest)
+    if (verb?.name === 'Transcribe') {
+      const { name: _verb, ...asked } = verb
+      const about = { CallSid: call.sid, AccountSid: accountSid }
+      const tell = (callback: Callback) => report(call, callback)
+      // A second one of the same name is refused, and the first goes on.
+      if (!call.transcription) {
+        call.transcription = createTranscription({ ...asked, sid: sids('GT'), clock, about, tell })
+        call.life.after(0, async () => {
+          await call.transcription?.begin()
+        })
+      }
+      return perform(call, rest)
+    }
     if (verb?.name === 'Record') {
       call.request.recording = { channels: 2, report: verb.report, events: verb.events }
       call.recordingSid ??= sids('RE')
@@ -296,24 +319,51 @@ export const createCalls = (options: {
     call.legs.push({ sid: dialled.sid, to: verb.address, createdAt: clock.now() })
     const isOn = () => steps.live() && call.dialled === dialled
     const over = (status: DialStatus) => {
+      dialled.stop()
       const question = dialReport(call, status)
       call.dialled = undefined
       if (!question) return perform(call, rest)
       return isSilent(call) ? end(call, 'completed') : ask(call, question, (verbs) => perform(call, verbs))
     }
-    const answered = (status: number) => {
-      if (!isOn()) return
+    /** Words that come before the line is bridged wait for it. */
+    const early: string[] = []
+    let hears = (text: string): void => {
+      early.push(text)
+    }
+    const answered = (status: number, callee: End | undefined) => {
+      if (!isOn()) return callee?.left()
       if (status !== 200) return over(dialStatusOf(status))
       dialled.bridgedAt = clock.now()
+      if (callee) {
+        call.left ??= [...customers[behaviour.customer]]
+        const talk = talkOnLine({ clock, steps: call.left, callee, onSaid: (line) => hear(call, line) })
+        hears = talk.hears
+        for (const text of early) talk.hears(text)
+        dialled.stop = () => {
+          talk.stop()
+          callee.left()
+        }
+      }
       steps.after(verb.limitSeconds * 1000, () => (isOn() ? over('completed') : undefined))
       if (behaviour.endedBy === 'caller')
         steps.after(behaviour.talkSeconds * 1000, () => (isOn() ? end(call, 'completed') : undefined))
     }
+    const caller: End = {
+      hears: (text) => hears(text),
+      left: () => {
+        steps.after(0, () => (isOn() ? over('completed') : undefined))
+      },
+    }
     steps.after(0, async () => {
-      const status = await invite(verb.address, abort.signal)
+      const { status, callee } = await invite(verb.address, caller, abort.signal)
       // By now it may be later than when it began to ring.
-      steps.after(0, () => answered(status))
+      steps.after(0, () => answered(status, callee))
     })
+  }
+
+  const hear = (call: Call, line: Line) => {
+    call.lines.push(line)
+    call.transcription?.said(line.speaker === 'customer' ? 'inbound_track' : 'outbound_track', line.text)
   }
 
   const sessionOver = (call: Call, result: SessionEnd, rest: Verb[]) => {
@@ -335,6 +385,7 @@ export const createCalls = (options: {
     call.steps.stop()
     call.session?.stop()
     call.dialled?.stop()
+    call.transcription?.stop()
     const now = clock.now()
     call.status = status
     call.endedAt = now

@@ -9,7 +9,7 @@ import { apiVersion, connectionLost, createSids, isPhoneNumber, type Log, notFou
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import { silence } from './recordings.ts'
 import { callResource, legResource, messageResource, numberResource, pageOf } from './resources.ts'
-import { type Invite, inviteOverHttp } from './sip.ts'
+import { type Invite, inviteOverSocket } from './sip.ts'
 
 /** Where one of our numbers reports; what is missing comes from the options of the same meaning. */
 export interface NumberSettings {
@@ -110,7 +110,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
   const converse = options.converse ?? letTimePass(clock)
-  const invite = options.invite ?? inviteOverHttp(undefined)
+  const invite = options.invite ?? inviteOverSocket(undefined)
   const { behaviourOf = callBehaviourOf } = options
   const calls = createCalls({ clock, callbacks, sids, accountSid, converse, behaviourOf, invite, log })
   const messages = createMessages({ clock, callbacks, sids, accountSid })

@@ -3,7 +3,7 @@ import { scaledClock } from '../clock.ts'
 import { createCarrierDouble } from './double.ts'
 import { talkOverSockets } from './relay.ts'
 import { serveCarrier } from './server.ts'
-import { inviteOverHttp } from './sip.ts'
+import { inviteOverSocket } from './sip.ts'
 
 /**
  * The carrier double as a process of its own: `node infra/local/carrier/main.ts '<settings as JSON>'`.
@@ -31,7 +31,7 @@ const { port, clock, sipUrl, ...settings } = Settings.parse(JSON.parse(process.a
 const time = scaledClock(clock.speed, clock.startedAt)
 const log = (fact: object) => process.stderr.write(`${JSON.stringify({ source: 'carrier', ...fact })}\n`)
 const { converse } = talkOverSockets({ clock: time, authToken: settings.authToken, log })
-const double = createCarrierDouble({ ...settings, clock: time, converse, invite: inviteOverHttp(sipUrl), log })
+const double = createCarrierDouble({ ...settings, clock: time, converse, invite: inviteOverSocket(sipUrl), log })
 const { url } = await serveCarrier(double, port)
 process.stdout.write(`ready ${new URL(url).port}\n`)
 

@@ -1,26 +1,52 @@
+import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/** Rings at a SIP address; the status it answers with, 200 once it picked up. */
-export type Invite = (address: string, signal: AbortSignal) => Promise<number>
+/** One end of a SIP call, as the other one meets it: the sound of this world is words, each utterance whole. */
+export interface End {
+  hears(text: string): void | Promise<void>
+  /** The other one has hung up. */
+  left(): void
+}
 
-const Answer = z.object({ status: z.int() })
+/** Rings at a SIP address: the status it answers with, 200 once it picked up, and then who did. */
+export type Invite = (
+  address: string,
+  caller: End,
+  signal: AbortSignal,
+) => Promise<{ status: number; callee?: End | undefined }>
+
+const Told = z.object({ status: z.int().optional(), says: z.string().optional() })
 const unreachable = 503
 
 /**
- * SIP in this world is one request over HTTP: the callee is told the address with its headers and says at last
- * with which status it answers.
+ * SIP between two processes of this world is a socket: the callee is told the address with its headers, says at last with which status it
+ * answers, and then both say what they say. Whoever closes it hangs up.
  */
-export const inviteOverHttp =
+export const inviteOverSocket =
   (url: string | undefined): Invite =>
-  async (address, signal) => {
-    if (!url) return unreachable
-    try {
-      const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ address }), signal })
-      return Answer.parse(await answer.json()).status
-    } catch {
-      return unreachable
-    }
-  }
+  (address, caller, signal) =>
+    new Promise((resolve) => {
+      if (!url || signal.aborted) return resolve({ status: unreachable })
+      const socket = new WebSocket(url.replace(/^http/, 'ws'))
+      let isBridged = false
+      const end = () => {
+        if (isBridged) caller.left()
+        resolve({ status: unreachable })
+      }
+      const hangUp = () => socket.terminate()
+      signal.addEventListener('abort', hangUp, { once: true })
+      socket.on('open', () => socket.send(JSON.stringify({ address })))
+      socket.on('error', () => undefined)
+      socket.on('close', end)
+      socket.on('message', (data) => {
+        const { status, says } = Told.parse(JSON.parse(String(data)))
+        if (says !== undefined) void caller.hears(says)
+        if (status === undefined) return
+        isBridged = status === 200
+        const callee = { hears: (text: string) => socket.send(JSON.stringify({ says: text })), left: hangUp }
+        resolve({ status, callee: isBridged ? callee : undefined })
+      })
+    })
 
 export type DialStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 

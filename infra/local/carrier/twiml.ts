@@ -1,5 +1,6 @@
 import { type Recording, recordingEventsDefault } from './call-request.ts'
 import type { Target } from './callbacks.ts'
+import type { TranscriptionRequest } from './transcription.ts'
 
 /** What ConversationRelay was asked to do, as written in the TwiML. */
 export interface Relay {
@@ -18,6 +19,7 @@ export type Verb =
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: Target; relay: Relay }
   | { name: 'Dial'; action?: Target; address: string; limitSeconds: number }
+  | ({ name: 'Transcribe' } & TranscriptionRequest) // `<Start><Transcription>`
   | ({ name: 'Record' } & Pick<Recording, 'report' | 'events'>) // `<Start><Recording>`
   | { name: 'unsupported'; element: string }
 
@@ -67,6 +69,8 @@ const targetIn = ({ action, method }: Record<string, string>): Target | undefine
   action ? { url: action, method: method === 'GET' ? 'GET' : 'POST' } : undefined
 
 const readStart = ({ children }: Element): Verb => {
+  const transcription = children.find((child) => child.name === 'Transcription')
+  if (transcription) return readTranscription(transcription)
   const recording = children.find((child) => child.name === 'Recording')
   if (!recording) return { name: 'unsupported', element: 'Start' }
   const { recordingStatusCallback: url, recordingStatusCallbackEvent: events } = recording.attributes
@@ -76,6 +80,19 @@ const readStart = ({ children }: Element): Verb => {
     // TwiML takes a list, where the API wants the key once per event.
     events: events?.split(' ') ?? recordingEventsDefault,
   }
+}
+
+/** The engines that there are; a transcription that reports to no address is of no use here. */
+const readTranscription = ({ attributes }: Element): Verb => {
+  const {
+    statusCallbackUrl: url,
+    transcriptionEngine = 'google',
+    languageCode = 'en-US',
+    track = 'both_tracks',
+  } = attributes
+  if (!url || !['google', 'deepgram'].includes(transcriptionEngine))
+    return { name: 'unsupported', element: 'Transcription' }
+  return { name: 'Transcribe', report: { url, method: 'POST' }, language: languageCode, track }
 }
 
 const readConnect = ({ attributes, children }: Element): Verb | undefined => {

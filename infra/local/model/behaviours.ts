@@ -3,7 +3,7 @@
  *
  *   [double: stall]                     every question to every model
  *   [double talk: fail]                 what is said in the call; `evaluation`: what is asked about it afterwards
- *   [double realtime: fail]             what a realtime model is told when it is dialled: `fail` and `denied` only
+ *   [double realtime: fail]             what a realtime model is told when it is dialled: `fail`, `denied`, `insists`, `continues`, `abrupt`
  *   [double gpt-4.1-mini: garbage]      one model, so that another one can step in
  *
  * A mark in the instructions counts for the whole call, one in the customer's words for the answer to them.
@@ -20,6 +20,8 @@ const behaviours = {
   noise: 'says bytes that are no text',
   silent: 'ends without a word',
   insists: 'wishes for a tool once more, whatever it has answered',
+  continues: 'goes on by itself when its tools have answered',
+  abrupt: 'ends the call without a word before',
   sloppy: 'fills a schema wrongly until it is told so',
   wrong: 'fills a schema wrongly, always',
 } as const

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import * as z from 'zod'
+import type { End, Invite } from '../carrier/sip.ts'
 import type { LocalClock } from '../clock.ts'
 import { behaviourOf } from './behaviours.ts'
+import { createSession, type RealtimeSession } from './realtime-session.ts'
 
 /**
  * The vendor of a realtime model, as far as a SIP call meets it: it tells the product of the call with a signed event, lets
- * the call ring until it is accepted or rejected, and refuses settings that the vendor does not publish. What is said on the
- * call never reaches the product, here as there.
+ * the call ring until it is accepted or rejected, refuses settings that the vendor does not publish, and then talks (realtime-session.ts).
  */
 export interface RealtimeOptions {
   clock: LocalClock
@@ -26,6 +27,20 @@ const Settings = z.strictObject({
   output_modalities: z
     .array(z.enum(['audio', 'text']))
     .length(1)
+    .optional(),
+  tools: z
+    .array(
+      z.strictObject({
+        type: z.literal('mcp'),
+        server_label: z.string().regex(/^[A-Za-z][\w-]*$/),
+        server_url: z.url(),
+        server_description: z.string().optional(),
+        authorization: z.string().optional(),
+        headers: z.record(z.string(), z.string()).optional(),
+        allowed_tools: z.array(z.string()).optional(),
+        require_approval: z.enum(['never', 'always']).optional(),
+      }),
+    )
     .optional(),
   audio: z
     .strictObject({
@@ -74,7 +89,6 @@ export interface RealtimeCall {
   settings?: AcceptedSettings
 }
 
-const Invitation = z.object({ address: z.string() })
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
 /** Events that were not taken are told again so often and so much later, in milliseconds of the clock. */
@@ -87,7 +101,8 @@ const unknownAddress = 404
 export const createRealtimeDouble = (options: RealtimeOptions) => {
   const { clock, apiKey, projectId, webhookSecret, webhookUrl } = options
   const send = options.fetch ?? fetch
-  const calls = new Map<string, RealtimeCall & { answer: (status: number) => void }>()
+  const calls = new Map<string, RealtimeCall & { answer: (status: number) => void; caller: End }>()
+  const sessions = new Map<string, RealtimeSession>()
 
   const tell = async (id: string, event: object, left = tellingsMax): Promise<void> => {
     const body = JSON.stringify(event)
@@ -108,17 +123,17 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     })
   }
 
-  /** A SIP call to this address; resolves with the status that the caller sees at last. */
-  const ring = async (address: string): Promise<number> => {
+  /** A SIP call to this address; resolves with the status that the caller sees at last, and who picked up. */
+  const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = async (address, caller = deaf) => {
     const [uri = '', query = ''] = address.split('?')
-    if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return unknownAddress
+    if (uri !== `sip:${projectId}@sip.api.openai.com;transport=tls`) return { status: unknownAddress }
     const id = `rtc_${randomBytes(12).toString('hex')}`
-    const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve }))
+    const status = new Promise<number>((resolve) => calls.set(id, { id, answer: resolve, caller }))
     const sip_headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
     const created_at = Math.floor(Date.now() / 1000)
     const data = { call_id: id, sip_headers: [{ name: 'From', value: 'sip:caller@carrier.test' }, ...sip_headers] }
     await tell(id, { object: 'event', id: `evt_${id}`, type: 'realtime.call.incoming', created_at, data })
-    return status
+    return { status: await status, callee: sessions.get(id)?.callee }
   }
 
   /** The first answer stands; false when there was one. */
@@ -137,7 +152,10 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     if (!call) return refusal(404, 'call_id_not_found', 'No such call')
     const text = await request.text()
     const body: unknown = text ? JSON.parse(text) : {}
-    if (what === 'hangup') return new Response(null, { status: 200 })
+    if (what === 'hangup') {
+      sessions.get(id)?.hangUp()
+      return new Response(null, { status: 200 })
+    }
     if (what === 'reject') {
       const isFirst = answer(id, Refusal.parse(body).status_code)
       return isFirst ? new Response(null, { status: 200 }) : refusal(404, 'call_id_not_found', 'It is over')
@@ -148,8 +166,11 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     const behaviour = behaviourOf({ kind: 'realtime', model, text: instructions })
     if (behaviour === 'fail') return refusal(500, 'server_error', 'The realtime double fails, as it was asked to')
     if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The realtime double does not know this key')
-    if (!answer(id, 200)) return refusal(404, 'call_id_not_found', 'It was answered before')
+    if (call.status !== undefined) return refusal(404, 'call_id_not_found', 'It was answered before')
+    const { caller } = call
     call.settings = settings.data
+    sessions.set(id, createSession({ id, clock, settings: settings.data, behaviour, caller, fetch: send }))
+    answer(id, 200)
     return new Response(null, { status: 200 })
   }
 
@@ -157,13 +178,13 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     /** Undefined for requests that are not about realtime calls. */
     handle: async (request: Request): Promise<Response | undefined> => {
       const { pathname } = new URL(request.url)
-      if (request.method === 'POST' && pathname === '/_double/invite')
-        return Response.json({ status: await ring(Invitation.parse(await request.json()).address) })
       if (request.method === 'GET' && pathname === '/_double/realtime-calls') return Response.json(told())
       const [, id, what] = path.exec(pathname) ?? []
       return request.method === 'POST' && id && what ? serve(request, id, what) : undefined
     },
     ring,
+    apiKey,
+    sessionOf: (id: string) => sessions.get(id),
     calls: (): RealtimeCall[] => told(),
   }
 
@@ -171,6 +192,9 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
     return [...calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
   }
 }
+
+/** Who hears nothing. */
+const deaf: End = { hears: () => undefined, left: () => undefined }
 
 /** What proves that the vendor posted this, at that time of the world outside. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({

@@ -1,4 +1,5 @@
 import { serve } from '../server.ts'
+import { openDoors } from './doors.ts'
 import type { ModelDouble } from './double.ts'
 import type { RealtimeDouble } from './realtime.ts'
 
@@ -8,6 +9,13 @@ const bodyBytesMax = 4 * 1024 * 1024
 /** Serves the doubles on 127.0.0.1; port 0 takes a free one. A model that fails breaks the connection. */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
-  const { url, close } = await serve({ handle, port, bodyBytesMax, breaks: () => true })
-  return { url: `${url}/v1`, close }
+  const doors = realtime && openDoors(realtime)
+  const { url, close } = await serve({ handle, port, bodyBytesMax, breaks: () => true, upgrade: doors?.upgrade })
+  return {
+    url: `${url}/v1`,
+    close: () => {
+      doors?.close()
+      return close()
+    },
+  }
 }

@@ -6,11 +6,15 @@ export interface CallCost {
   total_cost: Micros
 }
 
-/** What a call costs: every started minute the carrier's price and our fee; nothing when it was never answered. */
+/** The price of a started minute. */
+export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_minute = 0 }: Call): Micros =>
+  carrier_minute + platform_minute + transcription_minute
+
+/** What a call costs: every started minute the carrier's price, that of its transcription, and our fee; nothing when it was never answered. */
 export const callCost = (call: Call, answered: boolean): CallCost => {
   const minutes = answered ? Math.ceil(call.duration / 60) : 0
   return {
     carrier_cost: minutes * call.carrier_minute,
-    total_cost: minutes * (call.carrier_minute + call.platform_minute),
+    total_cost: minutes * minutePriceOf(call),
   }
 }

@@ -11,6 +11,7 @@ import {
 import type { Micros } from '../money.ts'
 import { countryOf } from '../phone.ts'
 import type { Call } from './call.ts'
+import { minutePriceOf } from './call-cost.ts'
 
 /*
  * A call is covered while the price of its minutes is held. It begins with a few and gets more before they run out; when there is
@@ -26,8 +27,6 @@ const endAheadMs = 3_000
 
 /** How late the minute schedule may be. */
 const scheduleMs = 60_000
-
-const minutePriceOf = ({ carrier_minute, platform_minute }: Call): Micros => carrier_minute + platform_minute
 
 /** Minutes that it may last, the last one begun. */
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))

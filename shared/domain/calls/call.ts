@@ -102,6 +102,8 @@ export interface Call {
   /** Prices per started minute, as they were when it was placed. */
   carrier_minute: Micros
   platform_minute: Micros
+  /** The same for writing down what is said, where the carrier does that; absent in all other calls, and in older ones. */
+  transcription_minute?: Micros
 
   updated_at: number
   /** Counts the writes; every change is conditional on the one it was made from. */

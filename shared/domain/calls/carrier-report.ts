@@ -11,6 +11,7 @@ export interface CarrierReports {
   'answered by': Report
   'session end': SessionEnd
   recording: RecordingEnd
+  words: WordsReport
   /** A call to one of our numbers: what to do with it? Fields that the carrier left out are empty. */
   'incoming call': { carrier_sid: string; from: string; to: string }
   'incoming status': Report & { carrier_sid: string }
@@ -28,6 +29,18 @@ export type ReportKind = keyof CarrierReports
 
 /** What became of a recording: it can be fetched by its name at the carrier, or there is none, or neither is known yet. */
 export type RecordingEnd = { kind: 'completed'; recording_sid: string } | { kind: 'absent' } | { kind: 'not over' }
+
+/**
+ * What the carrier's transcription of a call tells. A transcription numbers its reports, and they come in any order; `source` is its name,
+ * for a call may have had several.
+ */
+export type WordsReport = { source: string; number: number } & (
+  | { kind: 'begun' | 'over' | 'nothing' }
+  /** Something that one of the two has said to its end. */
+  | { kind: 'said'; sender: 'bot' | 'human'; text: string; at: number | undefined }
+  /** It does not go on, or never began: the language, say, is none that it knows. */
+  | { kind: 'failed'; code: string }
+)
 
 /** How a conversation ended, and what to do with the call now? */
 export type SessionEnd = { carrier_sid: string | undefined } & (

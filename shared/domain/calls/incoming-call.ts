@@ -1,7 +1,7 @@
 import type { OwnedNumber } from '../account/number.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import type { Call } from './call.ts'
-import type { Caller } from './new-call.ts'
+import { type Caller, transcriptionPrice } from './new-call.ts'
 
 interface Incoming {
   assistant: Caller
@@ -31,6 +31,7 @@ export const newIncomingCall = ({ assistant, number, from, carrier_sid }: Incomi
   duration: 0,
   carrier_minute: priceFor(number.country_code).call_minute,
   platform_minute: platformFeePerMinute,
+  transcription_minute: transcriptionPrice(assistant),
   carrier_cost: 0,
   total_cost: 0,
   updated_at: now,

@@ -39,6 +39,8 @@ export interface Dial {
   language: Language | undefined
   /** The carrier hangs up after so long. */
   limitSeconds: number
+  /** Has the carrier write down what both say, from the end of the greeting on. */
+  transcribes?: boolean
   startsRecording?: boolean
 }
 

@@ -1,11 +1,19 @@
 import type { OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
+import type { Micros } from '../money.ts'
 import type { Phone } from '../phone.ts'
-import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
+import { platformFeePerMinute, priceFor, transcriptionPerMinute } from '../reference/prices.ts'
 import type { Call } from './call.ts'
 
 /** What of an assistant a call is made with. */
-export type Caller = Pick<Assistant, 'id' | 'user_id' | 'name' | 'max_duration' | 'end_call_on_voicemail' | 'record'>
+export type Caller = Pick<
+  Assistant,
+  'id' | 'user_id' | 'name' | 'mode' | 'max_duration' | 'end_call_on_voicemail' | 'record'
+>
+
+/** Of a started minute; undefined for a call whose words come on a socket of ours. */
+export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
+  mode === 'multimodal' ? transcriptionPerMinute : undefined
 
 interface Outgoing {
   assistant: Caller
@@ -31,6 +39,7 @@ export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Ca
   duration: 0,
   carrier_minute: priceFor(to.country).call_minute,
   platform_minute: platformFeePerMinute,
+  transcription_minute: transcriptionPrice(assistant),
   carrier_cost: 0,
   total_cost: 0,
   updated_at: now,

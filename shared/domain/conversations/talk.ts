@@ -1,6 +1,7 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Random } from '../clock.ts'
 import { spokenMs } from './speaking-time.ts'
+import type { Transcription } from './words.ts'
 
 /**
  * The talk of a call, as pure decisions. Frames of one talk reach many functions at once and in any order, so everything that
@@ -64,6 +65,9 @@ export interface Talk extends CallRef {
   /** Nothing is said any more. */
   over?: boolean
 
+  /** What the carrier's transcription has told of it; absent in talks that are heard on a socket of ours, and in older ones. */
+  words?: Transcription[]
+
   /** The frames that were acted on last, for those that come twice. */
   frames: string[]
   /** How many utterances are settled, and which of them the assistant said last. */
@@ -109,7 +113,7 @@ export const historyMax = 60
 /** A lost socket is replaced this often, then the call ends. */
 export const resumesMax = 5
 /** Longer prompts are cut: no caller says as much in one breath. */
-const heardLengthMax = 4000
+export const heardLengthMax = 4000
 /** What a user wants said and was not yet: more would be said for longer than they can mean. */
 const asideLengthMax = 2000
 /** Unanswered prompts beyond this are settled without an answer. */
@@ -133,6 +137,7 @@ export const newTalk = (
     | 'prepared'
     | 'ends_at'
     | 'look_at'
+    | 'words'
   >,
   now: number,
 ): Talk => ({
@@ -155,13 +160,14 @@ const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
 const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
 const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
 
-/** The phone is picked up: the time of a talk that was prepared begins. */
+/** The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by us, the greeting is all that we say. */
 export const pickUp = (talk: Talk, now: number): Change => {
   const { prepared, ...rest } = talk
   if (!prepared || talk.over) return unchanged(talk)
   const { ends_after_ms, look_after_ms } = prepared
   const look_at = look_after_ms === undefined ? undefined : now + look_after_ms
-  return unchanged({ ...rest, said_at: now, quiet_since: now, ends_at: now + ends_after_ms, look_at })
+  const said = look_after_ms === undefined ? talk.greeting : talk.said
+  return unchanged({ ...rest, said, said_at: now, quiet_since: now, ends_at: now + ends_after_ms, look_at })
 }
 
 /** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
@@ -348,7 +354,7 @@ export const close = (talk: Talk): Change | undefined => {
 }
 
 /** The exchange under way becomes utterances. */
-const commitExchange = (talk: Talk): Change => {
+export const commitExchange = (talk: Talk): Change => {
   const { kept, latency_ms: _latency, ...rest } = talk
   const placed = placedExchange(talk)
   const last = placed.findLast(({ utterance }) => utterance.sender === 'bot')

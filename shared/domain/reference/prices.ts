@@ -16,6 +16,12 @@ export interface CountryPrice {
 /** What the platform adds to every started minute of a call, in micro-units: 0.05. */
 export const platformFeePerMinute = 50_000
 
+/**
+ * What the carrier takes for writing down a started minute of a multimodal call, in micro-units: 0.03. Not verified: the carrier's page
+ * shows its price to browsers alone, so this is the size of a usual transcription. Put in what the contract says.
+ */
+export const transcriptionPerMinute = 30_000
+
 /** For numbers of no country (+800, +870, +883, …), and high: satellite and global services share these codes. */
 export const internationalPrice: CountryPrice = { sms_segment: 400_000, call_minute: 6_000_000 }
 

@@ -5,7 +5,7 @@ import type { Callbacks } from '../callbacks.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { writeInstruction } from './instructions.ts'
-import { readAnsweredBy, readCallStatus, readSessionEnd, readSmsStatus, readVerdict } from './words.ts'
+import { readAnsweredBy, readCallStatus, readSessionEnd, readSmsStatus, readVerdict, readWords } from './words.ts'
 
 /** Twilio's signed forms, and TwiML as their answers. */
 
@@ -66,6 +66,7 @@ const readers: { [K in ReportKind]: (form: Form) => CarrierReports[K] } = {
     if (RecordingStatus === 'completed' && recording_sid) return { kind: 'completed', recording_sid }
     return { kind: RecordingStatus === 'absent' || RecordingStatus === 'failed' ? 'absent' : 'not over' }
   },
+  words: readWords,
   'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '' }) => ({ carrier_sid, from, to }),
   'incoming status': ({ CallSid: carrier_sid = '', CallStatus, CallDuration }) => ({
     ...readCallStatus(CallStatus, CallDuration),

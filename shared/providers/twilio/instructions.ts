@@ -32,14 +32,20 @@ const connect = (instruction: Connect, settings: Settings): string => {
 }
 
 const dial = (instruction: Dial, settings: Settings): string => {
-  const { address, greeting, language, limitSeconds } = instruction
-  const dialled = { address, greeting, language: spokenIn(language), limitSeconds }
-  return dialSip({ ...dialled, ...reportingTo(instruction, settings) })
+  const { address, greeting, language, limitSeconds, transcribes } = instruction
+  const reports = reportingTo(instruction, settings)
+  const engine = (language?.transcription ?? 'Deepgram').toLowerCase()
+  const transcription = transcribes ? { engine, to: reports.wordsTo } : undefined
+  return dialSip({ address, greeting, language: spokenIn(language), limitSeconds, transcription, ...reports })
 }
 
 const reportingTo = ({ ref, startsRecording }: Connect | Dial, settings: Settings) => {
   const address = (what: string) => publicUrl(settings, `/carrier/calls/${writeCallRef(ref)}/${what}`)
-  return { action: address('session'), recordTo: startsRecording ? address('recording') : undefined }
+  return {
+    action: address('session'),
+    recordTo: startsRecording ? address('recording') : undefined,
+    wordsTo: address('words'),
+  }
 }
 
 const spokenIn = (language: Language | undefined): string => language?.relay_code ?? 'en-US'

@@ -34,16 +34,27 @@ export interface Dialled {
   language: string
   /** The carrier hangs up after so long. */
   limitSeconds: number
+  /** What both say is told to this address, in the words of this engine. */
+  transcription?: { engine: string; to: string }
   /** Told when the other end is gone, or never picked up; its answer is what happens next. */
   action: string
   recordTo?: string
 }
 
 /** Connects the call to another party, and lets it ring until they pick up. */
-export const dialSip = ({ address, greeting, language, limitSeconds, action, recordTo }: Dialled): string =>
+export const dialSip = ({
+  address,
+  greeting,
+  language,
+  limitSeconds,
+  transcription,
+  action,
+  recordTo,
+}: Dialled): string =>
   response(
     startRecording(recordTo) +
       (greeting ? say(greeting, language) : '') +
+      (transcription ? startTranscription(transcription, language) : '') +
       `<Dial${attributesOf({ action, timeLimit: String(limitSeconds), timeout: String(pickUpSeconds), answerOnBridge: 'true' })}>` +
       `<Sip>${xml(address)}</Sip></Dial>`,
   )
@@ -61,6 +72,19 @@ const startRecording = (recordTo: string | undefined) => {
   const callback = { recordingStatusCallback: recordTo, recordingStatusCallbackEvent: recordingEvents.join(' ') }
   return `<Start><Recording${attributesOf(callback)}/></Start>`
 }
+
+/**
+ * On the caller's own leg: inbound is the caller, outbound what the dialled party says to them. It begins behind the greeting, whose words
+ * are known, and goes on until the call is over. https://www.twilio.com/docs/voice/twiml/transcription
+ */
+const startTranscription = ({ engine, to }: NonNullable<Dialled['transcription']>, language: string) =>
+  `<Start><Transcription${attributesOf({
+    name: 'words',
+    track: 'both_tracks',
+    languageCode: language,
+    transcriptionEngine: engine,
+    statusCallbackUrl: to,
+  })}/></Start>`
 
 /** A sentence, and the call ends. */
 export const sayAndHangUp = (text: string, language: string): string => response(`${say(text, language)}<Hangup/>`)

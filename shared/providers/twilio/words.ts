@@ -1,6 +1,6 @@
 import type { AnsweredBy, EndedBy, Outcome } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
-import type { SessionEnd } from '../../domain/calls/carrier-report.ts'
+import type { SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
 import type { OptOut } from '../../domain/sms/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 
@@ -99,4 +99,31 @@ const readDialEnd = (form: Record<string, string>) => {
     return { kind: 'not picked up', status: DialCallStatus, code: DialSipResponseCode } as const
   const by = CallStatus === 'completed' ? 'caller' : 'model'
   return { kind: 'dialled', by, seconds: readSeconds(DialCallDuration) } as const
+}
+
+/**
+ * A report of `<Start><Transcription>`. Without a number of its own, its time stands in for one. Words that are not final come again.
+ */
+export const readWords = (form: Record<string, string>): WordsReport => {
+  const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
+  const told = Date.parse(Timestamp)
+  const at = Number.isNaN(told) ? undefined : told
+  const about = { source, number: /^\d{1,15}$/.test(SequenceId) ? Number(SequenceId) : (at ?? 0) }
+  if (TranscriptionEvent === 'transcription-started') return { ...about, kind: 'begun' }
+  if (TranscriptionEvent === 'transcription-stopped') return { ...about, kind: 'over' }
+  if (TranscriptionEvent === 'transcription-error')
+    return { ...about, kind: 'failed', code: form.TranscriptionErrorCode ?? form.TranscriptionError ?? '' }
+  const text = readTranscript(form.TranscriptionData)
+  if (TranscriptionEvent !== 'transcription-content' || form.Final === 'false' || !text)
+    return { ...about, kind: 'nothing' }
+  return { ...about, kind: 'said', sender: form.Track === 'outbound_track' ? 'bot' : 'human', text, at }
+}
+
+const readTranscript = (data = ''): string => {
+  try {
+    const { transcript } = JSON.parse(data)
+    return typeof transcript === 'string' ? transcript.trim() : ''
+  } catch {
+    return ''
+  }
 }

@@ -88,6 +88,7 @@ const told = async (assistant: Assistant): Promise<unknown> => {
   const instruction = await connectAssistant(
     {
       report: async () => undefined,
+      conversations: { change: async () => undefined },
       realtime: { address: async () => ({ address: 'sip:p@s.test;transport=tls' }) },
       clock: { now: () => 0, sleep: async () => undefined },
     },

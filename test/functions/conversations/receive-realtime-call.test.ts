@@ -29,7 +29,12 @@ describe('a multimodal call', () => {
       re_engagement_interval: 20,
       endpoint_sensitivity: 0.8,
     })
-    expect(call).toMatchObject({ status: 'ended_by_customer', transcript: null, evaluation: {}, messages: [] })
+    expect(call).toMatchObject({
+      status: 'ended_by_customer',
+      evaluation: { score: expect.any(Number) },
+      messages: expect.arrayContaining([expect.objectContaining({ sender: 'human', type: 'transcript' })]),
+    })
+    expect(call.transcript).toMatch(/^AI: Hello, about tea\.\nCustomer: Hello, who is speaking\?\nAI: .+/)
     expect(call.recording_url).toMatch(/^http/)
     expect(call.duration).toBeGreaterThanOrEqual(12)
     expect(call.total_cost).toBeGreaterThan(0)
@@ -61,7 +66,9 @@ describe('a multimodal call', () => {
     })
     await world.run(120)
     const { body } = await world.api(user.token, 'GET', '/user/calls?type=inbound')
-    expect(body.data).toMatchObject([{ status: 'ended_by_customer', transcript: null, evaluation: {} }])
+    expect(body.data).toMatchObject([
+      { status: 'ended_by_customer', transcript: expect.stringContaining('\nCustomer: ') },
+    ])
     expect(body.data[0].recording_url).toMatch(/^http/)
   })
 
@@ -111,6 +118,25 @@ const outcomes = () =>
     .filter(({ message }) => /realtime call/.test(message))
     .map(({ message, fields }) => fields.outcome ?? message)
 const declined = 'declined a realtime call that is none of ours, or over'
+
+test('a language that the carrier cannot write down leaves a call without a transcript, and a line in the log', async () => {
+  const call = await called('0100', { language: 'Kannada' })
+  expect(call).toMatchObject({ status: 'ended_by_customer', transcript: 'AI: Hello, this is Anna.', evaluation: {} })
+  expect(world.logged.some(({ message }) => message.includes('does not write down'))).toBe(true)
+})
+
+test('a call whose words are told twice and backwards, at its end, has them in their order', async () => {
+  const { transcript, messages } = await called('0109')
+  expect(transcript).toMatch(/^AI: .+\nCustomer: Hello, who is speaking\?\nAI: .+\nCustomer: My name is Grace/)
+  expect(new Set(messages.map(({ timestamp }: { timestamp: string }) => timestamp)).size).toBe(messages.length)
+})
+
+test('a minute of it costs the transcription, too, and the entry in the ledger says so', async () => {
+  const { total_cost } = await called('0100')
+  expect(Number(total_cost)).toBeCloseTo(0.014 + 0.05 + 0.03)
+  const { body } = await world.api(user.token, 'GET', '/user/transactions')
+  expect(JSON.stringify(body.data)).toContain('transcription 0.03')
+})
 
 describe('is declined', () => {
   test.each([

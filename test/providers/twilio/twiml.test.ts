@@ -27,21 +27,30 @@ const dialAttributes =
   'action answerOnBridge callerId callReason hangupOnStar method record recordingStatusCallback recordingStatusCallbackEvent ' +
   'recordingStatusCallbackMethod recordingTrack referMethod referUrl ringTone sequential timeLimit timeout trim'
 
+/** Of `<Transcription>`: twilio.com/docs/voice/twiml/transcription */
+const transcriptionAttributes =
+  'name track statusCallbackUrl statusCallbackMethod inboundTrackLabel outboundTrackLabel partialResults languageCode ' +
+  'transcriptionEngine speechModel profanityFilter hints enableAutomaticPunctuation intelligenceService'
+
 test('a realtime model is dialled after the greeting, in the carrier’s own words', () => {
   const xml = dialSip({
     address: 'sip:proj@sip.test;transport=tls?X-A=1&X-B=2',
     greeting: 'Hi & you',
     language: 'de-DE',
     limitSeconds: 60,
+    transcription: { engine: 'deepgram', to: 'https://a.test/w' },
     action: 'https://a.test/x',
     recordTo: 'https://a.test/r',
   })
   expect(xml).toBe(
     `${head}<Response><Start><Recording recordingStatusCallback="https://a.test/r" recordingStatusCallbackEvent="completed absent"/></Start>` +
       '<Say language="de-DE">Hi &amp; you</Say>' +
+      '<Start><Transcription name="words" track="both_tracks" languageCode="de-DE" transcriptionEngine="deepgram" statusCallbackUrl="https://a.test/w"/></Start>' +
       '<Dial action="https://a.test/x" timeLimit="60" timeout="15" answerOnBridge="true">' +
       '<Sip>sip:proj@sip.test;transport=tls?X-A=1&amp;X-B=2</Sip></Dial></Response>',
   )
+  const [, started = ''] = /<Transcription([^>]*)\/>/.exec(xml) ?? []
+  for (const [, name] of started.matchAll(/ (\w+)=/g)) expect(transcriptionAttributes.split(' ')).toContain(name)
   const [, attributes = ''] = /<Dial([^>]*)>/.exec(xml) ?? []
   for (const [, name] of attributes.matchAll(/ (\w+)=/g)) expect(dialAttributes.split(' ')).toContain(name)
 })

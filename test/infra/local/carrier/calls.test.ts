@@ -566,7 +566,7 @@ describe('a SIP address that is dialled', () => {
     const rung: string[] = []
     const invite = async (address: string) => {
       rung.push(address)
-      return status
+      return { status }
     }
     const carrier = startCarrier({ invite }, { '/voice': () => twiml(dial), '/dialled': () => twiml('<Say>Bye</Say>') })
     await carrier.dial(to)
@@ -607,7 +607,7 @@ describe('a SIP address that is dialled', () => {
   test('still rings when the caller is hung up on: it was canceled', async () => {
     const invite = async () => {
       await carrier.update(carrier.last('/voice')?.CallSid ?? '', { Status: 'completed' })
-      return 200
+      return { status: 200 }
     }
     const carrier = startCarrier({ invite }, { '/voice': () => twiml(dial) })
     await carrier.dial('+12025550100')

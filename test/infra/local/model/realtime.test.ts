@@ -39,7 +39,7 @@ const settings = { type: 'realtime', model: 'gpt-realtime' }
 test('an address with headers rings, and an accepted call is picked up', async () => {
   const answers: unknown[] = []
   const { double, events, post } = open([204], async (id) => answers.push(await post(id, 'accept', settings)))
-  expect(await double.ring(address)).toBe(200)
+  expect((await double.ring(address)).status).toBe(200)
   expect(answers).toEqual([200])
   expect(events).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('the first answer stands', async () => {
     for (const what of ['reject', 'accept', 'reject'])
       answers.push(await post(id, what, what === 'accept' ? settings : {}))
   })
-  expect(await double.ring(address)).toBe(603)
+  expect((await double.ring(address)).status).toBe(603)
   expect(answers).toEqual([200, 404, 404])
 })
 
@@ -70,7 +70,7 @@ test('settings that the vendor does not publish, a foreign key and an unknown ca
   })
   const rung = double.ring(address)
   await clock.advance(20_000)
-  expect(await rung).toBe(408)
+  expect((await rung).status).toBe(408)
   expect(answers).toEqual([400, 400, 401, 404])
 })
 
@@ -78,11 +78,11 @@ test('an event that is not taken is told again, and nobody rings for ever', asyn
   const { double, events, clock } = open([500, 500, 500, 500])
   const rung = double.ring(address)
   await clock.advance(60_000)
-  expect(await rung).toBe(408)
+  expect((await rung).status).toBe(408)
   expect(events).toHaveLength(4)
   expect(new Set(events.map(({ data }) => data.call_id)).size).toBe(1)
 })
 
 test('nobody is at another address', async () => {
-  expect(await open().double.ring('sip:proj_2@sip.api.openai.com;transport=tls')).toBe(404)
+  expect((await open().double.ring('sip:proj_2@sip.api.openai.com;transport=tls')).status).toBe(404)
 })

@@ -1,0 +1,64 @@
+import type { LocalClock } from '../clock.ts'
+import type { Callback, Target } from './callbacks.ts'
+
+/** `<Start><Transcription>` as it was asked for. */
+export interface TranscriptionRequest {
+  report: Target
+  language: string
+  track: string
+}
+
+interface TranscriptionOptions extends TranscriptionRequest {
+  sid: string
+  clock: LocalClock
+  /** Names the call. */
+  about: Record<string, string>
+  tell(callback: Callback): unknown
+}
+
+/** Words are told so much later than they were said. */
+const latencyMs = 300
+/** As if no engine knew it. */
+const unheardLanguages = ['kn-IN']
+
+/** Tells the product what both sides of a call say; it numbers its reports, and the last of them may come after the call is over. */
+export const createTranscription = ({ sid, clock, about, report, language, track, tell }: TranscriptionOptions) => {
+  let number = 0
+  let isOver = false
+  const form = (event: string, more: Record<string, string> = {}) => {
+    number += 1
+    const Timestamp = new Date(clock.now()).toISOString()
+    const names = {
+      ...about,
+      TranscriptionSid: sid,
+      TranscriptionEvent: `transcription-${event}`,
+      LanguageCode: language,
+    }
+    return { target: report, form: { ...names, Timestamp, SequenceId: String(number), ...more } }
+  }
+
+  return {
+    begin: () => {
+      if (!unheardLanguages.includes(language)) return tell(form('started', { Track: track }))
+      isOver = true
+      return tell(form('error', { TranscriptionErrorCode: '32001', TranscriptionError: 'Unsupported language' }))
+    },
+    said: (by: 'inbound_track' | 'outbound_track', transcript: string) => {
+      if (isOver) return
+      const data = JSON.stringify({ transcript, confidence: 0.93 })
+      const callback = form('content', { Track: by, TranscriptionData: data, Final: 'true' })
+      clock.after(latencyMs, async () => {
+        await tell(callback)
+      })
+    },
+    stop: () => {
+      if (isOver) return
+      isOver = true
+      const callback = form('stopped')
+      clock.after(latencyMs, async () => {
+        await tell(callback)
+      })
+    },
+  }
+}
+export type CallTranscription = ReturnType<typeof createTranscription>

@@ -1,0 +1,69 @@
+import type { WordsReport } from '../calls/carrier-report.ts'
+import { type Change, commitExchange, heardLengthMax, type Talk } from './talk.ts'
+
+/**
+ * The words of a talk that a realtime model holds: no frame of ours brings them, the carrier's transcription does. Its reports come late,
+ * twice or never, and in any order: each takes the next place as it comes, and the time in it says where it stands in the transcript.
+ */
+
+/** What one transcription of a talk has told. */
+export interface Transcription {
+  source: string
+  /** The numbers of its reports, as ranges of those that follow each other. */
+  numbers: [first: number, last: number][]
+  /** The number of its last report. */
+  last?: number
+  failed?: true
+}
+
+/** So many things that were said have room in a talk: an hour of short sentences. */
+const utterancesMax = 2_000
+/** After a call is over its last words are waited for so long; those that come later are added, and no model has judged them. */
+export const lateWordsMs = 12_000
+/** How soon it is looked again whether they came. */
+export const lookForWordsSeconds = 3
+
+/** Takes a report in; undefined when it was, or when by now a socket of ours hears the customer. */
+export const takeWords = (talk: Talk, report: WordsReport, now: number): Change | undefined => {
+  if (talk.connection_id !== undefined) return undefined
+  const { words = [] } = talk
+  const known = words.find(({ source }) => source === report.source) ?? { source: report.source, numbers: [] }
+  const numbers = withNumber(known.numbers, report.number)
+  if (!numbers) return undefined
+  const told: Transcription = {
+    ...known,
+    numbers,
+    ...(report.kind === 'over' && { last: report.number }),
+    ...(report.kind === 'failed' && { failed: true }),
+  }
+  const listened = { ...talk, words: [...words.filter((other) => other.source !== told.source), told] }
+  if (report.kind !== 'said' || talk.utterances >= utterancesMax) return { talk: listened, settled: [] }
+  const { talk: before, settled } = commitExchange(listened)
+  const { sender, text, at = now } = report
+  const utterance = { sender, text: text.slice(0, heardLengthMax).toWellFormed(), at }
+  return {
+    talk: { ...before, utterances: before.utterances + 1 },
+    settled: [...settled, { place: before.utterances, utterance }],
+  }
+}
+
+/** May words of a call that is over still come? All there are have come when its transcription is over and no number is missing. */
+export const mayMoreCome = ({ words }: Talk, over_at: number, now: number): boolean => {
+  if (!words || now >= over_at + lateWordsMs) return false
+  return words.length === 0 || !words.every(isWhole)
+}
+
+const isWhole = ({ numbers, last, failed }: Transcription): boolean => {
+  const [first] = numbers
+  return failed === true || (first !== undefined && numbers.length === 1 && first[0] <= 1 && first[1] === last)
+}
+
+/** Undefined when it is among them. */
+const withNumber = (numbers: Transcription['numbers'], number: number): Transcription['numbers'] | undefined => {
+  if (numbers.some(([first, last]) => first <= number && number <= last)) return undefined
+  const before = numbers.find(([, last]) => last === number - 1)
+  const behind = numbers.find(([first]) => first === number + 1)
+  const others = numbers.filter((range) => range !== before && range !== behind)
+  const joined: [number, number] = [before?.[0] ?? number, behind?.[1] ?? number]
+  return [...others, joined].toSorted(([one], [other]) => one - other)
+}
