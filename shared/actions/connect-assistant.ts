@@ -143,6 +143,10 @@ export const withTicket = async (
   return readmitted?.talk ?? talk
 }
 
+interface ConnectingParts extends Pick<AnsweringParts, 'report' | 'realtime' | 'clock'> {
+  conversations: Pick<AnsweringParts['conversations'], 'change'>
+}
+
 interface Opened {
   talk: Talk
   assistant: Assistant
@@ -155,7 +159,7 @@ interface Opened {
  * the latter's keys the caller hears an apology, and the log says what is missing.
  */
 export const connectAssistant = async (
-  { report, conversations, realtime, clock }: Pick<AnsweringParts, 'report' | 'conversations' | 'realtime' | 'clock'>,
+  { report, conversations, realtime, clock }: ConnectingParts,
   { talk, assistant, voice, startsRecording }: Opened,
   log: Log,
 ): Promise<Instruction> => {
