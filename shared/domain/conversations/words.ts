@@ -19,7 +19,7 @@ export interface Transcription {
 /** So many things that were said have room in a talk: an hour of short sentences. */
 const utterancesMax = 2_000
 /** After a call is over its last words are waited for so long; those that come later are added, and no model has judged them. */
-export const lateWordsMs = 12_000
+const lateWordsMs = 12_000
 /** How soon it is looked again whether they came. */
 export const lookForWordsSeconds = 3
 
