@@ -123,8 +123,12 @@ export interface TableOptions {
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
 }
 
-export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(config), { marshallOptions: { removeUndefinedValues: true } })
+export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient(config)
+  // It copies every answer for a log that is not written.
+  client.middlewareStack.remove('loggerMiddleware')
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+}
 
 export const openTable = ({ name, client, clock, random, meter }: TableOptions): Table => {
   const counting = meter ? ({ ReturnConsumedCapacity: 'INDEXES' } as const) : {}
