@@ -127,21 +127,24 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       })
     },
 
-    tally: (user_id) =>
-      consistently(
-        user_id,
-        () => expectMarks(table, list, user_id),
-        async (seen, nodes, expected) => {
-          const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
-          const early = planTally(sealed)
-          const ahead = nodes.read(needOf(early))
-          const { rows, masked } = await loose.read(user_id, seen, everything, ahead, (some) =>
-            nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
-          )
-          const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
-          return planned && { answer: planned.tally, complete: Promise.resolve(true) }
-        },
-      ),
+    tally: (user_id) => {
+      const readFirst = async () => {
+        // Where nothing is sealed, the tail does not wait for this look.
+        const expecting = expectMarks(table, list, user_id)
+        expecting.catch(() => undefined)
+        return { expecting }
+      }
+      return consistently(user_id, readFirst, async (seen, nodes, { expecting }) => {
+        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
+        const expected = seen.volumes.length ? await expecting : []
+        const ahead = nodes.read(needOf(planTally({ ...sealed, masked: expected })))
+        const { rows, masked } = await loose.read(user_id, seen, everything, ahead, (some) =>
+          nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
+        )
+        const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
+        return planned && { answer: planned.tally, complete: Promise.resolve(true) }
+      })
+    },
   }
 }
 
