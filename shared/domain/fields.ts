@@ -208,7 +208,8 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 /** Text that every store and carrier takes: no half characters, no NUL. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-const isZone = (name: string): boolean => {
+/** An IANA time zone that this runtime knows. */
+export const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -58,6 +58,8 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0115': { talkSeconds: 30, customer: 'presses keys' },
   '0116': { talkSeconds: 240, customer: 'has ten questions' },
   '0117': { endedBy: 'assistant', customer: 'books a table' },
+  '0118': { endedBy: 'assistant', customer: 'asks to be called back' },
+  '0119': { endedBy: 'assistant', customer: 'wants no more calls' },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

@@ -44,6 +44,11 @@ export const customers = {
     { does: 'say', text: 'Please book a table for Monday.' },
     { does: 'say', text: 'That is all. Goodbye!' },
   ],
+  'asks to be called back': [
+    { does: 'say', text: 'Please call me back at 15:00.' },
+    { does: 'say', text: 'Thank you. Goodbye!' },
+  ],
+  'wants no more calls': [{ does: 'say', text: 'Please do not call me any more.' }],
   'presses keys': [
     { does: 'press', digits: '42' },
     { does: 'say', text: 'I pressed four and two.' },

@@ -14,6 +14,7 @@ export interface Answer {
 export const wishesIn = (
   words: string,
   offered: readonly { name: string; parameters: Schema }[],
+  instructions = '',
 ): { name: string; input: unknown }[] => {
   const marked = [...words.matchAll(/\[tool (\w+)(?: (\{.*?\}))?\]/g)]
   if (marked.length > 0)
@@ -21,7 +22,16 @@ export const wishesIn = (
   const spoken: string[] = words.toLowerCase().match(/\p{L}+/gu) ?? []
   return offered
     .filter(({ name }) => name !== 'end_call' && name.split('_').every((part) => spoken.includes(part)))
-    .map(({ name, parameters }) => ({ name, input: fill(parameters, [words]) }))
+    .map(({ name, parameters }) => ({ name, input: withTime(fill(parameters, [words]), words, instructions) }))
+}
+
+/** A time that is said without a day is tomorrow's. */
+const withTime = (input: unknown, words: string, instructions: string): unknown => {
+  const [time] = /\b\d\d:\d\d\b/.exec(words) ?? []
+  const [today] = /\d{1,2} \p{L}+ \d{4}/u.exec(instructions) ?? []
+  if (!time || !today || typeof input !== 'object' || input === null || !('time' in input)) return input
+  const tomorrow = new Date(Date.parse(`${today} UTC`) + 24 * 60 * 60 * 1000)
+  return { ...input, time: `${tomorrow.toISOString().slice(0, 10)} ${time}` }
 }
 
 const goodbye =

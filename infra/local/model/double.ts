@@ -131,7 +131,7 @@ const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Answ
   if (last?.role === 'tool' && !insists) return { text: `Here is what I found: ${plain(last.content)}`, ends: false }
   const words = lastWords(chat)
   const offered = chat.tools.map(({ function: { name, parameters = {} } }) => ({ name, parameters }))
-  const wishes = wishesIn(words, offered)
+  const wishes = wishesIn(words, offered, textOf(chat, 'system'))
   return wishes.length > 0 ? { text: '', ends: false, wishes } : answerTo(textOf(chat, 'system'), words)
 }
 

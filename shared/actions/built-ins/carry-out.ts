@@ -3,10 +3,11 @@ import type { Log } from '../../domain/log.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import type { Carried } from '../../domain/tools/effect.ts'
 import type { Arguments } from '../../domain/tools/tool-request.ts'
+import { type CallBackParts, callBackAt } from './call-back-at.ts'
 import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
 
 /** What built-in tools touch: each names its own. */
-export type BuiltInParts = DoNotCallParts
+export type BuiltInParts = CallBackParts & DoNotCallParts
 
 /** A wish of the model's, in a call that goes on. */
 export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
@@ -27,6 +28,8 @@ export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
 export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<Carried> => {
   const { set } = wish
   switch (set.type) {
+    case 'call_back_at':
+      return callBackAt(parts, wish)
     case 'do_not_call':
       return doNotCall(parts, wish)
     default:

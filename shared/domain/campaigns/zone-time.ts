@@ -35,6 +35,19 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
+/**
+ * The instant at which the clock on the wall shows `wall`, written as `wallTime` writes it. Of two such instants the first; a time that the
+ * clocks skip comes as much later as they were put forward.
+ */
+export const instantAt = (zone: string, wall: number): number => {
+  const offsetAt = (at: number) => wallTime(zone, at) - at
+  const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]
+  const fitting = [Math.max(before, after), Math.min(before, after)].find(
+    (offset) => offsetAt(wall - offset) === offset,
+  )
+  return wall - (fitting ?? before)
+}
+
 /** Zones change their clocks months apart, or weeks at the least; none changes them twice in half a day. */
 const stepMs = 12 * hourMs
 

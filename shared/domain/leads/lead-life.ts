@@ -4,6 +4,7 @@ import type { RetryRules } from '../campaigns/campaign.ts'
 import type { Variables } from '../fields.ts'
 import { timeOfId } from '../id.ts'
 import { must } from '../must.ts'
+import { calledBack } from './call-back.ts'
 import {
   type AttemptOutcome,
   type Contact,
@@ -35,7 +36,9 @@ export const startDial = (lead: Lead, call_id: number, called_id: number): Lead 
 
 /** The lead whose call was never made: it waits where it waited, and no attempt is used up. */
 export const putBack = (lead: Lead, call_id: number): Lead =>
-  lead.call_id === call_id ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined } : lead
+  lead.call_id === call_id
+    ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined, call_back: undefined }
+    : lead
 
 /** The lead after its call has ended: done, due again later, or with its next contact due at once. */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
@@ -49,6 +52,10 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   // A person who has just been on the phone is not called again in the same minute, even if the user put the lead back in the queue.
   if (by_hand.includes(lead.id) || by_hand.includes(call.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
+  if (lead.call_back && wasAnswered(call)) {
+    const again = calledBack(free, lead.call_back, call.lead_id, over_at, now)
+    if (again) return again
+  }
   if (wasReached(call, rules)) return complete(free, call.lead_id, now)
 
   const called = memberOf(free, call.lead_id)
@@ -87,6 +94,8 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
     ...lead,
     updated_at: now,
     in_doubt: undefined,
+    call_back: undefined,
+    call_backs: undefined,
     set_by_hand: lead.call_id === undefined ? undefined : [...(lead.set_by_hand ?? []), id],
   }
   const changed = { status, updated_at: now }

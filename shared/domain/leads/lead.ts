@@ -1,4 +1,5 @@
 import type { Variables } from '../fields.ts'
+import type { CallBack } from './call-back.ts'
 
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
@@ -48,6 +49,10 @@ export interface Lead extends Contact {
   called_id?: number
   /** Whose status was set by hand while that call was there: what becomes of the call does not change those. */
   set_by_hand?: number[]
+  /** The person on the line asked for another call. */
+  call_back?: CallBack
+  /** How often it was called back, since it was put in the queue. */
+  call_backs?: number
   /** The number to dial is blacklisted; it waits for that to end. */
   blocked?: true
   /** The country to dial is in no list of the account; it waits for that to change. */

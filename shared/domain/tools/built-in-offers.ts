@@ -28,6 +28,21 @@ export const offersOf = (built: readonly BuiltIn[]): Offer[] => {
 /** Undefined for what is nothing to wish for. */
 const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
   switch (set.type) {
+    case 'call_back_at':
+      return {
+        description: set.description ?? callBackAt,
+        parameters: [
+          {
+            name: 'time',
+            type: 'string',
+            description: 'The day and time that the customer asked for, on their clock: YYYY-MM-DD HH:MM, 24 hours',
+            required: true,
+          },
+        ],
+        timeout_seconds: 10,
+        isRepeatable: true,
+        once: 'turn',
+      }
     case 'do_not_call':
       return {
         description: set.description ?? doNotCall,
@@ -40,6 +55,11 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
       return undefined
   }
 }
+
+const callBackAt = [
+  'Has the customer called back at a later time. Use it when they have no time now and ask for another call, once you know the day and the',
+  'time; then tell them what it answers.',
+].join(' ')
 
 const doNotCall = [
   'Puts the number of this call on the do-not-call list at once and ends the call. Use it as soon as the customer says that they do not',

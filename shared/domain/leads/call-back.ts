@@ -1,0 +1,65 @@
+import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
+import { dayMs, instantAt } from '../campaigns/zone-time.ts'
+import { isZone } from '../fields.ts'
+import { type Lead, memberOf, withFamily, withMember } from './lead.ts'
+
+/** A person on the phone asks to be called at another time. The wish stands with the lead while its call goes on, and counts once that is over. */
+export interface CallBack {
+  call_id: number
+  /** Epoch milliseconds, inside the campaign's hours when it was asked for. */
+  at: number
+}
+
+/** So often a lead is called back: an assistant that is put off for ever must find an end. */
+export const callBacksMax = 3
+/** So soon after the call at the earliest. */
+const soonestMs = 60_000
+/** What is further ahead is a matter for a person. */
+const daysAheadMax = 30
+
+const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
+
+/** The zone in which a person says times: the lead's variable `timezone`, else the campaign's. */
+export const zoneOf = ({ variables: { timezone } }: Pick<Lead, 'variables'>, campaign: CallingWindow): string =>
+  typeof timezone === 'string' && isZone(timezone) ? timezone : campaign.timezone
+
+/** When a call at this time on the wall (`YYYY-MM-DD HH:MM`) may be made, and what was asked for; in words why not. */
+export const readCallBack = (
+  text: string,
+  zone: string,
+  campaign: CallingWindow,
+  now: number,
+): { at: number; asked_at: number } | { why: string } => {
+  const parts = pattern.exec(text.trim())?.slice(1).map(Number)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts ?? []
+  const wall = Date.UTC(year, month - 1, day, hour, minute)
+  const isReal = parts && new Date(wall).getUTCDate() === day && hour < 24 && minute < 60
+  if (!isReal) return { why: 'The time must be written as YYYY-MM-DD HH:MM' }
+  const asked_at = instantAt(zone, wall)
+  if (asked_at < now) return { why: 'That time is over already' }
+  const at = nextOpening(campaign, Math.max(asked_at, now + soonestMs))
+  if (at === undefined) return { why: 'The campaign has no calling hours' }
+  return at > now + daysAheadMax * dayMs ? { why: `That is more than ${daysAheadMax} days ahead` } : { at, asked_at }
+}
+
+/** The lead whose running call has brought the wish; undefined when the call is its own no more, or it was put off too often. */
+export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined =>
+  lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
+
+/** The lead after that call: only who asked for it is called, with attempts as fresh as a new lead's. */
+export const calledBack = (
+  lead: Lead,
+  { at }: CallBack,
+  id: number,
+  over_at: number,
+  now: number,
+): Lead | undefined => {
+  if (!memberOf(lead, id)) return undefined
+  const alone = withFamily(lead, () => ({ in_line: false }))
+  return {
+    ...withMember(alone, id, () => ({ in_line: true, dials: 0, updated_at: now })),
+    call_backs: (lead.call_backs ?? 0) + 1,
+    next_attempt_at: Math.max(at, over_at + soonestMs),
+    updated_at: now,
+  }
+}
