@@ -195,6 +195,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sms.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'sms.record': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'sms.since': { table: ['Query'] },
+  'sms.takeForCall': { table: ['UpdateItem'] },
   'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'sockets.read': {},
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },

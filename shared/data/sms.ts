@@ -1,3 +1,4 @@
+import type { CallRef } from '../domain/calls/call-ref.ts'
 import { firstIdAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
 import type { Sms } from '../domain/sms/sms.ts'
@@ -26,6 +27,8 @@ export interface SmsRecords {
   around(sms: Sms): Promise<Sms[]>
   /** Counts a message to this number (E.164); false when its neighbours got suspiciously many of the user's within this hour. */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
+  /** One of the texts that a call may send; false when it has sent as many as it may. */
+  takeForCall(ref: CallRef, max: number): Promise<boolean>
   /** Newest first, and how many there are in all. */
   page(user_id: number, first: number, count: number): Promise<{ items: Sms[]; total: number }>
 }
@@ -41,6 +44,8 @@ const blockDigits = 4
 /** More texts than this to one block in an hour are a sign that each of them earns money for its receiver. */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
+/** Longer than any call lasts. */
+const dayMs = 24 * hourMs
 
 /** How messages are listed: nothing is asked about them, so they are settled from the start. */
 export const smsHistory: HistoryList<Sms> = {
@@ -123,6 +128,16 @@ export const sms = (parts: HistoryParts): SmsRecords => {
         when: when('attribute_not_exists(#messages) OR #messages < :usual', { usual: blockMessagesMax }),
       }
       return (await table.write([counted])).done
+    },
+
+    takeForCall: async ({ user_id, call_id }, max) => {
+      const taken: Write = {
+        update: textedKey(user_id, `call ${call_id}`, 0),
+        set: { expires_at_seconds: Math.ceil((parts.clock.now() + dayMs) / 1000) },
+        add: { messages: 1 },
+        when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
+      }
+      return (await table.write([taken])).done
     },
 
     page: async (user_id, first, count) => {

@@ -51,6 +51,21 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
         isRepeatable: true,
         once: 'talk',
       }
+    case 'send_sms':
+      return {
+        description: set.description ?? sendSms,
+        parameters: [
+          {
+            name: 'text',
+            type: 'string',
+            description: `The text, at most ${textLengthMax} characters`,
+            required: true,
+          },
+        ],
+        timeout_seconds: 20,
+        isRepeatable: false,
+        once: 'talk',
+      }
     default:
       return undefined
   }
@@ -59,6 +74,14 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
 const callBackAt = [
   'Has the customer called back at a later time. Use it when they have no time now and ask for another call, once you know the day and the',
   'time; then tell them what it answers.',
+].join(' ')
+
+/** As many as an SMS of the API may have. */
+export const textLengthMax = 300
+
+const sendSms = [
+  'Sends a text message to the phone of the customer. Use it when the customer has agreed to get one, and say that you sent it only if it',
+  'answers so.',
 ].join(' ')
 
 const doNotCall = [

@@ -86,7 +86,6 @@ const unbuilt: readonly BuiltInType[] = [
   'collect_keypad',
   'calendar_integration',
   'assistant_transfer',
-  'send_sms',
 ]
 /** An assistant may have several of these; of every other type, one. */
 const several: readonly BuiltInType[] = [

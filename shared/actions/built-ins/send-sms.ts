@@ -1,0 +1,57 @@
+import { idAt } from '../../domain/id.ts'
+import { readReachablePhone } from '../../domain/phone.ts'
+import { Problem } from '../../domain/problem.ts'
+import { textLengthMax } from '../../domain/tools/built-in-offers.ts'
+import type { Carried } from '../../domain/tools/effect.ts'
+import type { Supplied } from '../../services.ts'
+import { judgeText, paused, readForText, type SendTextParts, sendText } from '../send-text.ts'
+import type { BuiltInWish } from './carry-out.ts'
+
+export type SendSmsParts = SendTextParts & Supplied<'numbers.list' | 'random' | 'sms.takeForCall'>
+
+/** In one call. */
+const textsMax = 3
+
+/**
+ * Texts the person on the line, from the number of this call, as an SMS of the API is sent: paid for, judged at this moment, and once. What
+ * is refused certainly did not leave.
+ */
+export const sendSms = async (
+  services: SendSmsParts,
+  { call, args, log }: Pick<BuiltInWish, 'call' | 'args' | 'log'>,
+): Promise<Carried> => {
+  const { numbers, sms, clock, random } = services
+  const { user_id, id: call_id, client_phone_number: to } = call
+  const body = String(args.text)
+  if ([...body].length > textLengthMax) return refused(`A text has at most ${textLengthMax} characters`)
+  const phone = readReachablePhone(to)
+  const [owned, seen] = await Promise.all([numbers.list(user_id), readForText(services, { user_id, phone })])
+  const sender = owned.find(({ phone_number }) => phone_number === call.assistant_phone_number)
+  try {
+    if (seen.means.account.suspended_at !== undefined) throw new Problem('account_suspended')
+    const draft = judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
+    if (seen.isStopped) throw paused()
+    if (!(await sms.takeForCall({ user_id, call_id }, textsMax)))
+      return refused(`Not more than ${textsMax} texts are sent in one call`)
+    const { sent } = await sendText(
+      services,
+      draft,
+      (open) => freeId(open, () => idAt(clock.now(), random.number())),
+      log,
+    )
+    return sent ? { outcome: 'done', text: 'The text was sent.' } : { outcome: 'unknown', text: 'no answer came' }
+  } catch (cause) {
+    if (cause instanceof Problem) return refused([cause.message, cause.detail].filter(Boolean).join(' '))
+    throw cause
+  }
+}
+
+/** Two messages of one millisecond may want the same id. */
+const freeId = async (open: (id: number) => Promise<boolean>, next: () => number): Promise<number> => {
+  for (;;) {
+    const id = next()
+    if (await open(id)) return id
+  }
+}
+
+const refused = (text: string): Carried => ({ outcome: 'refused', text })

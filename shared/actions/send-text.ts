@@ -1,0 +1,134 @@
+import { type Means, mayReach } from '../domain/account/account.ts'
+import { isExpired, type OwnedNumber } from '../domain/account/number.ts'
+import type { Log } from '../domain/log.ts'
+import { maskPhone } from '../domain/mask.ts'
+import { foundPhone, type Phone } from '../domain/phone.ts'
+import { found, Problem } from '../domain/problem.ts'
+import type { Sms } from '../domain/sms/sms.ts'
+import { newSms } from '../domain/sms/sms-draft.ts'
+import { lookAgainMs } from '../domain/sms/sms-life.ts'
+import { logSmsCharge } from '../domain/sms/sms-log.ts'
+import { writeSmsRef } from '../domain/sms/sms-ref.ts'
+import type { Supplied } from '../services.ts'
+import { suppress } from './suppress.ts'
+import { whileDialling } from './while-dialling.ts'
+
+export type SendTextParts = Supplied<
+  | 'accounts.means'
+  | 'blacklist.add'
+  | 'blacklist.refusesTexts'
+  | 'carrier.sendMessage'
+  | 'clock'
+  | 'dialling.read'
+  | 'sealing.sendFor'
+  | 'settleSmsQueue.nudge'
+  | 'sms.apply'
+  | 'sms.isUsual'
+  | 'sms.open'
+>
+
+/** What is to be sent, as far as it is known whether there is such a number. */
+interface Text {
+  user_id: number
+  sender: OwnedNumber | undefined
+  phone: Phone | undefined
+  /** As it was written. */
+  to: string
+  body: string
+}
+
+/** What a text is judged by, read at the moment when it is asked for. */
+export const readForText = async (
+  { accounts, blacklist, dialling }: Pick<SendTextParts, 'accounts' | 'blacklist' | 'dialling'>,
+  { user_id, phone }: Pick<Text, 'user_id' | 'phone'>,
+) => {
+  const [means, isRefused, { isStopped }] = await Promise.all([
+    accounts.means(user_id),
+    phone && blacklist.refusesTexts(user_id, phone.number),
+    dialling.read(),
+  ])
+  return { means, isRefused: isRefused === true, isStopped }
+}
+
+/** May this be sent? Problems say why not. */
+export const judgeText = (
+  { sender: owned, phone, to, body }: Text,
+  { means, isRefused }: { means: Means; isRefused: boolean },
+  now: number,
+): Omit<Sms, 'id'> => {
+  const sender = found(owned, 'from_number_not_found')
+  if (isExpired(sender, now)) throw new Problem('from_number_expired')
+  if (!sender.can_send_sms) throw new Problem('from_number_not_sms_capable')
+  const recipient = foundPhone(phone, 'to', to)
+  if (!mayReach(means, recipient.country)) throw new Problem('destination_not_allowed')
+  if (isRefused) throw new Problem('recipient_opted_out')
+  return newSms(sender, recipient, body, now)
+}
+
+/**
+ * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. `create` finds the id under which `open`
+ * says that it is free; a message that was there already is not sent again. `sent` is undefined while the outcome is unknown.
+ */
+export const sendText = async (
+  services: SendTextParts,
+  draft: Omit<Sms, 'id'>,
+  create: (open: (id: number) => Promise<boolean>) => Promise<number>,
+  log: Log,
+): Promise<{ id: number; isOpened: boolean; sent: Sms | undefined }> => {
+  const { sms, clock } = services
+  const { user_id, to } = draft
+  let isOpened = false
+  const [id, isUsual] = await Promise.all([
+    create(async (id) => {
+      const opened = await sms.open({ ...draft, id })
+      if (opened === 'insufficient') throw new Problem('insufficient_balance')
+      isOpened = opened === 'opened'
+      return isOpened
+    }),
+    sms.isUsual(user_id, to, clock.now()).catch(() => true),
+  ])
+  if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
+  return { id, isOpened, sent: isOpened ? await ask({ ...draft, id }, services, log) : undefined }
+}
+
+/** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
+const ask = async (opened: Sms, services: SendTextParts, log: Log): Promise<Sms | undefined> => {
+  const { sms, carrier, sealing, settleSmsQueue, clock } = services
+  const { user_id, id, from, to, body } = opened
+  const ref = { user_id, sms_id: id }
+  const [placement] = await Promise.all([
+    whileDialling(services, log, (leaves_by) =>
+      carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+    ),
+    // If it does not come, lists only cost more.
+    sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),
+  ])
+  if (!placement) {
+    await sms.apply(opened, { not_sent: true }, clock.now())
+    throw paused()
+  }
+  if (placement.outcome === 'unknown') {
+    await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+    return undefined
+  }
+  if (placement.outcome === 'placed') {
+    const applied = await sms.apply(opened, { sms_sid: placement.carrier_sid }, clock.now())
+    logSmsCharge(log, applied)
+    return applied.sms
+  }
+  const { code, reason, optedOut, account } = placement
+  await sms.apply(opened, { not_sent: true }, clock.now())
+  if (optedOut) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
+  if (account) {
+    log.error('the carrier refused the account', { code })
+    throw new Problem('sms_failed', { detail: accountRefused })
+  }
+  throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
+}
+
+/** When a message that met the button may be sent again. */
+const retrySeconds = 60
+export const paused = () => new Problem('sending_paused', { retrySeconds })
+
+const accountRefused =
+  'The carrier does not accept our account at the moment. Nothing was sent, and the money is back on the balance.'

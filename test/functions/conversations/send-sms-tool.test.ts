@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+import { openSender, type Sender, segmentPrice } from '../sms/sender.ts'
+import { connectLine } from './line.ts'
+
+const world = useWorld()
+const button = () => registry.dialling(world.parts)
+afterEach(() => button().start('Ada', world.clock.now()))
+
+const lineOf = async ({ user, number }: Sender, client_phone_number = '+12025550160') => {
+  const tools = [{ type: 'send_sms' }]
+  const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }
+  const assistant_phone_number = number.phone_number
+  const assistant = await assistantFor(world, user, settings)
+  const line = await connectLine(world, user, assistant, { assistant_phone_number, client_phone_number })
+  await expect.poll(line.said).not.toEqual([])
+  await world.run(1)
+  let turns = 0
+  const text = (words: string) => {
+    line.socket.prompt(`Yes please. [tool send_sms {"text": "${words}"}]`)
+    return line.socket.turns(++turns)
+  }
+  const used = async () => (await world.api(user.token, 'GET', `/user/calls/${line.ref.call_id}`)).body.tool_calls
+  return { ...line, text, used }
+}
+
+test('send_sms texts the person on the line from the number of the call, and takes its price from the balance', async () => {
+  const sender = await openSender(world)
+  const { socket, text, used } = await lineOf(sender)
+  expect(await text('Our address')).toContain('The text was sent.')
+  expect(sender.creates()).toMatchObject([{ to: '+12025550160', from: sender.number.phone_number }])
+  expect(await sender.balance()).toBe(99 * segmentPrice)
+  expect((await sender.entries()).map(({ type, description }) => [type, description])).toContainEqual([
+    'hold',
+    'SMS to +12025550160, segments: 1',
+  ])
+  expect(await sender.records()).toMatchObject([{ body: 'Our address', money: 'captured' }])
+  expect(await used()).toMatchObject([{ name: 'send_sms', arguments: { text: 'Our address' }, outcome: 'done' }])
+  await text('Our address')
+  expect(sender.creates()).toHaveLength(1)
+  socket.close()
+})
+
+test('a fourth text in one call is refused, and the model is told', async () => {
+  const sender = await openSender(world)
+  const { socket, text } = await lineOf(sender)
+  for (const words of ['one', 'two', 'three']) await text(words)
+  expect(await text('four')).toContain('It was not carried out: Not more than 3 texts are sent in one call.')
+  expect(sender.creates()).toHaveLength(3)
+  socket.close()
+})
+
+test('of four texts that are wished for at once in two talks of one call, three are sent', async () => {
+  const sender = await openSender(world)
+  const { ref } = await lineOf(sender)
+  const taken = await Promise.all(Array.from({ length: 8 }, () => registry.sms(world.parts).takeForCall(ref, 3)))
+  expect(taken.filter(Boolean)).toHaveLength(3)
+})
+
+describe('refused, with nothing sent and nothing charged', () => {
+  const refusals: [string, (sender: Sender) => Promise<unknown>, string, string?][] = [
+    ['without money', async () => undefined, 'Insufficient balance'],
+    [
+      'to a number that opted out',
+      ({ user }) => world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550160' }),
+      'Recipient has opted out',
+    ],
+    ['while sending is paused', () => button().stop('A test', 'Ada', world.clock.now()), 'Sending is paused'],
+    [
+      'from an account that is suspended',
+      ({ user }) => registry.accounts(world.parts).suspend(user.id, world.clock.now()),
+      'Account suspended',
+    ],
+    ['to a number that earns from texts', async () => undefined, 'Invalid', '+4690012345'],
+    ['to a withheld number', async () => undefined, 'Invalid', 'anonymous'],
+  ]
+  test.each(refusals)('%s', async (name, given, sentence, to) => {
+    const sender = await openSender(world, name === 'without money' ? { segments: 0 } : {})
+    const { socket, text, used } = await lineOf(sender, to)
+    await given(sender)
+    const before = await sender.balance()
+    expect(await text('Our address')).toContain(`It was not carried out: ${sentence}`)
+    expect(await used()).toMatchObject([{ outcome: 'failed' }])
+    expect(sender.creates()).toEqual([])
+    expect(await sender.balance()).toBe(before)
+    socket.close()
+  })
+})
+
+test('of a text whose outcome is unknown the model is told so, and it is never sent again', async () => {
+  const sender = await openSender(world)
+  const { socket, text, used } = await lineOf(sender, '+12025550107')
+  const finished = () => socket.heard.filter(({ type, last }) => type === 'text' && last).length
+  const told = text('Our address')
+  await expect.poll(() => sender.creates().length).toBe(1)
+  for (let passed = 0; passed < 8 && finished() === 0; passed++) await world.run(10)
+  expect(await told).toContain('it is unknown whether it was carried out')
+  await text('Our address')
+  expect(sender.creates()).toHaveLength(1)
+  expect(await used()).toMatchObject([{ outcome: 'unknown' }])
+  socket.close()
+})
