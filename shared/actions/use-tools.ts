@@ -1,16 +1,15 @@
 import type { Assistant } from '../domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../domain/calls/call.ts'
-import type { CallRef } from '../domain/calls/call-ref.ts'
+import type { CallRef, WishRef } from '../domain/calls/call-ref.ts'
 import { variablesOf } from '../domain/conversations/script.ts'
 import type { Line, Wish } from '../domain/conversations/turn-parts.ts'
 import { isObject } from '../domain/form.ts'
 import type { Log } from '../domain/log.ts'
 import { type Offer, offersOf } from '../domain/tools/built-in-offers.ts'
-import type { Carried, Effect } from '../domain/tools/effect.ts'
+import type { Effect } from '../domain/tools/effect.ts'
 import type { OfferedTool, Tool } from '../domain/tools/tool.ts'
 import type { ToolAnswer } from '../domain/tools/tool-answer.ts'
 import {
-  carriedOut,
   ended,
   isRunning,
   maySend,
@@ -21,11 +20,10 @@ import {
   toolCallsMax,
 } from '../domain/tools/tool-call.ts'
 import { type Arguments, readArguments } from '../domain/tools/tool-request.ts'
-import { type BuiltInParts, carryOut } from './built-ins/carry-out.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
 
 /** What using tools in a talk touches; the functions hand over exactly these. */
-export interface ToolParts extends Omit<SendingParts, 'tools'>, BuiltInParts {
+export interface ToolParts extends Omit<SendingParts, 'tools'> {
   tools: SendingParts['tools'] & { findMany(user_id: number, ids: readonly number[]): Promise<Tool[]> }
   toolCalls: {
     list(ref: CallRef): Promise<ToolCall[]>
@@ -33,6 +31,7 @@ export interface ToolParts extends Omit<SendingParts, 'tools'>, BuiltInParts {
     end(ref: CallRef, call: ToolCall): Promise<void>
   }
   calls: { find(ref: CallRef): Promise<Call | undefined> }
+  carryOutWishQueue: { nudge(wish: WishRef): Promise<void> }
 }
 
 /** The tools of a talk while one turn goes on. */
@@ -66,13 +65,13 @@ interface Using {
 
 /** In one round. */
 const wishesMax = 3
-const lookAgainMs = 500
+const lookAgainMs = 250
 
 export const openToolbox = async (
   parts: ToolParts,
   { ref, assistant, detail, place, log }: Using,
 ): Promise<Toolbox> => {
-  const { calls, toolCalls, clock } = parts
+  const { calls, toolCalls, carryOutWishQueue, clock } = parts
   const [tools, stored] = await Promise.all([
     parts.tools.findMany(ref.user_id, assistant.tool_ids),
     toolCalls.list(ref),
@@ -95,11 +94,16 @@ export const openToolbox = async (
     known.set(fresh.hash, fresh)
     const there = await toolCalls.start(ref, fresh, before)
     if (there) return awaited(there)
-    const over = isOffer(tool) ? await carry(tool, args, fresh, call) : await request(tool, args, fresh, call)
+    if (isOffer(tool)) {
+      // A function of its own has what that takes; a nudge that is lost leaves a wish that was not carried out.
+      await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
+      return awaited(fresh)
+    }
+    const over = await request(tool, args, fresh, call)
     known.set(over.hash, over)
     // Not recorded, it counts as unknown once its time is over.
     await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { ...ref, cause }))
-    log.info('tool used', { ...ref, tool: aboutTool(tool), outcome: over.state, ms: over.duration_ms })
+    log.info('tool used', { ...ref, tool_id: tool.id, outcome: over.state, ms: over.duration_ms })
     return over
   }
 
@@ -120,21 +124,12 @@ export const openToolbox = async (
     const answer = await sending.then(
       ({ answer }) => answer,
       (cause): ToolAnswer => {
-        log.warn('a tool was not used', { ...ref, tool: aboutTool(tool), cause })
+        log.warn('a tool was not used', { ...ref, tool_id: tool.id, cause })
         const error = 'Something failed before it was asked'
         return { http_status: null, text: '', is_cut: false, error, may_have_arrived: false, duration_ms: 0 }
       },
     )
     return ended(fresh, answer)
-  }
-
-  const carry = async ({ set }: Offer, args: Arguments, fresh: ToolCall, call: Call): Promise<ToolCall> => {
-    const carrying = carryOut(parts, { set, args, call, hash: fresh.hash, log })
-    const carried = await carrying.catch((cause): Carried => {
-      log.warn('a built-in tool failed', { ...ref, tool: set.type, cause })
-      return { outcome: 'unknown', text: 'something went wrong' }
-    })
-    return carriedOut(fresh, carried, clock.now() - fresh.at)
   }
 
   /** Another function has sent it, or this one a moment ago. */
@@ -184,8 +179,6 @@ export const openToolbox = async (
 }
 
 const isOffer = (tool: Tool | Offer): tool is Offer => 'set' in tool
-
-const aboutTool = (tool: Tool | Offer): number | string => (isOffer(tool) ? tool.set.type : tool.id)
 
 const noMore = 'Not done: the call is over, or too much was done in it already.'
 

@@ -10,6 +10,9 @@ export interface ToolCalls {
   list(ref: CallRef): Promise<ToolCall[]>
   /** Records one before its request leaves, in the place of `before`. The one that is there when another was faster. */
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
+  find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
+  /** Claims a built-in one before it is carried out; false when it was claimed before, or begun anew since. */
+  claim(ref: CallRef, call: ToolCall): Promise<boolean>
   /** Records what became of it, unless it was begun anew since. */
   end(ref: CallRef, call: ToolCall): Promise<void>
 }
@@ -34,6 +37,25 @@ export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {
       ])
       const [there] = written.done ? [] : written.before
       return there && read(there)
+    },
+
+    find: async ({ user_id, call_id }, hash) => {
+      const item = await table.get<ToolCall & Key>(toolCallKey(user_id, call_id, hash))
+      return item && read(item)
+    },
+
+    claim: async (ref, call) => {
+      const written = await table.write([
+        {
+          update: keyOf(ref, call),
+          set: { claimed_at: clock.now() },
+          when: when('#at = :at AND #until = :until AND attribute_not_exists(#claimed_at)', {
+            at: call.at,
+            until: call.until,
+          }),
+        },
+      ])
+      return written.done
     },
 
     end: async (ref, call) => {

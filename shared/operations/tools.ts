@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { WishRef } from '../domain/calls/call-ref.ts'
 import { optional, variables } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
 import { toolMethods } from '../domain/tools/tool.ts'
 import { ToolChanges, ToolDraft } from '../domain/tools/tool-form.ts'
 import { ToolItem } from '../domain/tools/tool-view.ts'
-import { http } from './define.ts'
+import { http, worker } from './define.ts'
 
 const area = 'tools'
 const Written = z.object({ message: z.string(), data: ToolItem })
@@ -106,4 +107,38 @@ export const testTool = http({
   }),
   timeoutSeconds: 28,
   uses: ['clock', 'random', 'toolClient.send', 'tools.find', 'tools.secret', 'vault.open', 'webhookSecrets.ensure'],
+})
+
+/** What carrying out a wish takes: each file of shared/actions/built-ins/ names its own. */
+export const carryOutWish = worker({
+  id: 'carry-out-wish',
+  area,
+  queue: 'carryOutWishQueue',
+  message: WishRef,
+  batchMax: 1,
+  timeoutSeconds: 60,
+  uses: [
+    'accounts.means',
+    'blacklist.add',
+    'blacklist.refusesTexts',
+    'calls.find',
+    'campaigns.find',
+    'carrier.sendMessage',
+    'clock',
+    'dialling.read',
+    'leads.change',
+    'leads.find',
+    'numbers.list',
+    'random',
+    'sealing.sendFor',
+    'settleSmsQueue.nudge',
+    'sms.apply',
+    'sms.isUsual',
+    'sms.open',
+    'sms.takeForCall',
+    'toolCalls.claim',
+    'toolCalls.end',
+    'toolCalls.find',
+  ],
+  failureHurts: 'what customers ask assistants for during a call is not done, and they are told so',
 })

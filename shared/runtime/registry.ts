@@ -36,6 +36,7 @@ export { realtime } from '../providers/models/realtime.ts'
 export { publicApi } from '../providers/public-api.ts'
 export {
   advanceCallQueue,
+  carryOutWishQueue,
   clearCampaignQueue,
   copyRecordingQueue,
   deliverWebhookQueue,

@@ -60,6 +60,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0117': { endedBy: 'assistant', customer: 'books a table' },
   '0118': { endedBy: 'assistant', customer: 'asks to be called back' },
   '0119': { endedBy: 'assistant', customer: 'wants no more calls' },
+  '0120': { endedBy: 'assistant', customer: 'wants a text' },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

@@ -49,6 +49,10 @@ export const customers = {
     { does: 'say', text: 'Thank you. Goodbye!' },
   ],
   'wants no more calls': [{ does: 'say', text: 'Please do not call me any more.' }],
+  'wants a text': [
+    { does: 'say', text: 'Please send me an SMS with your address.' },
+    { does: 'say', text: 'That is all. Goodbye!' },
+  ],
   'presses keys': [
     { does: 'press', digits: '42' },
     { does: 'say', text: 'I pressed four and two.' },

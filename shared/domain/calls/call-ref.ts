@@ -22,6 +22,10 @@ export const TurnRef = CallRef.extend({
 })
 export type TurnRef = z.infer<typeof TurnRef>
 
+/** What was wished for in the talk of a call, by its hash. */
+export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
+export type WishRef = z.infer<typeof WishRef>
+
 /** `12-34`, as it stands in callback URLs. */
 export const writeCallRef = (ref: CallRef): string => `${ref.user_id}-${ref.call_id}`
 

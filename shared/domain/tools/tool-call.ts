@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { isoTime } from '../time.ts'
 import type { Offer } from './built-in-offers.ts'
+import type { BuiltIn } from './built-in-tools.ts'
 import type { Carried, Effect } from './effect.ts'
 import type { Tool, ToolMethod } from './tool.ts'
 import type { ToolAnswer } from './tool-answer.ts'
@@ -17,8 +18,12 @@ export interface ToolCall {
   /** Of a tool that is a request. */
   tool_id?: number
   method?: ToolMethod
-  /** A built-in one may be carried out again when it failed, or was left half done. */
+  /** How the assistant was set up with a built-in one. */
+  built_in?: BuiltIn
+  /** That may be carried out again when it failed, or was left half done. */
   is_repeatable?: boolean
+  /** When it was first begun. */
+  claimed_at?: number
   name: string
   /** JSON, as the free text that it holds. */
   args: string
@@ -63,6 +68,7 @@ export const newToolCall = (tool: Tool, args: Arguments, place: number, now: num
 /** The wish for a built-in tool. */
 export const newBuiltInCall = (offer: Offer, args: Arguments, place: number, now: number): ToolCall => ({
   hash: hashOf(offer.once === 'talk' ? offer.name : `${offer.name} ${place}`, args),
+  built_in: offer.set,
   is_repeatable: offer.isRepeatable,
   ...started(offer, args, place, now),
 })
@@ -80,6 +86,9 @@ const started = (
   at: now,
   until: now + timeout_seconds * 1000 + recordingMs,
 })
+
+/** What it was asked for with. */
+export const argumentsOf = ({ args }: ToolCall): Arguments => JSON.parse(args)
 
 /** What carrying out a built-in tool makes of it. */
 export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, duration_ms: number): ToolCall => ({
@@ -151,7 +160,7 @@ export type ToolCallView = z.output<typeof ToolCallItem>
 export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
   id: call.hash,
   name: call.name,
-  arguments: JSON.parse(call.args),
+  arguments: argumentsOf(call),
   outcome: isRunning(call, now) ? 'running' : isAbandoned(call, now) ? 'unknown' : outcomes[call.state],
   http_status: call.http_status ?? null,
   result: call.result ?? null,

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { offersOf } from '../../../shared/domain/tools/built-in-offers.ts'
+import type { BuiltIn } from '../../../shared/domain/tools/built-in-tools.ts'
+import { newBuiltInCall } from '../../../shared/domain/tools/tool-call.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+import { openSender, type Sender } from '../sms/sender.ts'
+
+const world = useWorld()
+const toolCalls = () => registry.toolCalls(world.parts)
+const send = (wish: CallRef & { hash: string }, times = 1) =>
+  registry.carryOutWishQueue(world.parts).send(Array.from({ length: times }, () => wish))
+
+/** A wish that the talk of a call has stored and waits for. */
+const wishOf = async ({ user, number }: Sender, set: BuiltIn, args = {}) => {
+  const id = world.newId()
+  const own = { id, user_id: user.id, assistant_id: await assistantFor(world, user), answered_at: world.clock.now() }
+  const call = { ...ringingCall(own, world.clock.now()), assistant_phone_number: number.phone_number }
+  await world.services.calls.open(call, { variables: {}, input_variables: {} })
+  const ref = { user_id: user.id, call_id: id }
+  const [offer] = offersOf([set])
+  if (!offer) throw new Error('It is nothing to wish for')
+  const wish = newBuiltInCall(offer, args, 1, world.clock.now())
+  await toolCalls().start(ref, wish, undefined)
+  return { ref, wish, message: { ...ref, hash: wish.hash }, stored: () => toolCalls().find(ref, wish.hash) }
+}
+const text = { type: 'send_sms' } as const
+
+test('a text is sent once when its message comes five times at once, and once more later', async () => {
+  const sender = await openSender(world)
+  const { message, stored } = await wishOf(sender, text, { text: 'Hello' })
+  await send(message, 5)
+  await world.settled()
+  await send(message)
+  await world.settled()
+  expect(sender.creates()).toHaveLength(1)
+  expect(await stored()).toMatchObject({ state: 'done', result: 'The text was sent.' })
+})
+
+test('what a dead worker had begun is not begun again if it could be done twice, and is otherwise', async () => {
+  const sender = await openSender(world)
+  const once = await wishOf(sender, text, { text: 'Hello' })
+  const again = await wishOf(sender, { type: 'do_not_call' })
+  for (const { ref, wish, message } of [once, again]) {
+    expect(await toolCalls().claim(ref, wish)).toBe(true)
+    await send(message)
+  }
+  await world.settled()
+  expect(sender.creates()).toEqual([])
+  expect(await once.stored()).toMatchObject({ state: 'started' })
+  expect(await again.stored()).toMatchObject({ state: 'done', effect: { type: 'end' } })
+})
+
+test('nothing is done once nothing waits any more, nor for a call that is over', async () => {
+  const sender = await openSender(world)
+  const late = await wishOf(sender, text, { text: 'Late' })
+  await world.run(60)
+  const over = await wishOf(sender, text, { text: 'Over' })
+  await world.services.calls.apply(over.ref, { outcome: 'completed', duration: 9 }, world.clock.now())
+  for (const { message } of [late, over]) await send(message)
+  await send({ ...late.message, hash: 'unknown' })
+  await world.settled()
+  expect(sender.creates()).toEqual([])
+})
