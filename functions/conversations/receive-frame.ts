@@ -1,5 +1,6 @@
 import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
 import { takeTurn } from '../../shared/actions/take-turn.ts'
+import { collectKey } from '../../shared/domain/conversations/keypad.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
 import {
   type Change,
@@ -8,9 +9,11 @@ import {
   interrupt,
   keyPressed,
   leave,
+  type Talk,
   takeOver,
 } from '../../shared/domain/conversations/talk.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/sms/opt-out.ts'
+import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -66,14 +69,41 @@ const answer = async (text: string, frame: Frame, services: Services) => {
   await (asksToBeLeftAlone(text) ? optOut(about, 'phrase', turn, frame, services) : turn())
 }
 
-/** The assistant's opt-out key ends the talk with a goodbye; any other is a remark. */
+/** The assistant's opt-out key ends the talk with a goodbye, unless a number was begun; any other is a remark, or part of what is collected. */
 const press = async (key: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
   const assistant = await services.assistants.find(about.user_id, about.assistant_id)
-  const isOptOut = assistant?.opt_out_key === key
+  const pad = assistant?.built_in_tools.find((tool) => tool.type === 'collect_keypad')
+  const { opt_out_key } = assistant ?? {}
+  const isOptOut = opt_out_key === key && !(pad && (await isCollecting(about, services)))
+  if (pad && !isOptOut) return collect(about, key, pad, frame, services)
   const turn = () => respond(about, keyPressed(key), frame, services, isOptOut ? leave : undefined)
   await (isOptOut ? optOut(about, 'key', turn, frame, services) : turn())
+}
+
+const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
+  (await conversations.find({ user_id, call_id }))?.keypad !== undefined
+
+/** A look of its own tells what was pressed once no more comes; should that be lost, the next one does. */
+const collect = async (
+  about: About,
+  key: string,
+  pad: Extract<BuiltIn, { type: 'collect_keypad' }>,
+  { frame_id, at, remainingMs, log }: Frame,
+  services: Services,
+) => {
+  const { conversations, watchSilenceQueue, clock } = services
+  const { user_id, call_id } = about
+  const ref = { user_id, call_id }
+  const pressed = { key, frame: frame_id, at }
+  const isStop = key === pad.stop_key
+  const step = (talk: Talk) => collectKey(talk, pressed, pad, clock.now())
+  if (isStop) return takeTurn(services, { about, occasion: 'answer', step, remainingMs, log })
+  const changed = await conversations.change(ref, step)
+  const { keypad, turn } = changed?.talk ?? {}
+  if (keypad && turn !== undefined)
+    await watchSilenceQueue.nudge({ ...ref, turn }, Math.max(0, keypad.due_at - clock.now()) / 1000)
 }
 
 type About = NonNullable<Awaited<ReturnType<typeof talkOf>>>

@@ -1,7 +1,16 @@
 import { takeTurn } from '../../shared/actions/take-turn.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
 import { isDue, isNext, lookAgain, lookOf, noPatience, watch } from '../../shared/domain/conversations/looks.ts'
-import { close, engage, invite, newTicket, type Talk, takeOver } from '../../shared/domain/conversations/talk.ts'
+import {
+  type Change,
+  close,
+  engage,
+  invite,
+  newTicket,
+  type Talk,
+  takeOver,
+} from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { must } from '../../shared/domain/must.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
@@ -33,7 +42,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   if (goesOn) await watchSilenceQueue.nudge(lookOf(talk), (look_at - clock.now()) / 1000)
 
   /** Only while no other worker has taken the turn. */
-  const still = (step: (current: Talk, now: number) => ReturnType<typeof engage>) => (current: Talk) =>
+  const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !current.over ? step(current, clock.now()) : undefined
   const shared = { about: talk, remainingMs: () => Number.POSITIVE_INFINITY, log }
   const next = watch(talk, turn, patience, clock.now())
@@ -46,6 +55,8 @@ export const handler = worker(watchSilence, async (look, services, log) => {
     case 'engage':
     case 'leave':
       return takeTurn(services, { ...shared, occasion: 'engage', step: still(engage) })
+    case 'tell keys':
+      return takeTurn(services, { ...shared, occasion: 'answer', step: still(tellKeys) })
     case 'take over': {
       const occasion = talk.said ? 'go on' : talk.heard.length ? 'answer' : 'engage'
       return takeTurn(services, { ...shared, occasion, step: still(takeOver) })

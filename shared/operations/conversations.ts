@@ -44,6 +44,7 @@ export const receiveFrame = socket({
     ...turnUses,
     'blacklist.add',
     'conversations.connect',
+    'conversations.find',
     'conversations.ofConnection',
     'sealing.sendFor',
     'sockets.close',

@@ -5,10 +5,11 @@ import type { Carried } from '../../domain/tools/effect.ts'
 import type { Arguments } from '../../domain/tools/tool-request.ts'
 import { type CallBackParts, callBackAt } from './call-back-at.ts'
 import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
+import { type PressKeysParts, pressKeys } from './press-keys.ts'
 import { type SendSmsParts, sendSms } from './send-sms.ts'
 
 /** What built-in tools touch: each names its own. */
-export type BuiltInParts = CallBackParts & DoNotCallParts & SendSmsParts
+export type BuiltInParts = CallBackParts & DoNotCallParts & PressKeysParts & SendSmsParts
 
 /** A wish of the model's, in a call that goes on. */
 export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
@@ -33,6 +34,8 @@ export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<
       return callBackAt(parts, wish)
     case 'do_not_call':
       return doNotCall(parts, wish)
+    case 'dtmf_input':
+      return pressKeys(parts, wish)
     case 'send_sms':
       return sendSms(parts, wish)
     default:

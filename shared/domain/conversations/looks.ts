@@ -12,6 +12,7 @@ export type Watch =
   | { step: 'end'; reason: Ending }
   | { step: 'take over' }
   | { step: 'engage' }
+  | { step: 'tell keys' }
   | { step: 'leave' }
   | { step: 'invite' }
   | { step: 'wait'; ms: number }
@@ -50,6 +51,7 @@ export const watch = (
     const comesUntil = talk.session_id === undefined ? talk.quiet_since + openingMs : now
     return now < comesUntil ? waitUntil(comesUntil, now) : { step: 'invite' }
   }
+  if (talk.keypad && now >= talk.keypad.due_at) return { step: 'tell keys' }
   if (!talk.finished) return now < talk.busy_until ? waitUntil(talk.busy_until, now) : { step: 'take over' }
   if (talk.ending)
     return now < talk.quiet_since ? waitUntil(talk.quiet_since, now) : { step: 'end', reason: talk.ending }

@@ -21,5 +21,7 @@ export type Speech =
   | { type: 'text'; text: string; last: boolean }
   /** Bridges a pause: what comes next takes its place, even in the middle of it. */
   | { type: 'filler'; text: string }
+  /** Tones, as of a telephone's keys; `w` is a pause of half a second. */
+  | { type: 'digits'; digits: string }
   /** Ends the talk; the carrier's report of the end brings the reason back. */
   | { type: 'end'; reason: Ending }

@@ -1,5 +1,6 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Random } from '../clock.ts'
+import type { Keypad } from './keypad.ts'
 import { spokenMs } from './speaking-time.ts'
 import type { Transcription } from './words.ts'
 
@@ -58,6 +59,8 @@ export interface Talk extends CallRef {
   ends_at?: number
   /** While the phone rings: what counts from its answer on. */
   prepared?: Preparation
+  /** What was pressed and not told yet, of an assistant that collects keys. */
+  keypad?: Keypad
   /** The assistant ends the talk once its last words are spoken. */
   ending?: Ending
   /** The customer pressed the opt-out key: whatever is said, the assistant takes its leave. */
@@ -157,8 +160,8 @@ export const newTalk = (
 })
 
 const unchanged = (talk: Talk): Change => ({ talk, settled: [] })
-const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
-const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
+export const isSeen = (talk: Talk, frame: string) => talk.frames.includes(frame)
+export const withFrame = (talk: Talk, frame: string) => [...talk.frames, frame].slice(-framesMax)
 
 /** The phone is picked up: the time of a talk that was prepared begins. Of one that is not heard by us, the greeting is all that we say. */
 export const pickUp = (talk: Talk, now: number): Change => {
@@ -258,13 +261,16 @@ export const hear = (
   if (talk.over || isSeen(talk, frame)) return undefined
   const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
   const { talk: before, settled } = isAnswered ? commitExchange(talk) : unchanged(talk)
-  const { unheard, unsaid: _old, ending: _ending, ...rest } = before
+  const { unheard, unsaid: _old, ending: _ending, keypad, ...rest } = before
+  const keys = keypad ? [{ text: keysCollected(keypad.digits), at: keypad.at }] : []
   return {
     settled,
     talk: {
       ...rest,
       ...(unheard ? { unsaid: unheard } : {}),
-      heard: [...rest.heard, { text: text.slice(0, heardLengthMax), at }].toSorted((one, other) => one.at - other.at),
+      heard: [...rest.heard, ...keys, { text: text.slice(0, heardLengthMax), at }].toSorted(
+        (one, other) => one.at - other.at,
+      ),
       turn: talk.turn + 1,
       finished: false,
       busy_until: now + leaseMs,
@@ -277,6 +283,9 @@ export const hear = (
 
 /** What the transcript says of a key. */
 export const keyPressed = (key: string): string => `(key ${key})`
+
+/** And what the model is told of several. */
+export const keysCollected = (digits: string): string => `[Keypad input: ${digits}]`
 
 /** From now on the assistant says goodbye, and nothing else. */
 export const leave = (change: Change): Change => ({ ...change, talk: { ...change.talk, leaving: true } })

@@ -43,6 +43,21 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
         isRepeatable: true,
         once: 'turn',
       }
+    case 'dtmf_input':
+      return {
+        description: set.description ?? pressKeys,
+        parameters: [
+          {
+            name: 'digits',
+            type: 'string',
+            description: 'The keys, of 0 to 9, # and *; w is a pause of half a second',
+            required: true,
+          },
+        ],
+        timeout_seconds: 10,
+        isRepeatable: false,
+        once: 'turn',
+      }
     case 'do_not_call':
       return {
         description: set.description ?? doNotCall,
@@ -82,6 +97,10 @@ export const textLengthMax = 300
 const sendSms = [
   'Sends a text message to the phone of the customer. Use it when the customer has agreed to get one, and say that you sent it only if it',
   'answers so.',
+].join(' ')
+
+const pressKeys = [
+  'Presses keys of the telephone. Use it when a machine at the other end asks for a key, an extension or a number; then wait for what it says.',
 ].join(' ')
 
 const doNotCall = [

@@ -82,8 +82,6 @@ export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => sha
 const unbuilt: readonly BuiltInType[] = [
   'call_transfer',
   'warm_call_transfer',
-  'dtmf_input',
-  'collect_keypad',
   'calendar_integration',
   'assistant_transfer',
 ]

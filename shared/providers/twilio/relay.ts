@@ -103,6 +103,8 @@ const frameOf = (speech: Speech): FrameOut => {
       return { type: 'text', token: speech.text, last: speech.last }
     case 'filler':
       return { type: 'text', token: speech.text, last: false, preemptible: true }
+    case 'digits':
+      return { type: 'sendDigits', digits: speech.digits }
     case 'end':
       // The reason comes back with the action's callback.
       return { type: 'end', handoffData: JSON.stringify({ reason: speech.reason }) }

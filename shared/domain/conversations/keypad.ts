@@ -1,0 +1,51 @@
+import type { BuiltIn } from '../tools/built-in-tools.ts'
+import { type Change, hear, isSeen, keyPressed, keysCollected, type Talk, withFrame } from './talk.ts'
+
+/**
+ * Keys that an assistant collects: they reach the model together, once the stop key was pressed or none came for a while. What is pressed so
+ * far stands in the talk, and whichever function comes once its time is over tells it.
+ */
+export interface Keypad {
+  digits: string
+  /** When the last one came, and when they are all unless another one comes; epoch milliseconds. */
+  at: number
+  due_at: number
+}
+
+const secondsUsual = 5
+/** Longer than any number that people know by heart, or read out. */
+const digitsMax = 64
+
+interface Pressed {
+  key: string
+  frame: string
+  /** When its frame came in. */
+  at: number
+}
+
+/** A key is pressed; the stop key, or one key too many, tells them all. */
+export const collectKey = (
+  talk: Talk,
+  { key, frame, at }: Pressed,
+  { timeout = secondsUsual, stop_key }: Omit<Extract<BuiltIn, { type: 'collect_keypad' }>, 'type'>,
+  now: number,
+): Change | undefined => {
+  if (talk.over || isSeen(talk, frame)) return undefined
+  const { keypad, ...rest } = talk
+  const digits = keypad?.digits ?? ''
+  if (key === stop_key) return hear(rest, { text: digits ? keysCollected(digits) : keyPressed(key), frame, at }, now)
+  const more = digits + key
+  if (more.length >= digitsMax) return hear(rest, { text: keysCollected(more), frame, at }, now)
+  const pressed = { digits: more, at, due_at: now + timeout * 1000 }
+  return {
+    talk: { ...talk, keypad: pressed, frames: withFrame(talk, frame), quiet_since: Math.max(talk.quiet_since, now) },
+    settled: [],
+  }
+}
+
+/** None came for a while. Undefined while one may still come. */
+export const tellKeys = (talk: Talk, now: number): Change | undefined => {
+  const { keypad, ...rest } = talk
+  if (!keypad || now < keypad.due_at) return undefined
+  return hear(rest, { text: keysCollected(keypad.digits), frame: `keypad ${keypad.due_at}`, at: keypad.at }, now)
+}
