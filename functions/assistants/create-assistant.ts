@@ -1,6 +1,7 @@
 import { newAssistant } from '../../shared/domain/assistants/assistant-changes.ts'
 import { misfits, numberTaken } from '../../shared/domain/assistants/assistant-form.ts'
 import { Problem } from '../../shared/domain/problem.ts'
+import { assistantsNamed } from '../../shared/domain/tools/built-in-tools.ts'
 import { uuidFrom } from '../../shared/domain/uuid.ts'
 import { createAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -10,13 +11,16 @@ export const handler = http(createAssistant, async (request, services) => {
   const { assistants, tools, voices, numbers, clock, random, stage } = services
   const { user_id } = request
   const draft = await request.body(async (asked) => {
-    const [voice, owned, chosen] = await Promise.all([
+    const [voice, owned, chosen, others] = await Promise.all([
       asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
       asked.phone_number_id === undefined ? [] : numbers.list(user_id),
       asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
+      Promise.all(assistantsNamed(asked.tools).map((id) => assistants.find(user_id, id))),
     ])
     const tool_ids = chosen.map(({ id }) => id)
-    return misfits(asked, { id: request.newId, voice, numbers: owned, tool_ids, stage, now: clock.now() })
+    const assistant_ids = others.flatMap((other) => other?.id ?? [])
+    const around = { id: request.newId, voice, numbers: owned, tool_ids, assistant_ids, stage, now: clock.now() }
+    return misfits(asked, around)
   })
   const uuid = uuidFrom(random.bytes(16))
   const id = await request.create(async (id) => {

@@ -4,6 +4,7 @@ import { revise } from '../../shared/domain/assistants/assistant-changes.ts'
 import { AssistantChanges, misfits } from '../../shared/domain/assistants/assistant-form.ts'
 import { isKnown } from '../../shared/domain/form.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
+import { assistantsNamed } from '../../shared/domain/tools/built-in-tools.ts'
 import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -20,18 +21,20 @@ const attempt = async (
 ): Promise<Assistant | typeof lost> => {
   const asked = bodyValues()
   const isNumberAsked = asked.phone_number_id !== undefined || asked.calls_direction !== undefined
-  const [known, voice, owned, chosen] = await Promise.all([
+  const [known, voice, owned, chosen, others] = await Promise.all([
     assistants.find(user_id, id),
     asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
     isNumberAsked ? numbers.list(user_id) : [],
     asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
+    Promise.all(assistantsNamed(asked.tools).map((other) => assistants.find(user_id, other))),
   ])
   const stored = found(known, 'assistant_not_found')
   const names = bodyNames()
   if (names.length && !names.some((name) => isKnown(AssistantChanges, name)))
     throw new Problem('unknown_fields', { names })
   const tool_ids = chosen.map(({ id }) => id)
-  const around = { id, stored, voice, numbers: owned, tool_ids, stage, now: clock.now() }
+  const assistant_ids = others.flatMap((other) => other?.id ?? [])
+  const around = { id, stored, voice, numbers: owned, tool_ids, assistant_ids, stage, now: clock.now() }
   const changes = await body(() => misfits(asked, around))
   const revised = revise(stored, changes, clock.now())
   return (await assistants.replace(stored, revised)) ? revised : lost

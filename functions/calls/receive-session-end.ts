@@ -66,7 +66,7 @@ const resume = async (
   const resumed = next?.talk.ticket ? next.talk : undefined
   const call = await tell(resumed ? undefined : 'assistant')
   log.warn('a conversation lost its socket', { ...ref, code, resumes: resumed?.resumes })
-  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  const assistant = await assistants.find(ref.user_id, resumed?.assistant_id ?? call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!resumed?.ticket || !voice || call.closed_at) return sayPhrase('apology', assistant)
   await watchSilenceQueue.nudge(lookOf(resumed), openingSeconds)

@@ -67,7 +67,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
   const { about, occasion, step, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
-  const [taken, assistant, [detail], recent] = await Promise.all([
+  const [taken, expected, [detail], recent] = await Promise.all([
     conversations.change(ref, step),
     assistants.find(about.user_id, about.assistant_id),
     calls.details([ref]),
@@ -77,6 +77,8 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { talk, settled } = taken
   const { turn, connection_id } = talk
   if (!connection_id) return
+  const isPassedOn = talk.assistant_id !== about.assistant_id
+  const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
   const place = talk.utterances + talk.heard.length
   const toolbox =
     assistant && usesTools(assistant) ? await openToolbox(parts, { ref, assistant, detail, place, log }) : undefined

@@ -80,6 +80,8 @@ export const openToolbox = async (
   const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
   const known = new Map(stored.map((call) => [call.hash, call]))
   const done: Line[] = []
+  /** What this turn has begun: another assistant takes over once. */
+  const begun = new Set<string>()
   const running: Promise<unknown>[] = []
 
   /** What there is of a wish: carried out now, or found; what comes of it is waited for in either case. */
@@ -97,6 +99,7 @@ export const openToolbox = async (
     if (isOffer(tool)) {
       // A function of its own has what that takes; a nudge that is lost leaves a wish that was not carried out.
       await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
+      begun.add(fresh.hash)
       return awaited(fresh)
     }
     const over = await request(tool, args, fresh, call)
@@ -158,7 +161,9 @@ export const openToolbox = async (
       lineOf({ id: call.hash, name: call.name, input: call.args }, toldOf(call, clock.now()), call),
     ),
     now: done,
-    effect: () => [...known.values()].findLast(({ effect }) => effect)?.effect,
+    effect: () =>
+      [...known.values()].findLast(({ effect, hash }) => effect && (effect.type !== 'switch' || begun.has(hash)))
+        ?.effect,
     used: () => [...known.values()].filter((call) => !isRunning(call, clock.now())).length,
     limitMs: (wishes) =>
       Math.max(...wishes.map(({ name }) => 1000 * (distinct.find((tool) => tool.name === name)?.timeout_seconds ?? 0))),

@@ -25,8 +25,14 @@ const budgetMs = 60_000
 export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: WithTools): AsyncGenerator<Part> {
   const thread: Line[] = [...toolbox.now]
   let leftMs = budgetMs
+  let spokenBefore = false
   for (let round = 0; round <= roundsMax; round++) {
     const effect = toolbox.effect()
+    if (effect?.type === 'switch') {
+      if (effect.words) yield { type: 'text', text: spokenBefore ? ` ${effect.words}` : effect.words }
+      if (effect.speaks) yield { type: 'hand over' }
+      return
+    }
     const wishes: Wish[] = []
     let spoken = ''
     let end: Extract<ModelPart, { type: 'tool' }> | undefined
@@ -59,6 +65,7 @@ export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: 
       yield { type: 'hand over' }
       return
     }
+    spokenBefore ||= spoken.trim() !== ''
     if (spoken.trim()) thread.push({ sender: 'bot', text: spoken, at: now() })
     const before = toolbox.now.length
     await toolbox.use(wishes)

@@ -31,7 +31,16 @@ export const createAssistant = http({
   status: 201,
   returns: z.object({ message: z.string(), data: WrittenAssistant }),
   accident: 'assistant_creation_failed',
-  uses: ['assistants.create', 'clock', 'numbers.list', 'random', 'stage', 'tools.findMany', 'voices.find'],
+  uses: [
+    'assistants.create',
+    'assistants.find',
+    'clock',
+    'numbers.list',
+    'random',
+    'stage',
+    'tools.findMany',
+    'voices.find',
+  ],
 })
 
 export const updateAssistant = http({

@@ -5,11 +5,12 @@ import type { Carried } from '../../domain/tools/effect.ts'
 import type { Arguments } from '../../domain/tools/tool-request.ts'
 import { type CallBackParts, callBackAt } from './call-back-at.ts'
 import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
+import { type PassOnParts, passOn } from './pass-on.ts'
 import { type PressKeysParts, pressKeys } from './press-keys.ts'
 import { type SendSmsParts, sendSms } from './send-sms.ts'
 
 /** What built-in tools touch: each names its own. */
-export type BuiltInParts = CallBackParts & DoNotCallParts & PressKeysParts & SendSmsParts
+export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts
 
 /** A wish of the model's, in a call that goes on. */
 export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
@@ -30,6 +31,8 @@ export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
 export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<Carried> => {
   const { set } = wish
   switch (set.type) {
+    case 'assistant_transfer':
+      return passOn(parts, { ...wish, set })
     case 'call_back_at':
       return callBackAt(parts, wish)
     case 'do_not_call':

@@ -6,7 +6,7 @@ export type PressKeysParts = Supplied<'conversations.find' | 'sockets.send'>
 
 const pattern = /^[0-9w#*]{1,32}$/
 
-/** Tones go out on the line behind what was said before them; only the relay of a pipeline can send any. */
+/** Tones go out on the line behind what was said before them; only a talk with a socket of ours can send any. */
 export const pressKeys = async (
   { conversations, sockets }: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInWish, 'call' | 'args'>,

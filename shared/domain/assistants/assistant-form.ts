@@ -22,7 +22,7 @@ import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
-import { builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
+import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, optOutKeys } from './assistant.ts'
 
@@ -161,6 +161,8 @@ export interface Surroundings {
   numbers: OwnedNumber[]
   /** Those of the tools asked for that are the user's. */
   tool_ids: readonly number[]
+  /** Those of the assistants that tools of this one name that are the user's. */
+  assistant_ids: readonly number[]
   stage: Stage
   now: number
 }
@@ -173,6 +175,7 @@ export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings):
     numberMisfit(asked, around),
     webhookMisfit(asked, around),
     toolsMisfit(asked, around),
+    passingOnMisfit(asked, around),
   )
 
 const voiceMisfit = (
@@ -227,6 +230,15 @@ const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }
   const known = [...own, ...(stored?.tool_ids ?? [])]
   const place = asked.tool_ids?.findIndex((id) => !known.includes(id)) ?? -1
   return place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
+}
+
+/** One that was deleted since may come back with what was read; the model is told that it is gone. */
+const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
+  const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]
+  const place = tools.findIndex(
+    (tool) => tool.type === 'assistant_transfer' && (tool.assistant_id === id || !known.includes(tool.assistant_id)),
+  )
+  return place < 0 ? {} : finding(`tools.${place}.assistant_id`, sentences.selected)
 }
 
 /** Also what the loser of a race for a number is told. */

@@ -28,6 +28,14 @@ export const offersOf = (built: readonly BuiltIn[]): Offer[] => {
 /** Undefined for what is nothing to wish for. */
 const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
   switch (set.type) {
+    case 'assistant_transfer':
+      return {
+        description: set.description ?? passOn,
+        parameters: [],
+        timeout_seconds: 10,
+        isRepeatable: true,
+        once: 'turn',
+      }
     case 'call_back_at':
       return {
         description: set.description ?? callBackAt,
@@ -85,6 +93,8 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
       return undefined
   }
 }
+
+const passOn = 'Passes the customer on to another assistant, who goes on with this call.'
 
 const callBackAt = [
   'Has the customer called back at a later time. Use it when they have no time now and ask for another call, once you know the day and the',

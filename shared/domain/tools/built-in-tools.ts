@@ -79,12 +79,7 @@ export type BuiltInType = BuiltIn['type']
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
 /** They have their schema, and nothing behind it: an assistant is never given one. */
-const unbuilt: readonly BuiltInType[] = [
-  'call_transfer',
-  'warm_call_transfer',
-  'calendar_integration',
-  'assistant_transfer',
-]
+const unbuilt: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'calendar_integration']
 /** An assistant may have several of these; of every other type, one. */
 const several: readonly BuiltInType[] = [
   'call_transfer',
@@ -118,6 +113,10 @@ export const builtInTools = () =>
 /** The one that says when to hang up, if it is among them. */
 export const endCallAmong = (tools: readonly BuiltIn[] = []): Extract<BuiltIn, { type: 'end_call' }> | undefined =>
   tools.find((tool) => tool.type === 'end_call')
+
+/** The assistants to whom these may pass a call on. */
+export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
+  tools.flatMap((tool) => (tool.type === 'assistant_transfer' ? [tool.assistant_id] : []))
 
 /** As lists show the tools of an assistant; what they show may be sent back. */
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })

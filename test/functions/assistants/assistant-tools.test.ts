@@ -95,6 +95,18 @@ describe('422', () => {
     expect(tools.length + tool_ids.length).toBe(20)
   })
 
+  test('an assistant to pass calls on to that is unknown, another user’s, or the assistant itself', async () => {
+    const other = await assistantFor(world, user)
+    const tool = (assistant_id: number) => ({ tools: [{ type: 'assistant_transfer', assistant_id }] })
+    const id = await assistantFor(world, user, tool(other))
+    const stranger = await assistantFor(world, await world.user())
+    const errors = { 'tools.0.assistant_id': ['The selected tools.0.assistant id is invalid.'] }
+    for (const wrong of [1, stranger, id]) expect((await update(id, tool(wrong))).body.errors).toEqual(errors)
+    expect((await create(tool(stranger))).body.errors).toEqual(errors)
+    await world.api(user.token, 'DELETE', `/user/assistant/${other}`)
+    expect((await update(id, { tools: (await shown(id)).tools })).status).toBe(200)
+  })
+
   test('a tool of their own may not take the name of a built-in one', async () => {
     const tool = { name: 'send_sms', description: 'Texts', endpoint: 'https://example.com', method: 'POST' }
     const { status, body } = await world.api(user.token, 'POST', '/user/tools', tool)

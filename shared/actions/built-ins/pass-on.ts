@@ -1,0 +1,41 @@
+import { greetingOf, variablesOf } from '../../domain/conversations/script.ts'
+import { fill } from '../../domain/conversations/template.ts'
+import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
+import type { Carried } from '../../domain/tools/effect.ts'
+import type { Supplied } from '../../services.ts'
+import type { BuiltInWish } from './carry-out.ts'
+
+export type PassOnParts = Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
+
+/**
+ * From now on the talk is another assistant's: its prompt, model, tools and patience. What the carrier was told when it connected stays: the
+ * voice, the language that is heard, and the call's limit.
+ */
+export const passOn = async (
+  { assistants, calls, conversations }: PassOnParts,
+  { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
+): Promise<Carried> => {
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const [other, talk, [detail]] = await Promise.all([
+    assistants.find(call.user_id, set.assistant_id),
+    conversations.find(ref),
+    calls.details([ref]),
+  ])
+  if (!other) return refused('The other assistant is not there any more')
+  if (other.mode !== 'pipeline' || !talk?.connection_id)
+    return refused('The other assistant cannot go on with this call')
+  const assistant_id = other.id
+  const passed = await conversations.connect(ref, talk.connection_id, (current) =>
+    current.over || current.connection_id !== talk.connection_id
+      ? undefined
+      : { talk: { ...current, assistant_id }, settled: [] },
+  )
+  if (!passed) return refused('The line is gone')
+  const before = fill(set.message_before_transfer ?? '', variablesOf(other, detail)).trim()
+  const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail)
+  const words = [before, greeting].filter(Boolean).join(' ')
+  const effect = { type: 'switch' as const, words, speaks: greeting === '' }
+  return { outcome: 'done', text: `You are ${other.name} now, and go on with this call.`, effect }
+}
+
+const refused = (text: string): Carried => ({ outcome: 'refused', text })
