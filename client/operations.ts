@@ -156,6 +156,8 @@ export interface CreateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  require_consent?: 'none' | 'express' | 'express_written' | null
+  purpose?: string | null
 }
 
 export interface CreateCampaignAnswer {
@@ -176,6 +178,8 @@ export interface CreateCampaignAnswer {
     assistant_id: number
     timezone: string
     retry_on_voicemail: boolean
+    require_consent: 'none' | 'express' | 'express_written'
+    purpose: string | null
     stop_reason: string | null
     leads_count: {
       total: number
@@ -193,14 +197,120 @@ export interface CreateCampaignAnswer {
   }
 }
 
+export interface CreateConsentInput {
+  phone_number: string
+  kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+  channels?: ('call' | 'sms')[] | null
+  covers_artificial_voice?: boolean | null
+  purpose?: string | null
+  seller?: string | null
+  text?: string | null
+  text_version?: string | null
+  text_hash?: string | null
+  language?: string | null
+  captured_by?: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+  source_url?: string | null
+  ip_address?: string | null
+  user_agent?: string | null
+  certificate_url?: string | null
+  /** A day, or a time; UTC unless it says otherwise */
+  certificate_claimed_at?: string | null
+  universal_leadid?: string | null
+  document_hash?: string | null
+  /** A day, or a time; UTC unless it says otherwise */
+  given_at?: string | null
+  /** A day, or a time; UTC unless it says otherwise */
+  expires_at?: string | null
+}
+
+export interface CreateConsentAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    status: 'granted' | 'revoked'
+    revokes: number | null
+    because: string | null
+    kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+    channels: ('call' | 'sms')[]
+    covers_artificial_voice: boolean
+    purpose: string | null
+    seller: string | null
+    text: string | null
+    text_version: string | null
+    text_hash: string | null
+    language: string | null
+    captured_by: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+    source_url: string | null
+    ip_address: string | null
+    user_agent: string | null
+    certificate_url: string | null
+    certificate_claimed_at: string | null
+    universal_leadid: string | null
+    document_hash: string | null
+    given_at: string
+    expires_at: string | null
+    recorded_by: 'api' | 'lead' | 'import'
+    created_at: string
+  }
+}
+
 export interface CreateLeadInput {
   phone_number: string
   campaign_id: number
   variables?: Record<string, unknown> | null
   allow_dupplicate?: boolean | null
+  consent?: {
+    kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+    channels?: ('call' | 'sms')[] | null
+    covers_artificial_voice?: boolean | null
+    purpose?: string | null
+    seller?: string | null
+    text?: string | null
+    text_version?: string | null
+    text_hash?: string | null
+    language?: string | null
+    captured_by?: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+    source_url?: string | null
+    ip_address?: string | null
+    user_agent?: string | null
+    certificate_url?: string | null
+    /** A day, or a time; UTC unless it says otherwise */
+    certificate_claimed_at?: string | null
+    universal_leadid?: string | null
+    document_hash?: string | null
+    /** A day, or a time; UTC unless it says otherwise */
+    given_at?: string | null
+    /** A day, or a time; UTC unless it says otherwise */
+    expires_at?: string | null
+  } | null
   secondary_contacts?: {
     phone_number: string
     variables?: Record<string, unknown> | null
+    consent?: {
+      kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+      channels?: ('call' | 'sms')[] | null
+      covers_artificial_voice?: boolean | null
+      purpose?: string | null
+      seller?: string | null
+      text?: string | null
+      text_version?: string | null
+      text_hash?: string | null
+      language?: string | null
+      captured_by?: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+      source_url?: string | null
+      ip_address?: string | null
+      user_agent?: string | null
+      certificate_url?: string | null
+      /** A day, or a time; UTC unless it says otherwise */
+      certificate_claimed_at?: string | null
+      universal_leadid?: string | null
+      document_hash?: string | null
+      /** A day, or a time; UTC unless it says otherwise */
+      given_at?: string | null
+      /** A day, or a time; UTC unless it says otherwise */
+      expires_at?: string | null
+    } | null
   }[] | null
 }
 
@@ -494,6 +604,8 @@ export interface GetCampaignAnswer {
   assistant_id: number
   timezone: string
   retry_on_voicemail: boolean
+  require_consent: 'none' | 'express' | 'express_written'
+  purpose: string | null
   stop_reason: string | null
   leads_count: {
     total: number
@@ -852,6 +964,59 @@ export type ListCampaignsAnswer = {
   updated_at: string
 }[]
 
+export interface ListConsentsInput {
+  phone_number?: string | null
+  per_page?: number | null
+  page?: number | null
+}
+
+export interface ListConsentsAnswer {
+  current_page: number
+  data: {
+    id: number
+    phone_number: string
+    status: 'granted' | 'revoked'
+    revokes: number | null
+    because: string | null
+    kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+    channels: ('call' | 'sms')[]
+    covers_artificial_voice: boolean
+    purpose: string | null
+    seller: string | null
+    text: string | null
+    text_version: string | null
+    text_hash: string | null
+    language: string | null
+    captured_by: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+    source_url: string | null
+    ip_address: string | null
+    user_agent: string | null
+    certificate_url: string | null
+    certificate_claimed_at: string | null
+    universal_leadid: string | null
+    document_hash: string | null
+    given_at: string
+    expires_at: string | null
+    recorded_by: 'api' | 'lead' | 'import'
+    created_at: string
+  }[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: {
+    url: string | null
+    label: string
+    active: boolean
+  }[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+
 export type ListLanguagesAnswer = {
   id: number
   name: string
@@ -1201,6 +1366,43 @@ export interface ResendWebhookDeliveryAnswer {
   message: string
 }
 
+export interface RevokeConsentInput {
+  id: number
+  because?: string | null
+}
+
+export interface RevokeConsentAnswer {
+  message: string
+  data: {
+    id: number
+    phone_number: string
+    status: 'granted' | 'revoked'
+    revokes: number | null
+    because: string | null
+    kind: 'express_written' | 'express' | 'inquiry' | 'contract'
+    channels: ('call' | 'sms')[]
+    covers_artificial_voice: boolean
+    purpose: string | null
+    seller: string | null
+    text: string | null
+    text_version: string | null
+    text_hash: string | null
+    language: string | null
+    captured_by: 'web' | 'phone' | 'paper' | 'sms' | 'in_person' | 'other' | null
+    source_url: string | null
+    ip_address: string | null
+    user_agent: string | null
+    certificate_url: string | null
+    certificate_claimed_at: string | null
+    universal_leadid: string | null
+    document_hash: string | null
+    given_at: string
+    expires_at: string | null
+    recorded_by: 'api' | 'lead' | 'import'
+    created_at: string
+  }
+}
+
 export interface RotateWebhookSecretAnswer {
   message: string
   secret: string
@@ -1442,6 +1644,8 @@ export interface UpdateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  require_consent?: 'none' | 'express' | 'express_written' | null
+  purpose?: string | null
 }
 
 export interface UpdateCampaignAnswer {
@@ -1462,6 +1666,8 @@ export interface UpdateCampaignAnswer {
     assistant_id: number
     timezone: string
     retry_on_voicemail: boolean
+    require_consent: 'none' | 'express' | 'express_written'
+    purpose: string | null
     stop_reason: string | null
     leads_count: {
       total: number
@@ -1556,6 +1762,8 @@ export interface Operations {
   createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
   /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. */
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
+  /** Record that a person agreed to be called or texted. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
+  createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
   /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
   /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
@@ -1610,6 +1818,8 @@ export interface Operations {
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
   listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
+  /** List consents and their withdrawals, newest first. Those of one number with `phone_number`. What was recorded stays, withdrawn or not. */
+  listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
   /** List the languages that assistants speak. Use the `name` as `language`, or the `id` as `language_id`. */
   listLanguages: { input: Record<never, never>; answer: ListLanguagesAnswer }
   /** List leads, newest first, with filters. The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included. */
@@ -1642,6 +1852,8 @@ export interface Operations {
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }
   /** Send an event again, under the same webhook-id. A receiver that keeps the `webhook-id` knows that it has had it before. */
   resendWebhookDelivery: { input: ResendWebhookDeliveryInput; answer: ResendWebhookDeliveryAnswer }
+  /** Record that a person withdrew a consent. From then on no earlier consent of the number counts, for whatever purpose. The consent stays in the list; its withdrawal is a record of its own. */
+  revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
   /** Make a new secret; webhooks are signed with the old one beside it for 24 hours. Give your receivers the new secret within the day; until then either of the two signatures is good. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
   /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in. */
@@ -1671,6 +1883,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   blacklistNumber: ['POST', '/user/blacklist'],
   createAssistant: ['POST', '/user/assistant'],
   createCampaign: ['POST', '/user/campaigns'],
+  createConsent: ['POST', '/user/consents'],
   createLead: ['POST', '/user/lead'],
   createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
@@ -1698,6 +1911,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listCallEvents: ['GET', '/user/calls/{id}/events'],
   listCalls: ['GET', '/user/calls'],
   listCampaigns: ['GET', '/user/campaigns'],
+  listConsents: ['GET', '/user/consents'],
   listLanguages: ['GET', '/user/assistants/languages'],
   listLeads: ['GET', '/user/leads'],
   listModels: ['GET', '/user/assistants/models'],
@@ -1714,6 +1928,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
   resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
+  revokeConsent: ['POST', '/user/consents/{id}/revoke'],
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
   sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],

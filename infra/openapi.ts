@@ -79,6 +79,7 @@ const areas = [
   ['account', 'Whose token it is.'],
   ['transactions', 'Where the money went.'],
   ['blacklist', 'Numbers that are never called and never texted.'],
+  ['consents', 'What people agreed to, and what they withdrew.'],
   ['webhooks', 'What is sent to URLs of yours, and the secret that signs it.'],
   ['events', 'The webhooks themselves.'],
 ] as const

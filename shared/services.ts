@@ -5,6 +5,7 @@ import type { CallEvents } from './data/call-events.ts'
 import type { CallPages } from './data/call-pages.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
+import type { Consents } from './data/consents.ts'
 import type { Conversations } from './data/conversations.ts'
 import type { Deadlines } from './data/deadlines.ts'
 import type { Deliveries } from './data/deliveries.ts'
@@ -68,6 +69,7 @@ export interface Granted {
   campaigns: Campaigns
   carrier: Carrier
   callbacks: Callbacks
+  consents: Consents
   conversations: Conversations
   deadlines: Deadlines
   deliveries: Deliveries

@@ -127,7 +127,7 @@ const nouns = [
   'calls campaigns',
   'assistants',
   'tools',
-  'agents sms',
+  'agents sms consents',
   'account',
   'reference places',
   'history',

@@ -80,12 +80,15 @@ const known: Record<string, Record<string, string>> = {
     'lead-mark: is new': 'It reads the records themselves for its lists.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     ...Object.fromEntries(
-      ['blacklist', 'call', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
+      ['blacklist', 'call', 'consent', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
         `${noun}-history: is new`,
         'It reads the records themselves for its lists.',
       ]),
     ),
     'sealing: is new': 'Only the sealer looks at it.',
+    'consent: is new': 'Its campaigns want none.',
+    'consent-mark: is new': 'It knows no consents.',
+    'consent-number: is new': 'Its campaigns want none.',
     'suppression-event: is new': 'Only new code tells of what was suppressed.',
     'seal-history: is new': 'It has no such worker, and its own never get the message.',
     'tool: is new': 'Its assistants have none.',

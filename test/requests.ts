@@ -95,6 +95,10 @@ const typical: Record<string, Typical> = {
   'remove-from-blacklist': { id: aBlacklisting },
   'list-blacklist': { given: aBlacklisting },
 
+  'create-consent': { body: async () => consentDraft },
+  'list-consents': { given: aConsent },
+  'revoke-consent': { id: aConsent, body: async () => ({ because: 'By letter' }) },
+
   'test-webhook': { id: anAssistantWithWebhook, body: async () => ({}) },
   'list-webhook-deliveries': { given: aDelivery },
   'resend-webhook-delivery': { id: aDelivery },
@@ -165,6 +169,14 @@ export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Sc
 /** The carrier double says that the one is busy, and delivers everything to the other. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
+const consentDraft = {
+  phone_number: customerNumber,
+  kind: 'express_written',
+  covers_artificial_voice: true,
+  text: 'I agree that Acme may call me with an AI voice about my appointment.',
+  captured_by: 'web',
+  given_at: '2026-11-20 09:00:00',
+}
 /** A number of its own: the others that are called or texted here stay off the blacklist. */
 const unwillingNumber = '+12025550199'
 
@@ -234,6 +246,11 @@ async function aMessage({ world, user }: Scene) {
 async function aSentMessage(scene: Scene): Promise<{ id: number }> {
   const { body } = await scene.world.api(scene.user.token, 'POST', '/user/sms', await aMessage(scene))
   return body.data
+}
+
+async function aConsent({ world, user }: Scene): Promise<number> {
+  const { body } = await world.api(user.token, 'POST', '/user/consents', consentDraft)
+  return body.data.id
 }
 
 async function aBlacklisting({ world, user }: Scene): Promise<number> {

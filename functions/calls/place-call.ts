@@ -1,3 +1,4 @@
+import { readConsents } from '../../shared/actions/read-consents.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { whileDialling } from '../../shared/actions/while-dialling.ts'
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
@@ -9,6 +10,7 @@ import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.t
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { stoppedMs } from '../../shared/domain/dialling/dialling.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
+import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
@@ -172,9 +174,15 @@ const claimForCampaign = (
       leads.find(user_id, main_lead_id),
     ])
     const numbers = lead ? familyOf(lead).map(({ phone_number }) => phone_number) : []
-    const blacklisted = await blacklist.listedOf(user_id, numbers)
-    if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, clock.now(), blacklisted, means)) {
-      const claimed = await dials.claim({ ...call, covered_seconds }, lead, claimName(random), clock.now())
+    const [blacklisted, consents] = await Promise.all([
+      blacklist.listedOf(user_id, numbers),
+      campaign && readConsents(services, campaign, numbers),
+    ])
+    const now = clock.now()
+    const refused = campaign && consents && refusedNumbers(campaign, numbers, consents, now)
+    if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, now, blacklisted, means, refused)) {
+      const consented = consents?.get(call.client_phone_number)?.version
+      const claimed = await dials.claim({ ...call, covered_seconds }, lead, claimName(random), now, consented)
       if (claimed) return claimed
     } else if (await cancel(call, services)) {
       log.info('call was not placed: its lead or campaign has changed', { call_id })

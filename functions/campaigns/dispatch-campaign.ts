@@ -1,11 +1,13 @@
-import { barLeads, unbarLeads } from '../../shared/actions/bar-leads.ts'
+import { barLeads, noteWant, unbarLeads, unblockLeads } from '../../shared/actions/bar-leads.ts'
+import { readConsents } from '../../shared/actions/read-consents.ts'
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
 import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/domain/account/account.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/domain/delay.ts'
 import { callFor, type Dialler, detailFor, diallerOf, type Target } from '../../shared/domain/dialling/dialler.ts'
-import { eligible } from '../../shared/domain/dialling/eligible.ts'
+import { eligible, type Refused } from '../../shared/domain/dialling/eligible.ts'
+import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { familyOf, type Lead } from '../../shared/domain/leads/lead.ts'
 import { setAside } from '../../shared/domain/leads/lead-life.ts'
@@ -86,7 +88,7 @@ const dial = async (
   const { user_id, id: campaign_id } = campaign
   const { leads, dials, dialRate, clock } = services
   const ref = { user_id, campaign_id }
-  if (!(await unbarLeads(campaign, means, services))) return clock.now()
+  if (!(await unbarLeads(campaign, means, services)) || !(await unblockLeads(campaign, services))) return clock.now()
   let isThinning = false
   for (let round = 0; round < roundsMax; round++) {
     const now = clock.now()
@@ -143,8 +145,13 @@ const judge = async (
   const { leads, blacklist, clock } = services
   const now = clock.now()
   const numbers = due.flatMap(familyOf).map(({ phone_number }) => phone_number)
-  const blacklisted = await blacklist.listedOf(campaign.user_id, numbers)
-  const judged = due.map((lead) => ({ lead, verdict: eligible(lead, campaign, now, blacklisted, means) }))
+  const [blacklisted, consents] = await Promise.all([
+    blacklist.listedOf(campaign.user_id, numbers),
+    readConsents(services, campaign, numbers),
+  ])
+  const refused = refusedNumbers(campaign, numbers, consents, now)
+  const judged = due.map((lead) => ({ lead, verdict: eligible(lead, campaign, now, blacklisted, means, refused) }))
+  if (refused.size > 0) await noteWant(campaign, services)
   const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [lead] : []))
   await Promise.all(
     out.map((seen) =>
@@ -153,6 +160,7 @@ const judge = async (
       ),
     ),
   )
+  await putBackConsented(campaign, refused, consents, services)
   const waiting = judged.flatMap(({ lead, verdict }) =>
     verdict.decision === 'wait' && verdict.obstacle ? [{ lead, obstacle: verdict.obstacle }] : [],
   )
@@ -169,6 +177,19 @@ const judge = async (
     .map((target, index) => ({ ...target, slot: must(slots[index], 'slot for the lead') }))
   const obstacle = waiting.find((one) => one.obstacle !== 'country')?.obstacle
   return { ready, takenOut: out.length + barred.length, obstacle }
+}
+
+/** Whose consent was recorded while they were set aside stand in line again. */
+const putBackConsented = async (
+  campaign: Campaign,
+  refused: Refused,
+  seen: Awaited<ReturnType<typeof readConsents>>,
+  services: Services,
+): Promise<void> => {
+  if (refused.size === 0) return
+  const now = await readConsents(services, campaign, [...refused.keys()])
+  const changed = [...refused.keys()].filter((number) => now.get(number)?.version !== seen.get(number)?.version)
+  await Promise.all(changed.map((number) => services.leads.unblock(campaign.user_id, number)))
 }
 
 /** One transaction takes the lead, the slot and writes the call; a dialler that lost it to another leaves it at that. */

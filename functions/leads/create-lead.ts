@@ -1,14 +1,29 @@
-import { duplicateFindings, newLead, readContactPhones, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
+import { recordConsent } from '../../shared/actions/record-consent.ts'
+import { type LeadConsent, termsOf } from '../../shared/domain/consents/consent-form.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
+import { type Contact, familyOf } from '../../shared/domain/leads/lead.ts'
+import {
+  consentFindings,
+  duplicateFindings,
+  newLead,
+  readContactPhones,
+  repeatedNumbers,
+} from '../../shared/domain/leads/lead-form.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof createLead)['uses'][number]>
 
 /** A family comes to be as a whole or not at all, and of two that bring the same number to a campaign, one does. */
-export const handler = http(createLead, async (request, { campaigns, leads, sealing, dispatchCampaignQueue }) => {
+export const handler = http(createLead, async (request, services) => {
+  const { campaigns, leads, sealing, dispatchCampaignQueue, clock } = services
   const { user_id } = request
-  const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = await request.body()
+  const asked = await request.body((values) => consentFindings(values, clock.now()))
+  const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = asked
   const campaign = found(await campaigns.find(user_id, campaign_id), 'campaign_not_found')
   const phone = foundPhone(readReachablePhone(draft.phone_number), 'phone_number', draft.phone_number)
   const { numbers, errors } = readContactPhones(secondary_contacts)
@@ -26,6 +41,10 @@ export const handler = http(createLead, async (request, { campaigns, leads, seal
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))
     return created.outcome === 'created'
   })
+  // A request that died before is run again, and records them then.
+  const given = [draft.consent, ...secondary_contacts.map(({ consent }) => consent)]
+  const family = familyOf(leadAs(id))
+  for (const [place, member] of family.entries()) await consentOf(member, given[place], services, user_id)
   await Promise.all([
     leads.settleIn(user_id, [id]),
     sealing.sendFor(user_id, ['lead'], id),
@@ -33,3 +52,22 @@ export const handler = http(createLead, async (request, { campaigns, leads, seal
   ])
   return { message: 'Lead created successfully', data: leadView(leadAs(id), campaign) }
 })
+
+/** A consent that comes with a lead has the id of the member that it is of, so that it is recorded once. */
+const consentOf = async (
+  { id, phone_number }: Contact,
+  given: LeadConsent | undefined,
+  services: Services,
+  user_id: number,
+): Promise<void> => {
+  if (!given) return
+  const about = { user_id, phone_number, status: 'granted', recorded_by: 'lead' } as const
+  for (const own of [id, id - idsAside]) {
+    const consent = { ...about, id: own, ...termsOf(given, timeOfId(id)) }
+    if (await recordConsent(services, consent)) return
+  }
+  throw new Error('No id was free for the consent')
+}
+
+/** Where another consent has the id, one of a second before is tried. */
+const idsAside = 4096 * 1000

@@ -1,4 +1,5 @@
 import { eligible, explain } from '../../shared/domain/dialling/eligible.ts'
+import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import { fullLeadView } from '../../shared/domain/leads/lead-view.ts'
 import { found } from '../../shared/domain/problem.ts'
@@ -6,22 +7,23 @@ import { getLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** What was tried so far and what comes next, as the dialler itself judges it. */
-export const handler = http(
-  getLead,
-  async ({ user_id, id }, { accounts, leads, campaigns, dials, blacklist, clock }) => {
-    const lead = found(await leads.find(user_id, id), 'lead_not_found')
-    const { campaign_id } = lead
-    const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
-    const [known, taken, blacklisted, means] = await Promise.all([
-      campaigns.find(user_id, campaign_id),
-      dials.taken({ user_id, campaign_id }),
-      blacklist.listedOf(user_id, numbers),
-      accounts.means(user_id),
-    ])
-    const campaign = found(known, 'lead_not_found')
-    const member = found(memberOf(lead, id), 'lead_not_found')
-    const verdict = eligible(lead, campaign, clock.now(), blacklisted, means)
-    const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
-    return fullLeadView(lead, campaign, member, explain(lead, member, verdict, hasFreeSlot))
-  },
-)
+export const handler = http(getLead, async ({ user_id, id }, services) => {
+  const { accounts, leads, campaigns, dials, blacklist, consents, clock } = services
+  const lead = found(await leads.find(user_id, id), 'lead_not_found')
+  const { campaign_id } = lead
+  const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
+  const [known, taken, blacklisted, means, standings] = await Promise.all([
+    campaigns.find(user_id, campaign_id),
+    dials.taken({ user_id, campaign_id }),
+    blacklist.listedOf(user_id, numbers),
+    accounts.means(user_id),
+    consents.standings(user_id, numbers),
+  ])
+  const campaign = found(known, 'lead_not_found')
+  const member = found(memberOf(lead, id), 'lead_not_found')
+  const now = clock.now()
+  const refused = refusedNumbers(campaign, numbers, standings, now)
+  const verdict = eligible(lead, campaign, now, blacklisted, means, refused)
+  const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
+  return fullLeadView(lead, campaign, member, explain(lead, member, verdict, hasFreeSlot))
+})

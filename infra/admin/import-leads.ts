@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Created } from '../../shared/data/leads/leads.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { isVariables, sentences } from '../../shared/domain/fields.ts'
 import { sentence } from '../../shared/domain/form.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { phoneSentence, readReachablePhone } from '../../shared/domain/phone.ts'
+import { consentFieldOf, consentOfRow } from './consent-columns.ts'
 import type { CsvFile, Row } from './csv.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
@@ -16,6 +18,8 @@ const idsPerRow = contactsMax + 1
 /** No file has more rows; so far behind its own ids lie those that a row may have when its own are taken. */
 const rowsMax = 2 ** 22
 const othersMax = 20
+/** Consents that are recorded side by side. */
+const besideMax = 25
 /** How long lists are told to wait for a chunk: one that takes longer costs them marks. */
 const holdMs = 2 * 60_000
 /** Leads and contacts after which the sealer runs, so that lists stay cheap while a file is imported; a run seals some more than these. */
@@ -34,7 +38,16 @@ interface Import {
 
 type ImportTools = Pick<
   Tools,
-  'leads' | 'leadImports' | 'histories' | 'sealing' | 'campaigns' | 'clock' | 'warn' | 'showProgress'
+  | 'blacklist'
+  | 'consents'
+  | 'leads'
+  | 'leadImports'
+  | 'histories'
+  | 'sealing'
+  | 'campaigns'
+  | 'clock'
+  | 'warn'
+  | 'showProgress'
 >
 
 export interface Imported {
@@ -49,10 +62,11 @@ export interface Imported {
  */
 export const importLeads = async (
   { campaign, csv, anyNumber, chunkRows = 1000, partRows = 100 }: Import,
-  { leads, leadImports, histories, sealing, campaigns, clock, warn, showProgress }: ImportTools,
+  { blacklist, consents, leads, leadImports, histories, sealing, campaigns, clock, warn, showProgress }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const columns = readHeading(csv.heading)
+  if (columns.consent.length > 0) warn(`Read as consents: ${columns.consent.map(({ name }) => name).join(', ')}.`)
   const { others: known = {}, ...done } = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
   if (done.rows > 0) warn(`Going on behind row ${done.rows} of an import that was interrupted.`)
   const began = { at: performance.now(), rows: done.rows }
@@ -97,7 +111,7 @@ export const importLeads = async (
   const importPart = async (part: { row: Row; place: number }[]) => {
     const read = part.map(({ row, place }) => {
       const id = done.first_id + place * idsPerRow
-      return { row, place, reading: readRow(row, columns, { id, user_id, campaign_id }, anyNumber) }
+      return { row, place, reading: readRow(row, columns, { id, user_id, campaign_id }, anyNumber, clock.now()) }
     })
     const good = read.flatMap(({ place, reading }) =>
       'lead' in reading && others[place] === undefined ? [reading.lead] : [],
@@ -120,6 +134,7 @@ export const importLeads = async (
       return importing
     })
     const read = (await Promise.all(parts)).flat()
+    const given: Consent[] = []
     for (const { row, place, reading, outcome } of read) {
       if (!outcome) {
         reject(row.number, reading.reason)
@@ -127,10 +142,20 @@ export const importLeads = async (
       }
       const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead, place) : outcome
       unsealed += 1 + reading.lead.contacts.length
-      if (settled.outcome === 'created') done.imported += 1
-      else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
+      if (settled.outcome === 'created') {
+        done.imported += 1
+        if (reading.consent) given.push(reading.consent)
+      } else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
     }
+    for (let start = 0; start < given.length; start += besideMax)
+      await Promise.all(given.slice(start, start + besideMax).map(recordConsent))
     done.rows += chunk.length
+  }
+  /** Run again, the row has the same id, and so has its consent. */
+  const recordConsent = async (consent: Consent) => {
+    await consents.record(consent)
+    if (consent.channels.includes('call'))
+      await blacklist.allowCalls(user_id, consent.phone_number, consent.given_at, consent.id)
   }
   /**
    * Another lead has the id that the row was given. Which one is tried instead is noted before it is: after an interruption, the row is
@@ -175,6 +200,8 @@ interface Columns {
   contacts: number[]
   /** Places of everything else: variables. */
   variables: number[]
+  /** Places of those that hold a consent; they are variables, too. */
+  consent: { name: string; field: string; place: number }[]
 }
 
 /** `phone_number`, `secondary_phone_number` with anything behind it, and variables. */
@@ -191,7 +218,13 @@ const readHeading = (heading: CsvFile['heading']): Columns => {
   if (twice !== undefined) refuse(`The heading has the column "${twice}" twice.`)
   const contacts = places.filter(isContact)
   if (contacts.length > contactsMax) refuse(`A lead has at most ${contactsMax} secondary contacts.`)
-  return { names, phone, contacts, variables: places.filter((place) => place !== phone && !isContact(place)) }
+  const variables = places.filter((place) => place !== phone && !isContact(place))
+  const consent = variables.flatMap((place) => {
+    const name = names[place] ?? ''
+    const field = consentFieldOf(name)
+    return field === undefined ? [] : [{ name, field, place }]
+  })
+  return { names, phone, contacts, variables, consent }
 }
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
@@ -199,10 +232,11 @@ type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 /** The lead of a row, or what is wrong with it. */
 const readRow = (
   { cells }: Row,
-  { names, phone, contacts, variables }: Columns,
+  { names, phone, contacts, variables, consent: consentColumns }: Columns,
   identity: Identity,
   anyNumber: boolean,
-): { lead: Lead } | { reason: string } => {
+  now: number,
+): { lead: Lead; consent?: Consent } | { reason: string } => {
   if (cells.length > names.length)
     return { reason: `It has ${cells.length} cells, but there are ${names.length} columns.` }
   const cell = (place: number) => cells[place] ?? ''
@@ -223,7 +257,10 @@ const readRow = (
     contacts: others.map((place) => ({ phone_number: readReachablePhone(cell(place))?.number ?? '', variables: {} })),
   })
   const repeated = anyNumber ? {} : repeatedNumbers(lead)
-  return Object.keys(repeated).length ? { reason: firstFinding(repeated) } : { lead }
+  if (Object.keys(repeated).length) return { reason: firstFinding(repeated) }
+  const said = Object.fromEntries(consentColumns.map(({ field, place }) => [field, cell(place)]))
+  const read = consentOfRow(lead, said, now)
+  return 'reason' in read ? read : { lead, ...read }
 }
 
 const firstFinding = (findings: Record<string, string[]>): string =>

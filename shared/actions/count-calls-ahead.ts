@@ -1,14 +1,18 @@
 import { countriesOf } from '../domain/account/account.ts'
+import { wantsConsent } from '../domain/campaigns/campaign.ts'
 import { countedMax, previewOf } from '../domain/dialling/campaign-preview.ts'
+import { refusedNumbers } from '../domain/dialling/refused-numbers.ts'
 import { familyOf, type Lead } from '../domain/leads/lead.ts'
 import { found } from '../domain/problem.ts'
 import type { Supplied } from '../services.ts'
+import { readConsents } from './read-consents.ts'
 
 type Services = Supplied<
   | 'accounts.means'
   | 'blacklist.numbers'
   | 'campaigns.find'
   | 'clock'
+  | 'consents.standings'
   | 'leadPages.standings'
   | 'leads.due'
   | 'leads.dueCounts'
@@ -40,9 +44,9 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const campaign = found(known, 'campaign_not_found')
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  // Only its number tells the country of a lead.
-  const hasCountries = countriesOf(means) !== undefined
-  const judgesAll = hasCountries && dueCounts.due < looks.judged
+  // Only its number tells the country of a lead, and the consents.
+  const isByNumber = countriesOf(means) !== undefined || wantsConsent(campaign)
+  const judgesAll = isByNumber && dueCounts.due < looks.judged
   const lookedUp = numbers.slice(0, looks.numbers)
   const [first, withNumbers] = await Promise.all([
     leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax),
@@ -52,8 +56,11 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const areNumbersListed = numbers.length < numbersMax && lookedUp.length === numbers.length && !lookedUp.some(isCut)
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
-  const isListed = areNumbersListed && (judgesAll || !hasCountries)
-  const counted = { standings, next_at, dueCounts, listed, isListed, blacklisted: new Set(numbers), means }
+  const isListed = areNumbersListed && (judgesAll || !isByNumber)
+  const listedNumbers = listed.flatMap(familyOf).map(({ phone_number }) => phone_number)
+  const consents = await readConsents(services, campaign, listedNumbers)
+  const refused = refusedNumbers(campaign, listedNumbers, consents, now)
+  const counted = { standings, next_at, dueCounts, listed, isListed, blacklisted: new Set(numbers), means, refused }
   return previewOf(campaign, counted, now)
 }
 

@@ -7,6 +7,7 @@ import { putBack, startDial } from '../domain/leads/lead-life.ts'
 import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import type { StoreParts } from './compare-and-set.ts'
+import { sameConsents } from './consents.ts'
 import { callDetailKey, callKey, leadKey, slotKey, slotsMax } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
 import { leadWrites } from './leads/lead-items.ts'
@@ -23,9 +24,10 @@ export interface Dials {
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**
    * Takes the right to ask the carrier, for this caller alone, and only while the number is not blacklisted, the lead is unchanged, and
-   * the campaign, which has to be read after `call`, dials and has this slot. Undefined when any of that is not so: then look at it all again.
+   * the campaign, which has to be read after `call`, dials and has this slot; `consented`: also only while
+   * no consent of the number was recorded or withdrawn since this version. Undefined when any of that is not so: then look at it all again.
    */
-  claim(call: CampaignCall, lead: Lead, claimed_by: string, now: number): Promise<Call | undefined>
+  claim(call: CampaignCall, lead: Lead, claimed_by: string, now: number, consented?: number): Promise<Call | undefined>
   /** Undoes a reservation whose call was not asked for: no call has been, and the lead waits where it waited. */
   cancel(call: CampaignCall): Promise<boolean>
   /** Is any create request of the campaign under way? */
@@ -62,12 +64,13 @@ export const dials = (parts: StoreParts): Dials => {
       return otherCall && !otherLead ? 'clash' : 'lead'
     },
 
-    claim: async (call, lead, claimed_by, now) => {
+    claim: async (call, lead, claimed_by, now, consented) => {
       const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
       const written = await table.write<Call & { claimed_by?: string }>([
         callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
         ...notSuppressed(call),
+        ...(consented === undefined ? [] : [sameConsents(call.user_id, call.client_phone_number, consented)]),
       ])
       if (written.done) return { ...asked, revision: call.revision + 1 }
       const [stored] = written.before

@@ -1,6 +1,7 @@
 import type { HistoryNoun, HistoryRef } from '../domain/history/history-ref.ts'
 import { blacklistHistory } from './blacklist.ts'
 import { callHistory } from './call-history.ts'
+import { consentHistory } from './consents.ts'
 import { deliveryHistory } from './deliveries.ts'
 import { type Compared, historyComparison } from './history/comparison.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
@@ -42,6 +43,7 @@ export const histories = (parts: HistoryParts): Histories => {
   const all = {
     blacklist: open(blacklistHistory),
     call: open(callHistory),
+    consent: open(consentHistory),
     delivery: open(deliveryHistory),
     lead: open(leadHistory),
     ledger: open(ledgerHistory),

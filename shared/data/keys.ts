@@ -45,6 +45,8 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
  *   <user>#blacklist      <id>              a number never to dial or text
  *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
+ *   <user>#consent        <id>              a consent to be called or texted, or its withdrawal
+ *   <user>#consent-number <E.164>           what counts of a number's consents; <E.164>#<id>: that there is such a record
  *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
@@ -110,6 +112,10 @@ export const userNouns = [
   'blacklist-mark',
   'blacklisted',
   'suppression-event',
+  'consent',
+  'consent-history',
+  'consent-mark',
+  'consent-number',
   'idempotency',
   'rate',
 ] as const
@@ -188,6 +194,15 @@ export const textedKey = (user: number, block: string, hour: number): Key => ({
 })
 export const blacklistKey = (user: number, id: number): Key => ({ pk: of(user, 'blacklist'), sk: padded(id) })
 export const blacklistedKey = (user: number, number: string): Key => ({ pk: of(user, 'blacklisted'), sk: number })
+export const consentKey = (user: number, id: number): Key => ({ pk: of(user, 'consent'), sk: padded(id) })
+export const consentStandingKey = (user: number, number: string): Key => ({
+  pk: of(user, 'consent-number'),
+  sk: number,
+})
+export const consentNumberKey = (user: number, number: string, id: number): Key => ({
+  pk: of(user, 'consent-number'),
+  sk: `${number}#${padded(id)}`,
+})
 export const suppressionEventKey = (user: number, id: number): Key => ({
   pk: of(user, 'suppression-event'),
   sk: padded(id),

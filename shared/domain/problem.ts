@@ -76,6 +76,9 @@ export const problems = {
   // numbers never to dial or text
   blacklist_entry_not_found: [404, 'Blacklist entry not found', 'client'],
 
+  // consents
+  consent_not_found: [404, 'Consent not found', 'client'],
+
   // webhooks
   delivery_not_found: [404, 'Delivery not found', 'client'],
 } as const satisfies Record<string, readonly [status: number, message: string, who: Actor, members?: object]>

@@ -192,6 +192,7 @@ export const placeCall = worker({
     'campaigns.stop',
     'carrier.placeCall',
     'clock',
+    'consents.standings',
     'dialRate.leave',
     'dialRate.takeSingle',
     'dialling.read',

@@ -4,6 +4,7 @@ import * as assistants from './assistants.ts'
 import * as blacklist from './blacklist.ts'
 import * as calls from './calls.ts'
 import * as campaigns from './campaigns.ts'
+import * as consents from './consents.ts'
 import * as conversations from './conversations.ts'
 import * as deadlines from './deadlines.ts'
 import type {
@@ -48,6 +49,7 @@ const areas: readonly Area[] = [
   account,
   transactions,
   blacklist,
+  consents,
   webhooks,
   deadlines,
   histories,

@@ -21,7 +21,17 @@ export const createLead = http({
   body: LeadDraft,
   returns: z.object({ message: z.string(), data: LeadItem }),
   problems: ['campaign_not_found', 'invalid_phone_number'],
-  uses: ['campaigns.find', 'dispatchCampaignQueue.nudge', 'leads.create', 'leads.settleIn', 'sealing.sendFor'],
+  uses: [
+    'blacklist.allowCalls',
+    'campaigns.find',
+    'clock',
+    'consents.record',
+    'dispatchCampaignQueue.nudge',
+    'leads.create',
+    'leads.settleIn',
+    'leads.unblock',
+    'sealing.sendFor',
+  ],
 })
 
 export const listLeads = http({
@@ -56,7 +66,15 @@ export const getLead = http({
   description: 'Shows the attempts that were made and when the next one is due.',
   missing: 'lead_not_found',
   returns: FullLead,
-  uses: ['accounts.means', 'blacklist.listedOf', 'campaigns.find', 'clock', 'dials.taken', 'leads.find'],
+  uses: [
+    'accounts.means',
+    'blacklist.listedOf',
+    'campaigns.find',
+    'clock',
+    'consents.standings',
+    'dials.taken',
+    'leads.find',
+  ],
 })
 
 export const updateLead = http({

@@ -82,6 +82,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "talk-to-assistant",
       "test-tool",
       "blacklist-number",
+      "create-consent",
+      "revoke-consent",
       "resend-webhook-delivery",
       "resend-webhook-deliveries",
       "test-webhook",

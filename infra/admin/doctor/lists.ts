@@ -46,6 +46,7 @@ export const listChecks: Record<string, Check> = {
 const names: Record<HistoryNoun, string> = {
   blacklist: 'blacklisted numbers',
   call: 'calls',
+  consent: 'consents',
   delivery: 'deliveries',
   lead: 'leads',
   ledger: 'transactions',

@@ -44,7 +44,7 @@ export const writeLead = async (
 /** How leads are changed by hands and by the dialler, and how they go. */
 export const leadChanging = (
   parts: HistoryParts,
-): Pick<Leads, 'replace' | 'change' | 'unblock' | 'unbar' | 'remove'> => {
+): Pick<Leads, 'replace' | 'change' | 'unblock' | 'unblockMany' | 'unbar' | 'remove'> => {
   const { table } = parts
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(parts, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
@@ -57,6 +57,19 @@ export const leadChanging = (
       if (after === stored) return stored
       return (await writeLead(parts, stored, after, [])).outcome === 'replaced' ? after : lost
     })
+
+  /** Puts some of those with this letter back in the queue; false when none were left. */
+  const putBack = async (user_id: number, campaign_id: number, letter: 'b' | 'n', step: (lead: Lead) => Lead) => {
+    const keys = await table.query<Key>({
+      pk: queuePartition(user_id, campaign_id),
+      ...queueRange(letter),
+      index: tableShape.queueIndex,
+      only: ['sk'],
+      limit: unbarredMax,
+    })
+    await Promise.all(keys.map(({ sk }) => change(user_id, Number(sk), step)))
+    return keys.length > 0
+  }
 
   return {
     replace,
@@ -73,21 +86,11 @@ export const leadChanging = (
       return [...campaign_ids].map((campaign_id) => ({ user_id, campaign_id }))
     },
 
-    unbar: async (user_id, campaign_id) => {
-      const keys = await table.query<Key>({
-        pk: queuePartition(user_id, campaign_id),
-        ...queueRange('n'),
-        index: tableShape.queueIndex,
-        only: ['sk'],
-        limit: unbarredMax,
-      })
-      await Promise.all(
-        keys.map(({ sk }) =>
-          change(user_id, Number(sk), (lead) => (lead.barred ? { ...lead, barred: undefined } : lead)),
-        ),
-      )
-      return keys.length > 0
-    },
+    unbar: (user_id, campaign_id) =>
+      putBack(user_id, campaign_id, 'n', (lead) => (lead.barred ? { ...lead, barred: undefined } : lead)),
+
+    unblockMany: (user_id, campaign_id) =>
+      putBack(user_id, campaign_id, 'b', (lead) => (lead.blocked ? { ...lead, blocked: undefined } : lead)),
 
     remove: (lead, now) => replace(lead, lead.call_id === undefined ? undefined : { ...lead, deleted_at: now }),
   }

@@ -72,6 +72,8 @@ export interface Leads {
   unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>
   /** Puts some leads back in the queue that were set aside for their countries; false once there are none. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
+  /** Puts some of a campaign's leads that were set aside back in the queue; false when none were left. */
+  unblockMany(user_id: number, campaign_id: number): Promise<boolean>
   /** Takes away some of a deleted campaign's leads; false once none is left that is not being called. */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import type { Assistant } from '../assistants/assistant.ts'
+import { consentWants } from '../consents/consent-verdict.ts'
 import { documented, flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
 import { type FormValues, finding, form, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
@@ -27,6 +28,8 @@ const settings = {
     description: 'Seconds, not minutes, from the end of the failed call',
   }),
   retry_on_voicemail: optional(flag()),
+  require_consent: optional(oneOf(consentWants)),
+  purpose: optional(text({ max: 100 })),
 }
 
 export const CampaignDraft = form({ ...core, ...settings })
@@ -54,6 +57,8 @@ export const newCampaign = (draft: CampaignDraft, { user_id, timezone }: Assista
   max_retries: draft.max_retries ?? 3,
   retry_interval: draft.retry_interval ?? 3600,
   retry_on_voicemail: draft.retry_on_voicemail ?? false,
+  require_consent: draft.require_consent ?? 'none',
+  purpose: draft.purpose ?? null,
   updated_at: timeOfId(id),
   revision: 1,
 })
@@ -72,6 +77,8 @@ export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now
   max_retries: changes.max_retries ?? campaign.max_retries,
   retry_interval: changes.retry_interval ?? campaign.retry_interval,
   retry_on_voicemail: changes.retry_on_voicemail ?? campaign.retry_on_voicemail,
+  require_consent: changes.require_consent ?? campaign.require_consent,
+  purpose: changes.purpose ?? campaign.purpose,
   updated_at: now,
 })
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { liveCallsFor, type SpendingLimits } from '../account/account.ts'
+import { consentWants } from '../consents/consent-verdict.ts'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
 import { nextOpening, weekdays } from './calling-window.ts'
-import { type Campaign, campaignStatuses } from './campaign.ts'
+import { type Campaign, campaignStatuses, wantOf } from './campaign.ts'
 
 /** What lists show. */
 export const CampaignItem = z.object({
@@ -26,6 +27,8 @@ export const FullCampaign = CampaignItem.extend({
   assistant_id: z.int(),
   timezone: z.string(),
   retry_on_voicemail: z.boolean(),
+  require_consent: z.enum(consentWants),
+  purpose: z.string().nullable(),
   /** Why it stopped by itself. */
   stop_reason: z.string().nullable(),
   leads_count: z.object({
@@ -88,6 +91,8 @@ export const fullCampaignView = (
     assistant_id: campaign.assistant_id,
     timezone: campaign.timezone,
     retry_on_voicemail: campaign.retry_on_voicemail,
+    require_consent: wantOf(campaign).want,
+    purpose: wantOf(campaign).purpose,
     stop_reason: campaign.stop_reason ?? null,
     leads_count: { total: created + completed + spent, created, completed, 'reached-max-retries': spent },
     calls_in_progress: taken,

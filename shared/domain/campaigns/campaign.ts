@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ConsentWant } from '../consents/consent-verdict.ts'
 import type { CallingWindow } from './calling-window.ts'
 
 /** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from where it can be started again. */
@@ -24,6 +25,12 @@ export interface Campaign extends CallingWindow, RetryRules {
   assistant_id: number
   max_calls_in_parallel: number
   mark_complete_when_no_leads: boolean
+  /** The consent that it wants of those whom it calls; absent in campaigns of before, which want none. */
+  require_consent?: ConsentWant
+  /** What it calls for: a consent for another purpose does not count. */
+  purpose?: string | null
+  /** The want for which leads of it were set aside; another want puts them back in the queue. */
+  refused_under?: string
   /** Why it stopped by itself; a stop by hand has no reason. */
   stop_reason?: string
   /** The list of countries for which leads of it were set aside; another list puts them back in the queue. */
@@ -37,6 +44,18 @@ export interface Campaign extends CallingWindow, RetryRules {
   /** Counts the writes; every change is conditional on the one it was made from. */
   revision: number
 }
+
+export const wantsConsent = ({ require_consent = 'none' }: Pick<Campaign, 'require_consent'>): boolean =>
+  require_consent !== 'none'
+
+/** What it wants of a consent. */
+export const wantOf = ({
+  require_consent = 'none',
+  purpose = null,
+}: Pick<Campaign, 'require_consent' | 'purpose'>) => ({
+  want: require_consent,
+  purpose,
+})
 
 /** Names one campaign of one user, wherever a queue speaks of it. */
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })

@@ -5,7 +5,7 @@ import type { Campaign } from '../campaigns/campaign.ts'
 import type { Progress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
 import { isoTime } from '../time.ts'
-import { eligible } from './eligible.ts'
+import { eligible, type Refused } from './eligible.ts'
 
 export const Preview = z.object({
   campaign_id: z.int(),
@@ -46,18 +46,20 @@ interface Counted extends Pick<Progress, 'next_at'> {
   isListed: boolean
   blacklisted: ReadonlySet<string>
   means: Means
+  /** Those of the listed leads' numbers that lack a consent. */
+  refused: Refused
 }
 
 /** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
 export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
-  const { standings, listed, blacklisted, next_at, means } = counted
+  const { standings, listed, blacklisted, next_at, means, refused } = counted
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
   const due = Math.max(0, standings.waiting - later)
   const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
   const tally = new Map<string, number>()
   let called = 0
   const count = (lead: Lead, leads: number, of = means) => {
-    const verdict = eligible(lead, started, now, blacklisted, of)
+    const verdict = eligible(lead, started, now, blacklisted, of, refused)
     if (verdict.decision === 'dial') called += leads
     else tally.set(verdict.reasons[0], (tally.get(verdict.reasons[0]) ?? 0) + leads)
   }

@@ -1,6 +1,7 @@
 import { type Means, mayReach, type Obstacle, obstacles, obstacleTo, ofLiveCall } from '../account/account.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
-import type { Campaign } from '../campaigns/campaign.ts'
+import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
+import { consentReasons } from '../consents/consent-verdict.ts'
 import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
 import { withoutSpent } from '../leads/lead-life.ts'
 import { countryOf } from '../phone.ts'
@@ -41,6 +42,9 @@ export type Eligibility =
       obstacle?: Obstacle
     }
 
+/** Numbers that lack a consent, and why, in words for people. */
+export type Refused = ReadonlyMap<string, string>
+
 /** What of a campaign matters here. */
 export type Dialling = Pick<
   Campaign,
@@ -54,13 +58,15 @@ export type Dialling = Pick<
   | 'max_retries'
   | 'retry_interval'
   | 'retry_on_voicemail'
+  | 'require_consent'
 >
 
 /**
  * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not: why, and when at the
  * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
  * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when the blacklist was not read. `means` are what
- * the user may spend.
+ * the user may spend. `refused` says of those of the family's numbers that lack a consent which the campaign wants why; undefined when
+ * consents were not read.
  */
 export const eligible = (
   lead: Lead,
@@ -68,12 +74,14 @@ export const eligible = (
   now: number,
   blacklisted: ReadonlySet<string> | undefined,
   means: Means,
+  refused?: Refused,
 ): Eligibility => {
   const standing = withoutSpent(lead, campaign, now)
-  const [contact, obstacle] = nextContact(standing, blacklisted, means)
-  const final = finalReason(standing, contact, blacklisted)
+  const [contact, obstacle] = nextContact(standing, blacklisted, means, refused)
+  const final = finalReason(standing, contact, blacklisted, refused)
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
   const passing = passingReasons(standing, campaign, now, blacklisted)
+  if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(obstacles[obstacle])
   if (isAny(passing))
     return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now), obstacle }
@@ -86,8 +94,11 @@ const nextContact = (
   lead: Lead,
   blacklisted: ReadonlySet<string> | undefined,
   means: Means,
+  refused: Refused | undefined,
 ): [contact: Contact | undefined, obstacle: Obstacle | undefined] => {
-  const callable = familyOf(lead).filter((member) => member.in_line && !blacklisted?.has(member.phone_number))
+  const callable = familyOf(lead).filter(
+    ({ in_line, phone_number }) => in_line && !blacklisted?.has(phone_number) && !refused?.has(phone_number),
+  )
   const contact = callable.find((member) => mayReach(means, countryOf(member.phone_number))) ?? callable[0]
   if (!contact) return [undefined, undefined]
   if (lead.barred) return [contact, 'country']
@@ -101,6 +112,7 @@ const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
   blacklisted: ReadonlySet<string> | undefined,
+  refused: Refused | undefined,
 ): string | undefined => {
   if (lead.deleted_at !== undefined) return reasons.leadDeleted
   if (lead.status === 'completed') return reasons.completed
@@ -108,7 +120,10 @@ const finalReason = (
   if (lead.in_doubt) return reasons.inDoubt
   if (contact && lead.blocked && blacklisted) return reasons.setAside
   if (contact || !blacklisted) return undefined
-  return familyOf(lead).some(({ in_line }) => in_line) ? reasons.blacklisted : reasons.spent
+  const inLine = familyOf(lead).filter(({ in_line }) => in_line)
+  const lacking = inLine.find(({ phone_number }) => !blacklisted.has(phone_number) && refused?.has(phone_number))
+  if (lacking) return refused?.get(lacking.phone_number)
+  return inLine.length > 0 ? reasons.blacklisted : reasons.spent
 }
 
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
@@ -128,10 +143,11 @@ export const stillWants = (
   now: number,
   blacklisted: ReadonlySet<string>,
   means: Means,
+  refused?: Refused,
 ): boolean => {
   if (lead.call_id !== call.id || lead.campaign_id !== call.campaign_id) return false
   if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.slot) return false
-  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted, ofLiveCall(means))
+  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted, ofLiveCall(means), refused)
   if (verdict.decision !== 'dial' || lead.set_by_hand) return false
   return verdict.contact.id === call.lead_id && verdict.contact.phone_number === call.client_phone_number
 }

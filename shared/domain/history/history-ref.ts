@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** The nouns whose records are listed by history pages. */
-export const historyNouns = ['blacklist', 'call', 'delivery', 'lead', 'ledger', 'sms'] as const
+export const historyNouns = ['blacklist', 'call', 'consent', 'delivery', 'lead', 'ledger', 'sms'] as const
 export type HistoryNoun = (typeof historyNouns)[number]
 
 /** Names the history of one noun of one user. */

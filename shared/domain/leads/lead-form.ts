@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { leadConsent, timesFinding } from '../consents/consent-form.ts'
 import { documented, flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
 import { type FormValues, finding, form, merge, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
@@ -13,8 +14,11 @@ export const LeadDraft = form({
   campaign_id: integer(),
   variables: optional(variables()),
   allow_dupplicate: optional(flag()),
+  consent: leadConsent(),
   secondary_contacts: optional(
-    list(object({ phone_number: phone(), variables: optional(variables()) }), { max: contactsMax }),
+    list(object({ phone_number: phone(), variables: optional(variables()), consent: leadConsent() }), {
+      max: contactsMax,
+    }),
   ),
 })
 export type LeadDraft = FormValues<typeof LeadDraft>
@@ -88,6 +92,15 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
   )
   return { numbers: phones.flatMap((number) => number ?? []), errors }
 }
+
+/** What is wrong with the times of a draft's consents. */
+export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<LeadDraft>, now: number): FieldErrors =>
+  merge(
+    ...(consent ? [timesFinding(consent, now, 'consent.')] : []),
+    ...secondary_contacts.map((contact, place) =>
+      contact.consent ? timesFinding(contact.consent, now, `secondary_contacts.${place}.consent.`) : {},
+    ),
+  )
 
 interface Beginning {
   id: number

@@ -2,6 +2,7 @@ import { countCallsAhead } from '../../../shared/actions/count-calls-ahead.ts'
 import { accounts } from '../../../shared/data/accounts.ts'
 import { blacklist } from '../../../shared/data/blacklist.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
+import { consents } from '../../../shared/data/consents.ts'
 import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
 import { historyMarks } from '../../../shared/data/history/marks.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
@@ -125,6 +126,7 @@ export const countsOfLeads = {
       blacklist: blacklist(parts),
       campaigns: campaigns(parts),
       clock: parts.clock,
+      consents: consents(parts),
       leadPages: leadPages(parts),
       leads: leads(parts),
     }

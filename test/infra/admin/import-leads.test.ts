@@ -100,6 +100,34 @@ test('columns become the number, the contacts in order, and variables', async ()
   ])
 })
 
+test('columns of a consent are said to be read as one, and stay variables; a row whose consent cannot be read is rejected', async () => {
+  const { importRows, stored, campaign, parts } = await open()
+  const lines = [
+    'phone_number,consent_kind,consent_covers_artificial_voice,consent_given_at,xxTrustedFormCertUrl,consent_note',
+    '+12025550100,express_written,yes,2025-12-01,https://cert.example/1,x',
+    '+12025550101,,,,,',
+    '+12025550102,oral,,,,',
+  ]
+  // Run again in the same moment it is the same import: what it recorded is there once.
+  for (let time = 0; time < 2; time++) expect(await importRows(lines)).toEqual({ rows: 3, imported: 2, rejected: 1 })
+  expect(said[0]).toBe(
+    'Read as consents: consent_kind, consent_covers_artificial_voice, consent_given_at, xxTrustedFormCertUrl.',
+  )
+  expect(rejections()).toContain('Row 4: Its consent: The selected kind is invalid.')
+  expect(await stored()).toMatchObject([{ variables: expect.stringContaining('consent_note') }, {}])
+  const { items, total } = await registry.consents(parts).page(campaign.user_id, undefined, 0, 10)
+  expect(total).toBe(1)
+  expect(items).toMatchObject([
+    {
+      phone_number: '+12025550100',
+      kind: 'express_written',
+      covers_artificial_voice: true,
+      certificate_url: 'https://cert.example/1',
+      recorded_by: 'import',
+    },
+  ])
+})
+
 test('every row that is rejected is one line with its number and the reason, and the others are imported', async () => {
   const { importRows, stored } = await open()
   const rows = [

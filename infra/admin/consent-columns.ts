@@ -1,0 +1,42 @@
+import type { Consent } from '../../shared/domain/consents/consent.ts'
+import { LeadConsentForm, termsOf, timesFinding } from '../../shared/domain/consents/consent-form.ts'
+import { merge, read } from '../../shared/domain/form.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
+import type { Lead } from '../../shared/domain/leads/lead.ts'
+
+/** How lead vendors call the columns of their certificates. */
+const vendorNames: Readonly<Record<string, string>> = {
+  xxtrustedformcerturl: 'certificate_url',
+  universal_leadid: 'universal_leadid',
+}
+
+/** The field of a consent that a column holds: `consent_kind` → `kind`; undefined for every other column. */
+export const consentFieldOf = (column: string): string | undefined => {
+  const name = column.toLowerCase()
+  const field = vendorNames[name] ?? (name.startsWith('consent_') ? name.slice('consent_'.length) : undefined)
+  return field !== undefined && Object.hasOwn(LeadConsentForm.fields, field) ? field : undefined
+}
+
+/** The consent of a row's lead, under the id of the lead; undefined for a row that names no kind. */
+export const consentOfRow = (
+  { id, user_id, phone_number }: Lead,
+  cells: Readonly<Record<string, string>>,
+  now: number,
+): { consent?: Consent } | { reason: string } => {
+  if (!cells.kind) return {}
+  const values = { ...cells, ...(cells.channels && { channels: cells.channels.split(/[\s,;|]+/).filter(Boolean) }) }
+  const reading = read(LeadConsentForm, { ...values, ...flagOf(cells.covers_artificial_voice) })
+  const [finding] = Object.values(merge(reading.errors, timesFinding(reading.values, now)))
+  const { kind, ...said } = reading.values
+  if (finding || !kind) return { reason: `Its consent: ${finding?.[0] ?? 'it cannot be read.'}` }
+  const about = { id, user_id, phone_number, status: 'granted', recorded_by: 'import' } as const
+  return { consent: { ...about, ...termsOf({ kind, ...said }, timeOfId(id)) } }
+}
+
+/** A table says yes in its own ways. */
+const flagOf = (cell: string | undefined): { covers_artificial_voice?: boolean | string } => {
+  if (!cell) return {}
+  const word = cell.toLowerCase()
+  if (['true', 'yes', 'y', '1'].includes(word)) return { covers_artificial_voice: true }
+  return { covers_artificial_voice: ['false', 'no', 'n', '0'].includes(word) ? false : cell }
+}

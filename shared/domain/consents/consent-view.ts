@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { plainTime } from '../time.ts'
+import { type Consent, captureChannels, consentChannels, consentKinds } from './consent.ts'
+
+const Word = z.string().nullable()
+
+export const ConsentItem = z.object({
+  id: z.int(),
+  phone_number: z.string(),
+  status: z.enum(['granted', 'revoked']),
+  /** Of a withdrawal: the consent that it was made of. */
+  revokes: z.int().nullable(),
+  because: Word,
+  kind: z.enum(consentKinds),
+  channels: z.array(z.enum(consentChannels)).readonly(),
+  covers_artificial_voice: z.boolean(),
+  purpose: Word,
+  seller: Word,
+  text: Word,
+  text_version: Word,
+  text_hash: Word,
+  language: Word,
+  captured_by: z.enum(captureChannels).nullable(),
+  source_url: Word,
+  ip_address: Word,
+  user_agent: Word,
+  certificate_url: Word,
+  certificate_claimed_at: Word,
+  universal_leadid: Word,
+  document_hash: Word,
+  given_at: z.string(),
+  expires_at: Word,
+  recorded_by: z.enum(['api', 'lead', 'import']),
+  created_at: z.string(),
+})
+
+const timeOrNull = (at: number | null): string | null => (at === null ? null : plainTime(at))
+
+/** A consent as clients see it. */
+export const consentView = (consent: Consent): z.input<typeof ConsentItem> => ({
+  ...consent,
+  revokes: consent.revokes ?? null,
+  because: consent.because ?? null,
+  certificate_claimed_at: timeOrNull(consent.certificate_claimed_at),
+  given_at: plainTime(consent.given_at),
+  expires_at: timeOrNull(consent.expires_at),
+  created_at: plainTime(timeOfId(consent.id)),
+})

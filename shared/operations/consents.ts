@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { ConsentDraft, Revocation } from '../domain/consents/consent-form.ts'
+import { ConsentItem } from '../domain/consents/consent-view.ts'
+import { optional, text } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { pageFields, pageOf } from '../domain/page.ts'
+import { http } from './define.ts'
+
+const area = 'consents'
+
+export const createConsent = http({
+  id: 'create-consent',
+  area,
+  method: 'POST',
+  path: '/user/consents',
+  summary: 'Record that a person agreed to be called or texted',
+  description:
+    'A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it.',
+  body: ConsentDraft,
+  status: 201,
+  returns: z.object({ message: z.string(), data: ConsentItem }),
+  problems: ['invalid_phone_number'],
+  uses: [
+    'blacklist.allowCalls',
+    'clock',
+    'consents.record',
+    'dispatchCampaignQueue.nudge',
+    'leads.unblock',
+    'sealing.sendFor',
+  ],
+})
+
+export const listConsents = http({
+  id: 'list-consents',
+  area,
+  method: 'GET',
+  path: '/user/consents',
+  summary: 'List consents and their withdrawals, newest first',
+  description: 'Those of one number with `phone_number`. What was recorded stays, withdrawn or not.',
+  query: form({ phone_number: optional(text({ max: 64, exact: true })), ...pageFields }),
+  returns: pageOf(ConsentItem),
+  problems: ['list_not_ready'],
+  uses: ['consents.page'],
+})
+
+export const revokeConsent = http({
+  id: 'revoke-consent',
+  area,
+  method: 'POST',
+  path: '/user/consents/{id}/revoke',
+  summary: 'Record that a person withdrew a consent',
+  description:
+    'From then on no earlier consent of the number counts, for whatever purpose. The consent stays in the list; its withdrawal is a record of its own.',
+  body: Revocation,
+  missing: 'consent_not_found',
+  returns: z.object({ message: z.string(), data: ConsentItem }),
+  uses: ['consents.find', 'consents.record', 'consents.withdrawalOf', 'sealing.sendFor'],
+})
