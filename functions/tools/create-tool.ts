@@ -1,6 +1,5 @@
 import { sealedFor } from '../../shared/actions/send-tool.ts'
 import { Problem } from '../../shared/domain/problem.ts'
-import { toolsMax } from '../../shared/domain/tools/tool.ts'
 import { headerValues, newTool, toolMisfits } from '../../shared/domain/tools/tool-form.ts'
 import { toolView } from '../../shared/domain/tools/tool-view.ts'
 import { createTool } from '../../shared/operations/tools.ts'
@@ -10,13 +9,14 @@ import { http } from '../../shared/runtime/http.ts'
 export const handler = http(createTool, async (request, { tools, vault, clock, stage }) => {
   const { user_id } = request
   const draft = await request.body((asked) => toolMisfits(asked, { stage }))
-  const owned = await tools.list(user_id)
-  if (owned.length >= toolsMax && !owned.some(({ id }) => id === request.newId)) throw new Problem('too_many_tools')
   const now = clock.now()
   const values = headerValues(undefined, [], draft)
   const id = await request.create(async (id) => {
     const tool = newTool(draft, { id, user_id }, now)
-    return tools.create(tool, values.length ? await vault.seal(JSON.stringify(values), sealedFor(tool)) : undefined)
+    const sealed = values.length ? await vault.seal(JSON.stringify(values), sealedFor(tool)) : undefined
+    const outcome = await tools.create(tool, sealed)
+    if (outcome === 'full') throw new Problem('too_many_tools')
+    return outcome === 'created'
   })
   return { message: 'Tool created successfully', data: toolView(newTool(draft, { id, user_id }, now)) }
 })

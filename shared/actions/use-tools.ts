@@ -187,11 +187,16 @@ const isOffer = (tool: Tool | Offer): tool is Offer => 'set' in tool
 
 const noMore = 'Not done: the call is over, or too much was done in it already.'
 
-const lineOf = ({ id, name, input }: Wish, text: string, { at, place }: Pick<ToolCall, 'at' | 'place'>): Line => ({
+const lineOf = (
+  { id, name, input, thought }: Wish,
+  text: string,
+  { at, place }: Pick<ToolCall, 'at' | 'place'>,
+): Line => ({
   sender: 'tool',
   id,
   name,
   input,
+  ...(thought && { thought }),
   text,
   at,
   place,

@@ -47,7 +47,7 @@ export const createTool = http({
   status: 201,
   returns: Written,
   problems: ['too_many_tools'],
-  uses: ['clock', 'stage', 'tools.create', 'tools.list', 'vault.seal'],
+  uses: ['clock', 'stage', 'tools.create', 'vault.seal'],
 })
 
 export const updateTool = http({

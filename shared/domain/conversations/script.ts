@@ -58,9 +58,16 @@ const linesOf = (history: readonly Line[]): ScriptLine[] => {
   let answers = history.filter(({ sender }) => sender === 'tool').length
   return history.map((line) => {
     if (line.sender !== 'tool') return { sender: line.sender, text: line.text }
-    const { sender, id, name, input, text } = line
+    const { sender, id, name, input, text, thought } = line
     const isWhole = answers-- <= wholeAnswersMax
-    return { sender, id, name, input, text: isWhole ? text : text.slice(0, shortAnswerLength).toWellFormed() }
+    return {
+      sender,
+      id,
+      name,
+      input,
+      ...(thought && { thought }),
+      text: isWhole ? text : text.slice(0, shortAnswerLength).toWellFormed(),
+    }
   })
 }
 

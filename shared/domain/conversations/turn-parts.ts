@@ -11,6 +11,19 @@ export interface Wish {
   id: string
   name: string
   input: string
+  thought?: Thought
+}
+
+/** What a vendor wants back beside a wish of its model's in the same turn: opaque to us, kept nowhere, and nothing to any other model. */
+export interface Thought {
+  /** The model's own name. */
+  model: string
+  /** Wishes of one answer have this in common, and an order. */
+  answer: string
+  place: number
+  reasoning: { text: string; metadata?: string }[]
+  /** JSON, as the vendor gave it. */
+  metadata?: string
 }
 
 /** What a turn is made of: what the model streams, and in the place of a wish that tools run now, or that another function must go on. */

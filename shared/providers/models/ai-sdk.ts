@@ -11,6 +11,7 @@ import type { OfferedTool } from '../../domain/tools/tool.ts'
 import type { Secrets } from '../secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
 import { isModelFailure, type ModelFailure, type Models, modelFailure, type TalkRequest } from './model.ts'
+import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModel, type VendorParts } from './vendors.ts'
 
 /** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
@@ -49,11 +50,14 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
     const { stream } = await orAborted(model.doStream(options), silence)
     const reader = stream.getReader()
     let spoken = false
+    const thinking = followThoughts(request.model.name)
     for (;;) {
       const { done, value } = await orAborted(reader.read(), silence)
       if (done || signal.aborted) break
-      const part = partOf(value, request.tools)
-      if (!part) continue
+      thinking.hear(value)
+      const heard = partOf(value, request.tools)
+      if (!heard) continue
+      const part = heard.type === 'use' ? { ...heard, thought: thinking.about(value) } : heard
       spoken ||= part.type !== 'text' || part.text.trim() !== ''
       yield part
       silence = AbortSignal.timeout(stallMs)
@@ -70,7 +74,10 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
 const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest): LanguageModelV4CallOptions => ({
   ...settingsFor(model, temperature),
   maxOutputTokens: talkTokensMax,
-  prompt: [...(system.trim() ? [{ role: 'system' as const, content: system }] : []), ...messagesOf(history)],
+  prompt: [
+    ...(system.trim() ? [{ role: 'system' as const, content: system }] : []),
+    ...messagesOf(history, model.name),
+  ],
   tools: tools.length
     ? tools.map(({ name, description, parameters }) => ({
         type: 'function',
@@ -107,18 +114,15 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
  * Vendors want turns that alternate, begin and end with the user, and are never empty. A talk may begin with our greeting, and
  * end with our words when the customer has fallen silent: then a stage direction stands where they said nothing.
  */
-export const messagesOf = (history: readonly ScriptLine[]): LanguageModelV4Message[] => {
+export const messagesOf = (history: readonly ScriptLine[], model?: string): LanguageModelV4Message[] => {
   const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
   const [first, last] = [said.at(0), said.at(-1)]
   const turns: ScriptLine[] = []
   if (first?.sender !== 'human') turns.push({ sender: 'human', text: '(The call is connected.)' })
   turns.push(...said)
   if (last?.sender === 'bot') turns.push({ sender: 'human', text: '(The customer says nothing.)' })
-  return turns.reduce<LanguageModelV4Message[]>((messages, line) => {
-    if (line.sender === 'tool') {
-      messages.push(...used(line))
-      return messages
-    }
+  return inAnswers(turns).reduce<LanguageModelV4Message[]>((messages, line) => {
+    if (Array.isArray(line)) return withUses(messages, line, model)
     const { text } = line
     const role = line.sender === 'bot' ? 'assistant' : 'user'
     const before = messages.at(-1)
@@ -126,23 +130,6 @@ export const messagesOf = (history: readonly ScriptLine[]): LanguageModelV4Messa
     else messages.push({ role, content: [{ type: 'text', text }] })
     return messages
   }, [])
-}
-
-/** A wish of the model's, and what came of it. */
-const used = ({ id, name, input, text }: Extract<ScriptLine, { sender: 'tool' }>): LanguageModelV4Message[] => [
-  { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: name, input: readInput(input) }] },
-  {
-    role: 'tool',
-    content: [{ type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'text', value: text } }],
-  },
-]
-
-const readInput = (input: string): unknown => {
-  try {
-    return JSON.parse(input)
-  } catch {
-    return {}
-  }
 }
 
 const partOf = (part: LanguageModelV4StreamPart, tools: readonly OfferedTool[]): ModelPart | undefined => {
