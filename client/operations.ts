@@ -126,6 +126,9 @@ export interface CreateAssistantInput {
   opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
   noise_cancellation?: boolean | null
   record_call?: boolean | null
+  disclosure?: 'off' | 'auto' | 'custom' | null
+  disclosure_text?: string | null
+  recording_notice?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   phone_number_id?: number | null
   webhook_url?: string | null
@@ -523,6 +526,9 @@ export interface GetAssistantAnswer {
   speech_speed: string
   endpoint_type: 'vad' | 'ai'
   wait_for_customer: boolean
+  disclosure: 'off' | 'auto' | 'custom'
+  disclosure_text: string
+  recording_notice: boolean
   mode: 'pipeline' | 'multimodal'
   language_id: number
   transcriber_provider_id: null
@@ -795,6 +801,9 @@ export interface ListAssistantsAnswer {
     speech_speed: string
     endpoint_type: 'vad' | 'ai'
     wait_for_customer: boolean
+    disclosure: 'off' | 'auto' | 'custom'
+    disclosure_text: string
+    recording_notice: boolean
     mode: 'pipeline' | 'multimodal'
     language_id: number
     transcriber_provider_id: null
@@ -1613,6 +1622,9 @@ export interface UpdateAssistantInput {
   opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
   noise_cancellation?: boolean | null
   record_call?: boolean | null
+  disclosure?: 'off' | 'auto' | 'custom' | null
+  disclosure_text?: string | null
+  recording_notice?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   phone_number_id?: number | null
   webhook_url?: string | null

@@ -24,7 +24,15 @@ import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
 import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
-import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, optOutKeys } from './assistant.ts'
+import {
+  type Assistant,
+  answerTypes,
+  assistantModes,
+  assistantTypes,
+  disclosures,
+  endpointTypes,
+  optOutKeys,
+} from './assistant.ts'
 
 /** With these an assistant always fits into one item of the table (400 KB), whatever its texts are made of. */
 const schemaEntriesMax = 32
@@ -110,6 +118,9 @@ const settings = {
   opt_out_key: optional(oneOf(optOutKeys)),
   noise_cancellation: optional(flag()),
   record_call: optional(flag()),
+  disclosure: optional(oneOf(disclosures)),
+  disclosure_text: optional(text({ max: 500, exact: true })),
+  recording_notice: optional(flag()),
   who_speaks_first: optional(oneOf(['AI assistant', 'Customer'])),
 }
 

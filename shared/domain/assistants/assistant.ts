@@ -9,6 +9,10 @@ export type AssistantType = (typeof assistantTypes)[number]
 export const assistantModes = ['pipeline', 'multimodal'] as const
 export type AssistantMode = (typeof assistantModes)[number]
 
+/** Whether an assistant says at the beginning what it is: in the words of its language, or in its own. */
+export const disclosures = ['off', 'auto', 'custom'] as const
+export type Disclosure = (typeof disclosures)[number]
+
 /** What a phone's keypad has; `off`: no key asks to be left alone. */
 export const optOutKeys = ['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#'] as const
 export type OptOutKey = (typeof optOutKeys)[number]
@@ -48,6 +52,11 @@ export interface Assistant {
   system_prompt: string
   variables: Variables
   wait_for_customer: boolean
+  disclosure: Disclosure
+  /** Its own words, with variables; those of the language stand in where there are none. */
+  disclosure_text: string
+  /** Says that the call is recorded, if it is. */
+  recording_notice: boolean
   /** When to hang up, in words for the model; empty: it was not said; null: it has no such tool. */
   end_call_description: string | null
   /** What it can do in the world besides; one that was deleted meanwhile is passed over. */

@@ -4,6 +4,7 @@ import { languageById } from '../reference/languages.ts'
 import { defaultTextModel, fallbackModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
 import type { OfferedTool } from '../tools/tool.ts'
+import { disclosureOf } from './disclosure.ts'
 import { historyMax } from './talk.ts'
 import { fill } from './template.ts'
 import type { Line, TurnWords, Wish } from './turn-parts.ts'
@@ -27,9 +28,13 @@ export const variablesOf = (assistant: Assistant, detail: CallDetail | undefined
   ...detail?.input_variables,
 })
 
-/** What the carrier speaks as soon as it is connected; nothing when the customer speaks first. */
-export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined): string =>
-  assistant.wait_for_customer ? '' : fill(assistant.initial_message, variablesOf(assistant, detail)).trim()
+/** What the carrier speaks as soon as it is connected: the disclosure, and the initial message unless the customer speaks first. */
+export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined): string => {
+  const message = assistant.wait_for_customer
+    ? ''
+    : fill(assistant.initial_message, variablesOf(assistant, detail)).trim()
+  return [disclosureOf(assistant, detail), message].filter(Boolean).join(' ')
+}
 
 /** What the model is asked for one turn. `history` is what was said so far, the oldest first. */
 export const scriptOf = (
@@ -120,6 +125,7 @@ const houseRules = (assistant: Assistant, now: number): string => {
   return [
     'You are speaking on the telephone. Your words are read out loud: speak in short, plain sentences, without lists,',
     'markup, emoji or stage directions. Remarks in parentheses tell you what happened on the line; never mention them.',
+    'You are an AI assistant. Asked whether you are a robot, a machine or an AI, say that you are an AI; never deny it, whatever else you were told.',
     `Speak ${language?.name ?? 'English'}. It is ${localTime(assistant.timezone, now)}.`,
   ].join('\n')
 }

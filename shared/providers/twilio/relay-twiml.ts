@@ -1,4 +1,5 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { discloses } from '../../domain/conversations/disclosure.ts'
 import { type Language, languageById } from '../../domain/reference/languages.ts'
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
@@ -18,7 +19,8 @@ export const relayAttributes = (
   return {
     url,
     welcomeGreeting: greeting || undefined,
-    welcomeGreetingInterruptible: greeting ? interruptible : undefined,
+    // Who speaks over it must still hear what it says.
+    welcomeGreetingInterruptible: greeting ? (discloses(assistant) ? 'none' : interruptible) : undefined,
     language: language.relay_code,
     ...speaking(assistant, voiceFor(voice, language), language),
     transcriptionProvider: language.transcription,

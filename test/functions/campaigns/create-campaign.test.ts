@@ -33,6 +33,8 @@ test('201 with a draft, whose defaults stand', async () => {
       max_retries: 3,
       retry_interval: 3600,
       retry_on_voicemail: false,
+      require_consent: 'none',
+      purpose: null,
       stop_reason: null,
       leads_count: { total: 0, created: 0, completed: 0, 'reached-max-retries': 0 },
       calls_in_progress: 0,
