@@ -106,6 +106,7 @@ export interface CreateAssistantInput {
     type: 'send_sms'
     description?: string | null
   })[] | null
+  knowledgebase_mode?: 'function_call' | 'prompt' | null
   llm_temperature?: number | null
   voice_stability?: number | null
   voice_similarity?: number | null
@@ -131,6 +132,7 @@ export interface CreateAssistantInput {
   recording_notice?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   phone_number_id?: number | null
+  knowledgebase_id?: number | null
   webhook_url?: string | null
 }
 
@@ -255,6 +257,59 @@ export interface CreateConsentAnswer {
     expires_at: string | null
     recorded_by: 'api' | 'lead' | 'import'
     created_at: string
+  }
+}
+
+export interface CreateDocumentInput {
+  id: number
+  name: string
+  description?: string | null
+  type: 'website' | 'pdf' | 'txt' | 'docx'
+  url?: string | null
+  links?: {
+    link: string
+  }[] | null
+  relative_links_limit?: number | null
+  size?: number | null
+}
+
+export interface CreateDocumentAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    description: string | null
+    type: 'website' | 'pdf' | 'txt' | 'docx'
+    type_label: string
+    status: 'processing' | 'active' | 'failed'
+    status_label: string
+    failure_reason: string | null
+    created_at: string
+    updated_at: string
+  }
+  upload?: {
+    url: string
+    fields: Record<string, string>
+  }
+}
+
+export interface CreateKnowledgebaseInput {
+  name: string
+  description?: string | null
+}
+
+export interface CreateKnowledgebaseAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    description: string | null
+    status: 'empty' | 'processing' | 'active' | 'failed'
+    status_label: string
+    documents_count: number
+    assistants_count: number
+    created_at: string
+    updated_at: string
   }
 }
 
@@ -409,6 +464,23 @@ export interface DeleteCampaignAnswer {
   message: string
 }
 
+export interface DeleteDocumentInput {
+  id: number
+  document_id: number
+}
+
+export interface DeleteDocumentAnswer {
+  message: string
+}
+
+export interface DeleteKnowledgebaseInput {
+  id: number
+}
+
+export interface DeleteKnowledgebaseAnswer {
+  message: string
+}
+
 export interface DeleteLeadInput {
   id: number
 }
@@ -546,8 +618,8 @@ export interface GetAssistantAnswer {
     positive: string[]
     question: string[]
   }
-  knowledgebase_id: null
-  knowledgebase_mode: string
+  knowledgebase_id: number | null
+  knowledgebase_mode: 'function_call' | 'prompt'
   min_interrupt_words: number
   ambient_sound_volume: string
   widget_settings: Record<string, unknown>
@@ -627,6 +699,44 @@ export interface GetCampaignAnswer {
   }
   next_call_at: string | null
   parallel_calls_note: string | null
+}
+
+export interface GetDocumentInput {
+  id: number
+  document_id: number
+}
+
+export interface GetDocumentAnswer {
+  data: {
+    id: number
+    name: string
+    description: string | null
+    type: 'website' | 'pdf' | 'txt' | 'docx'
+    type_label: string
+    status: 'processing' | 'active' | 'failed'
+    status_label: string
+    failure_reason: string | null
+    created_at: string
+    updated_at: string
+  }
+}
+
+export interface GetKnowledgebaseInput {
+  id: number
+}
+
+export interface GetKnowledgebaseAnswer {
+  data: {
+    id: number
+    name: string
+    description: string | null
+    status: 'empty' | 'processing' | 'active' | 'failed'
+    status_label: string
+    documents_count: number
+    assistants_count: number
+    created_at: string
+    updated_at: string
+  }
 }
 
 export interface GetLeadInput {
@@ -821,8 +931,8 @@ export interface ListAssistantsAnswer {
       positive: string[]
       question: string[]
     }
-    knowledgebase_id: null
-    knowledgebase_mode: string
+    knowledgebase_id: number | null
+    knowledgebase_mode: 'function_call' | 'prompt'
     min_interrupt_words: number
     ambient_sound_volume: string
     widget_settings: Record<string, unknown>
@@ -1024,6 +1134,39 @@ export interface ListConsentsAnswer {
   prev_page_url: string | null
   to: number | null
   total: number
+}
+
+export interface ListDocumentsInput {
+  id: number
+}
+
+export interface ListDocumentsAnswer {
+  data: {
+    id: number
+    name: string
+    description: string | null
+    type: 'website' | 'pdf' | 'txt' | 'docx'
+    type_label: string
+    status: 'processing' | 'active' | 'failed'
+    status_label: string
+    failure_reason: string | null
+    created_at: string
+    updated_at: string
+  }[]
+}
+
+export interface ListKnowledgebasesAnswer {
+  data: {
+    id: number
+    name: string
+    description: string | null
+    status: 'empty' | 'processing' | 'active' | 'failed'
+    status_label: string
+    documents_count: number
+    assistants_count: number
+    created_at: string
+    updated_at: string
+  }[]
 }
 
 export type ListLanguagesAnswer = {
@@ -1602,6 +1745,7 @@ export interface UpdateAssistantInput {
     type: 'send_sms'
     description?: string | null
   })[] | null
+  knowledgebase_mode?: 'function_call' | 'prompt' | null
   llm_temperature?: number | null
   voice_stability?: number | null
   voice_similarity?: number | null
@@ -1627,6 +1771,7 @@ export interface UpdateAssistantInput {
   recording_notice?: boolean | null
   who_speaks_first?: 'AI assistant' | 'Customer' | null
   phone_number_id?: number | null
+  knowledgebase_id?: number | null
   webhook_url?: string | null
 }
 
@@ -1711,6 +1856,50 @@ export interface UpdateCampaignStatusAnswer {
   }
 }
 
+export interface UpdateDocumentInput {
+  id: number
+  document_id: number
+  name?: string | null
+  description?: string | null
+}
+
+export interface UpdateDocumentAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    description: string | null
+    type: 'website' | 'pdf' | 'txt' | 'docx'
+    type_label: string
+    status: 'processing' | 'active' | 'failed'
+    status_label: string
+    failure_reason: string | null
+    created_at: string
+    updated_at: string
+  }
+}
+
+export interface UpdateKnowledgebaseInput {
+  id: number
+  name?: string | null
+  description?: string | null
+}
+
+export interface UpdateKnowledgebaseAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    description: string | null
+    status: 'empty' | 'processing' | 'active' | 'failed'
+    status_label: string
+    documents_count: number
+    assistants_count: number
+    created_at: string
+    updated_at: string
+  }
+}
+
 export interface UpdateLeadInput {
   id: number
   campaign_id?: number | null
@@ -1776,6 +1965,10 @@ export interface Operations {
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
   /** Record that a person agreed to be called or texted. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
   createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
+  /** Add a document to a knowledge base. A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change what it says, delete it and create it anew. */
+  createDocument: { input: CreateDocumentInput; answer: CreateDocumentAnswer }
+  /** Create a knowledge base. Add documents to it, and give it to an assistant with `knowledgebase_id`. */
+  createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
   /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
@@ -1786,6 +1979,10 @@ export interface Operations {
   deleteCall: { input: DeleteCallInput; answer: DeleteCallAnswer }
   /** Delete a campaign with its leads; running calls go on. Its leads go with it, once their calls have ended. */
   deleteCampaign: { input: DeleteCampaignInput; answer: DeleteCampaignAnswer }
+  /** Delete a document of a knowledge base. Within seconds, assistants know no more what it said. */
+  deleteDocument: { input: DeleteDocumentInput; answer: DeleteDocumentAnswer }
+  /** Delete a knowledge base with all of its documents. It is taken off every assistant, which go on without it. An assistant that is talking is told that it is gone. */
+  deleteKnowledgebase: { input: DeleteKnowledgebaseInput; answer: DeleteKnowledgebaseAnswer }
   /** Delete a lead with its contacts, or one contact; a running call goes on. A lead that is being called goes when its call has ended. */
   deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
   /** Delete a tool for good. It is taken off every assistant. An assistant that is talking is told that it is gone. */
@@ -1806,6 +2003,10 @@ export interface Operations {
   getCall: { input: GetCallInput; answer: GetCallAnswer }
   /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
+  /** Get one document of a knowledge base. `failure_reason` says why it could not be read. */
+  getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
+  /** Get one knowledge base. `active` once all of its documents have been read, or failed; `failed` if none of them could be. */
+  getKnowledgebase: { input: GetKnowledgebaseInput; answer: GetKnowledgebaseAnswer }
   /** Get a lead: what was tried, what comes next, and why it is not being called. Shows the attempts that were made and when the next one is due. */
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
   /** Get the account and its balance. Also a way to try a token. */
@@ -1832,6 +2033,10 @@ export interface Operations {
   listCampaigns: { input: Record<never, never>; answer: ListCampaignsAnswer }
   /** List consents and their withdrawals, newest first. Those of one number with `phone_number`. What was recorded stays, withdrawn or not. */
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
+  /** List the documents of a knowledge base, newest first. All of them at once: there are never more than 200. */
+  listDocuments: { input: ListDocumentsInput; answer: ListDocumentsAnswer }
+  /** List all knowledge bases, newest first. All of them at once: there are never more than 50. */
+  listKnowledgebases: { input: Record<never, never>; answer: ListKnowledgebasesAnswer }
   /** List the languages that assistants speak. Use the `name` as `language`, or the `id` as `language_id`. */
   listLanguages: { input: Record<never, never>; answer: ListLanguagesAnswer }
   /** List leads, newest first, with filters. The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included. */
@@ -1884,6 +2089,10 @@ export interface Operations {
   updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }
   /** Start a campaign, or stop it: then no call is made any more, and running ones go on. Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more. */
   updateCampaignStatus: { input: UpdateCampaignStatusInput; answer: UpdateCampaignStatusAnswer }
+  /** Change the name or the description of a document. What it says cannot be changed: delete it and create it anew. */
+  updateDocument: { input: UpdateDocumentInput; answer: UpdateDocumentAnswer }
+  /** Change the name or the description of a knowledge base. Only what is sent changes; a description of null is removed. */
+  updateKnowledgebase: { input: UpdateKnowledgebaseInput; answer: UpdateKnowledgebaseAnswer }
   /** Change a lead or one of its contacts; other fields than these are refused. Only what is sent changes; `variables` are merged into those that are there, and null removes one. */
   updateLead: { input: UpdateLeadInput; answer: UpdateLeadAnswer }
   /** Change some settings of a tool. Only what is sent changes; `headers` and `schema` are replaced as a whole. A call that runs uses the new settings at once. */
@@ -1896,11 +2105,15 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createAssistant: ['POST', '/user/assistant'],
   createCampaign: ['POST', '/user/campaigns'],
   createConsent: ['POST', '/user/consents'],
+  createDocument: ['POST', '/user/knowledgebases/{id}/documents'],
+  createKnowledgebase: ['POST', '/user/knowledgebases'],
   createLead: ['POST', '/user/lead'],
   createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
   deleteCall: ['DELETE', '/user/calls/{id}'],
   deleteCampaign: ['DELETE', '/user/campaigns/{id}'],
+  deleteDocument: ['DELETE', '/user/knowledgebases/{id}/documents/{document_id}'],
+  deleteKnowledgebase: ['DELETE', '/user/knowledgebases/{id}'],
   deleteLead: ['DELETE', '/user/leads/{id}'],
   deleteTool: ['DELETE', '/user/tools/{id}'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
@@ -1911,6 +2124,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getAssistant: ['GET', '/user/assistant/{id}'],
   getCall: ['GET', '/user/calls/{id}'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
+  getDocument: ['GET', '/user/knowledgebases/{id}/documents/{document_id}'],
+  getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
   getMe: ['GET', '/user/me'],
   getSms: ['GET', '/user/sms/{id}'],
@@ -1924,6 +2139,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listCalls: ['GET', '/user/calls'],
   listCampaigns: ['GET', '/user/campaigns'],
   listConsents: ['GET', '/user/consents'],
+  listDocuments: ['GET', '/user/knowledgebases/{id}/documents'],
+  listKnowledgebases: ['GET', '/user/knowledgebases'],
   listLanguages: ['GET', '/user/assistants/languages'],
   listLeads: ['GET', '/user/leads'],
   listModels: ['GET', '/user/assistants/models'],
@@ -1950,6 +2167,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   updateAssistant: ['PUT', '/user/assistant/{id}'],
   updateCampaign: ['PUT', '/user/campaigns/{id}'],
   updateCampaignStatus: ['POST', '/user/campaigns/update-status'],
+  updateDocument: ['PUT', '/user/knowledgebases/{id}/documents/{document_id}'],
+  updateKnowledgebase: ['PUT', '/user/knowledgebases/{id}'],
   updateLead: ['PUT', '/user/leads/{id}'],
   updateTool: ['PUT', '/user/tools/{id}'],
 }

@@ -3,12 +3,16 @@ import type { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/account/retention.ts'
+import { uploadDays, uploadPrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { StageName } from './stages.ts'
 
 /** How long it is known who fetched which recording. */
 const accessLogDays = 90
 
-/** Where recordings lie: nothing in it is public, and a user who may listen gets a link that soon expires. */
+/**
+ * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may listen, or upload, gets a link that
+ * soon expires.
+ */
 export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bucket => {
   const shared = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -34,6 +38,7 @@ export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bu
         prefix: recordingPrefix(months),
         expiration: Duration.days(retentionDays(months)),
       })),
+      { id: 'uploads', prefix: uploadPrefix, expiration: Duration.days(uploadDays) },
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
   })

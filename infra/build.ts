@@ -41,13 +41,15 @@ export const buildFunctions = async ({
 
   const assets = await makeAssets()
   const asking = operations.filter((operation) => needsOf(operation).askModels)
-  const [functions, adapters] = await Promise.all([
+  const parsing = operations.filter((operation) => usesOf(operation).includes('documentReader.read'))
+  const [functions, adapters, parsers] = await Promise.all([
     bundle(operations, assets, outDir, mapsDir),
     asking.length ? bundleVendors(outDir, mapsDir) : Promise.resolve([]),
+    parsing.length ? bundleParser(outDir, mapsDir) : Promise.resolve([]),
   ])
-  const beside = asking.flatMap(({ id }) =>
-    adapters.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })),
-  )
+  const besideEach = (those: readonly Operation[], files: typeof adapters) =>
+    those.flatMap(({ id }) => files.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })))
+  const beside = [...besideEach(asking, adapters), ...besideEach(parsing, parsers)]
 
   await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
   const written = [...functions, ...beside].map(async ({ path, contents }) => {
@@ -82,6 +84,17 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
     ...shared,
     entryPoints: vendors.map((vendor) => ({ in: `@ai-sdk/${vendor}`, out: vendor })),
     plugins: [wholeZod, ...lighter],
+    sourcemap: mapsDir ? 'external' : false,
+    outdir: outDir,
+  })
+  return outputFiles
+}
+
+/** The process that reads files is a program of its own. */
+const bundleParser = async (outDir: string, mapsDir: string | undefined) => {
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: [{ in: 'shared/providers/parsing/main.ts', out: 'parser' }],
     sourcemap: mapsDir ? 'external' : false,
     outdir: outDir,
   })

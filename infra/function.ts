@@ -31,6 +31,8 @@ export interface SharedResources {
   chosen: Partial<Record<ChosenSetting, string>>
   /** The objects of the recordings' bucket. */
   recordingsArn: string
+  /** Those of them that belong to knowledge bases. */
+  knowledgeArn: string
   /** The conversations' sockets, when there are any. */
   connectionsArn: string | undefined
   /** What every function writes its log to. */
@@ -104,7 +106,7 @@ const receiving = (operation: Operation, shared: SharedResources): PolicyStateme
     : []
 
 const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
-  const { table, secretArns, connectionsArn, recordingsArn } = shared
+  const { table, secretArns, connectionsArn, recordingsArn, knowledgeArn } = shared
   const dynamodb = (action: string) => `dynamodb:${action}`
   const granted: [actions: string[], resources: string[]][] = [
     [needs.table.map(dynamodb), [table.tableArn]],
@@ -112,6 +114,7 @@ const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
     [['sqs:SendMessage'], needs.queues.map((name) => queueOf(shared, name).queueArn)],
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
     [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
+    [needs.knowledge.map((action) => `s3:${action}`), [knowledgeArn]],
     [['execute-api:ManageConnections'], needs.manageConnections && connectionsArn ? [connectionsArn] : []],
     [['lambda:InvokeFunction'], needs.wakes.map((id) => functionArn(table, functionName(shared, id)))],
     [['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'], needs.askModels ? modelArns(table) : []],

@@ -130,6 +130,15 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },
   'dials.reserve': { table: ['PutItem'] },
   'dials.taken': { table: ['Query'] },
+  'documentReader.read': {},
+  'documents.begin': { table: ['ConditionCheckItem', 'UpdateItem'] },
+  'documents.clear': { table: ['DeleteItem', 'Query'] },
+  'documents.create': { table: ['PutItem', 'UpdateItem'] },
+  'documents.fail': { table: ['ConditionCheckItem', 'UpdateItem'] },
+  'documents.find': { table: ['GetItem'] },
+  'documents.list': { table: ['Query'] },
+  'documents.remove': { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  'documents.rename': { table: ['UpdateItem'] },
   'histories.begin': { table: ['GetItem', 'PutItem'] },
   'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'histories.progress': { table: ['GetItem', 'Query'] },
@@ -142,6 +151,25 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
   'idempotency.finish': { table: ['UpdateItem'] },
   'idempotency.forget': { table: ['DeleteItem'] },
+  'knowledgebases.create': { table: ['PutItem', 'UpdateItem'] },
+  'knowledgebases.find': { table: ['GetItem'] },
+  'knowledgebases.forgetSpare': { table: ['ConditionCheckItem', 'UpdateItem'] },
+  'knowledgebases.list': { table: ['Query'] },
+  'knowledgebases.markDeleted': { table: ['UpdateItem'] },
+  'knowledgebases.publish': { table: ['ConditionCheckItem', 'UpdateItem'] },
+  'knowledgebases.remove': { table: ['ConditionCheckItem', 'DeleteItem'] },
+  'knowledgebases.rename': { table: ['UpdateItem'] },
+  'knowledgebases.reserve': { table: ['ConditionCheckItem', 'UpdateItem'] },
+  'knowledgebases.unfinished': { table: ['Query'] },
+  'knowledgeStore.load': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeStore.has': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeStore.passages': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeStore.put': { knowledge: ['PutObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeStore.remove': { knowledge: ['DeleteObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeStore.uploadForm': { knowledge: ['PutObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeWork.claim': { table: ['GetItem', 'UpdateItem'] },
+  'knowledgeWork.finish': { table: ['UpdateItem'] },
+  'knowledgeWork.release': { table: ['UpdateItem'] },
   'leadImports.begin': { table: ['PutItem'] },
   'leadImports.finish': { table: ['DeleteItem'] },
   'leadImports.keep': { table: ['PutItem'] },
@@ -193,6 +221,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'recordings.keep': { recordings: ['PutObject'], addresses: ['RECORDINGS_URL'] },
   'recordings.link': { recordings: ['GetObject'], addresses: ['RECORDINGS_URL'] },
   'recordings.remove': { recordings: ['DeleteObject'], addresses: ['RECORDINGS_URL'] },
+  'siteReader.read': {},
   'sms.apply': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'sms.around': { table: ['Query'] },
   'sms.find': { table: ['GetItem'] },
@@ -293,6 +322,8 @@ interface Grant {
   settings?: readonly ChosenSetting[]
   /** Actions on the objects of the recordings' bucket. */
   recordings?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
+  /** Actions on what of it belongs to knowledge bases. */
+  knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   /** Sends on the conversations' sockets, or closes them. */
   manageConnections?: true
   /** Asks models on Bedrock in its own name. */
@@ -318,6 +349,7 @@ export interface Needs {
   /** The queues it sends to, by service name. */
   queues: string[]
   recordings: string[]
+  knowledge: string[]
   manageConnections: boolean
   askModels: boolean
   wakes: string[]
@@ -335,6 +367,7 @@ export const needsOf = (operation: Operation): Needs => {
     settings: sorted(granted.flatMap(({ settings = [] }) => settings)),
     queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
+    knowledge: sorted(granted.flatMap(({ knowledge = [] }) => knowledge)),
     manageConnections: granted.some(({ manageConnections }) => manageConnections),
     askModels: granted.some(({ askModels }) => askModels),
     wakes: sorted(granted.flatMap(({ wakes = [] }) => wakes)),

@@ -10,6 +10,8 @@ import { webhooksObject } from './openapi-webhooks.ts'
 export interface Example {
   /** For `{id}` in the path. */
   id?: number
+  /** For `{document_id}`. */
+  innerId?: number
   query?: Readonly<Record<string, unknown>>
   body?: object
   answer: unknown
@@ -68,6 +70,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
 const areas = [
   ['assistants', 'Who speaks: a voice, a language, a model, instructions, and what happens during and after a call.'],
   ['tools', 'What assistants can do during a call: requests to endpoints of yours.'],
+  ['knowledgebases', 'What assistants know beside their prompts: documents of yours.'],
   ['leads', 'People to call, each in a campaign, with further numbers for when the first is not answered.'],
   ['campaigns', 'Calls to many leads with one assistant, within hours, so many at a time, with retries.'],
   ['calls', 'Single calls, and what became of all of them.'],
@@ -102,16 +105,24 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   ...(operation.body && {
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: bodySchema(operation.body), example: example?.body } },
+      content: {
+        'application/json': { schema: bodySchema(operation.body), example: example?.body },
+        ...(operation.takesFile && { 'multipart/form-data': { schema: withFile(bodySchema(operation.body)) } }),
+      },
     },
   }),
   responses: responsesOf(operation, example),
 })
 
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
-  const path = operation.path.includes('{id}')
-    ? [{ name: 'id', in: 'path', required: true, schema: idSchema, example: example?.id }]
-    : []
+  const examples: Record<string, number | undefined> = { id: example?.id, document_id: example?.innerId }
+  const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: idSchema,
+    example: examples[name],
+  }))
   const query = Object.entries(operation.query?.fields ?? {}).map(([name, field]) => ({
     name,
     in: 'query',
@@ -125,6 +136,11 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
   const parameters = [...path, ...query, ...header]
   return parameters.length > 0 ? { parameters } : {}
 }
+
+const withFile = ({ properties, ...schema }: Json): Json => ({
+  ...schema,
+  properties: { ...(properties as Json), file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+})
 
 const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
@@ -185,7 +201,8 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
 
 /** The problems that have the same body wherever they are met. */
 const plainProblems = (): ProblemCode[] => {
-  const met = new Set(httpOperations.flatMap((each) => problemsOf(each).filter((code) => code !== each.invalid)))
+  const plain = httpOperations.filter(({ saysError }) => !saysError)
+  const met = new Set(plain.flatMap((each) => problemsOf(each).filter((code) => code !== each.invalid)))
   return [...met].toSorted()
 }
 
@@ -214,7 +231,9 @@ const problemResponse = (operation: HttpOperation, codes: ProblemCode[], example
             code,
             code === operation.invalid
               ? { summary: sample(code).message, value: example?.invalid }
-              : { $ref: `#/components/examples/${code}` },
+              : operation.saysError
+                ? { summary: sample(code).message, value: problemBody(sample(code), true) }
+                : { $ref: `#/components/examples/${code}` },
           ]),
         ),
       },
@@ -253,7 +272,10 @@ const problemSchema = {
       description: 'Of a request that is not valid: sentences for people, by the path of the field (`a_list.0.name`).',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    error: { type: 'string', description: 'What a provider said, where it is passed on.' },
+    error: {
+      type: 'string',
+      description: 'What a provider said, where it is passed on; of knowledge bases, the message once more.',
+    },
     success: { type: 'boolean', enum: [false], description: 'Only where clients look at it.' },
   },
   required: ['message'],

@@ -1,5 +1,6 @@
 import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { knowledgePrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
@@ -77,6 +78,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
       RECORDINGS_URL: `https://${recordings.bucketRegionalDomainName}`,
     },
     recordingsArn: recordings.arnForObjects('*'),
+    knowledgeArn: recordings.arnForObjects(`${knowledgePrefix}*`),
     connectionsArn: socketApi?.connectionsArn,
     log,
     alarms,

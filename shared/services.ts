@@ -14,6 +14,9 @@ import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
 import type { Histories } from './data/histories.ts'
 import type { Idempotency } from './data/idempotency.ts'
+import type { Documents } from './data/knowledge/documents.ts'
+import type { KnowledgeWork } from './data/knowledge/knowledge-work.ts'
+import type { Knowledgebases } from './data/knowledge/knowledgebases.ts'
 import type { LeadImports } from './data/leads/lead-imports.ts'
 import type { LeadPages } from './data/leads/lead-pages.ts'
 import type { Leads } from './data/leads/leads.ts'
@@ -35,16 +38,20 @@ import type { CallRef, RecordingRef, TurnRef, WishRef } from './domain/calls/cal
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
+import type { KnowledgeRef } from './domain/knowledge/knowledgebase.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
 import type { DeliveryRef } from './domain/webhooks/delivery.ts'
 import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
+import type { DocumentReader } from './providers/document-reader.ts'
+import type { KnowledgeStore } from './providers/knowledge-store.ts'
 import type { Models } from './providers/models/model.ts'
 import type { Realtime } from './providers/models/realtime.ts'
 import type { PublicApi } from './providers/public-api.ts'
 import type { Queue } from './providers/queue.ts'
 import type { Recordings } from './providers/recordings.ts'
+import type { SiteReader } from './providers/site-reader.ts'
 import type { Sockets } from './providers/sockets.ts'
 import type { TalkFunctions } from './providers/talk-functions.ts'
 import type { ToolClient } from './providers/tool-client.ts'
@@ -76,8 +83,13 @@ export interface Granted {
   dialling: DiallingSwitch
   dialRate: DialRates
   dials: Dials
+  documentReader: DocumentReader
+  documents: Documents
   histories: Histories
   idempotency: Idempotency
+  knowledgebases: Knowledgebases
+  knowledgeStore: KnowledgeStore
+  knowledgeWork: KnowledgeWork
   leadImports: LeadImports
   leadPages: LeadPages
   leads: Leads
@@ -88,6 +100,7 @@ export interface Granted {
   realtime: Realtime
   recordings: Recordings
   sealing: Sealing
+  siteReader: SiteReader
   sms: SmsRecords
   sockets: Sockets
   talkFunctions: TalkFunctions
@@ -114,6 +127,7 @@ export interface Granted {
   sealHistoryQueue: Queue<HistoryRef>
   settleSmsQueue: Queue<SmsRef>
   carryOutWishQueue: Queue<WishRef>
+  readDocumentsQueue: Queue<KnowledgeRef>
 }
 
 /** Parts that need no permission. */

@@ -127,6 +127,7 @@ const nouns = [
   'calls campaigns',
   'assistants',
   'tools',
+  'knowledge',
   'agents sms consents',
   'account',
   'reference places',

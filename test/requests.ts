@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
+import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
+import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -17,8 +19,9 @@ export interface Scene {
 interface Typical {
   /** What a list is to show. */
   given?: (scene: Scene) => Promise<unknown>
-  /** For `{id}` in the path. */
+  /** For `{id}` in the path, and for `{document_id}`: the latter once the former is made. */
   id?: (scene: Scene) => Promise<number>
+  innerId?: (scene: Scene, id: number) => Promise<number>
   body?: (scene: Scene) => Promise<object>
   /** For `{ref}` in the path of a callback. */
   ref?: (scene: Scene) => Promise<string>
@@ -53,6 +56,18 @@ const typical: Record<string, Typical> = {
   'update-tool': { id: aTool, body: async () => ({ timeout: 5 }) },
   'delete-tool': { id: aTool },
   'test-tool': { id: aTool, body: async () => ({ arguments: { day: 'Monday' } }) },
+
+  'create-knowledgebase': { body: async () => knowledgebaseDraft },
+  'list-knowledgebases': { given: aKnowledgebase },
+  'get-knowledgebase': { id: aKnowledgebase },
+  'update-knowledgebase': { id: aKnowledgebase, body: async () => ({ name: 'Opening hours' }) },
+  'delete-knowledgebase': { id: aKnowledgebase },
+  'create-document': { id: aKnowledgebase, body: async () => ({ name: 'Prices', type: 'txt', size: 12 }) },
+  'list-documents': { id: aKnowledgebaseWithDocument },
+  'get-document': { id: aKnowledgebase, innerId: aDocument },
+  'update-document': { id: aKnowledgebase, innerId: aDocument, body: async () => ({ name: 'Old prices' }) },
+  'delete-document': { id: aKnowledgebase, innerId: aDocument },
+  'read-documents': { message: async ({ user }) => ({ user_id: user.id }) },
 
   'create-lead': {
     body: async (scene) => ({
@@ -124,23 +139,25 @@ export interface TypicalRequest {
   /** Below the base path, with the id in its place. */
   path: string
   id: number | undefined
+  innerId: number | undefined
   body: object | undefined
 }
 
 /** An ordinary request of this operation, with everything in place that it needs. */
 export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
-  const { given, id, body } = typical[operation.id] ?? {}
+  const { given, id, innerId, body } = typical[operation.id] ?? {}
   const lacksId = operation.path.includes('{id}') && !id
   if (lacksId || (operation.body && !body))
     throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
   await given?.(scene)
   const own = await id?.(scene)
-  return { path: pathWith(operation, own), id: own, body: await body?.(scene) }
+  const inner = own === undefined ? undefined : await innerId?.(scene, own)
+  return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/** The operation's path with this in the place of `{id}`. */
-export const pathWith = ({ path }: { path: string }, id: number | string | undefined) =>
-  path.replace('{id}', String(id))
+/** The operation's path with this in the place of `{id}`, and that in the place of `{document_id}`. */
+export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
+  path.replace('{id}', String(id)).replace('{document_id}', String(innerId))
 
 /** The path of a callback about something that exists. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
@@ -183,6 +200,24 @@ const unwillingNumber = '+12025550199'
 /** No server listens there. */
 function aTool({ world, user }: Scene): Promise<number> {
   return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
+}
+
+/** There may be only so many: those of earlier requests make room. */
+async function aKnowledgebase({ world, user }: Scene): Promise<number> {
+  const bases = await world.services.knowledgebases.list(user.id)
+  if (bases.length > knowledgebasesMax / 2)
+    for (const { id } of bases) await world.services.knowledgebases.markDeleted(user.id, id, world.clock.now())
+  return knowledgebaseFor(world, user)
+}
+
+async function aKnowledgebaseWithDocument(scene: Scene): Promise<number> {
+  const id = await aKnowledgebase(scene)
+  await aDocument(scene, id)
+  return id
+}
+
+function aDocument({ world, user }: Scene, base_id: number): Promise<number> {
+  return documentFor(world, user, base_id, 'We open at nine.')
 }
 
 function anAssistant({ world, user }: Scene): Promise<number> {

@@ -17,6 +17,8 @@ import type { Item } from '../shared/data/table.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/account/number.ts'
 import { hashToken, writeToken } from '../shared/domain/account/token.ts'
 import { idAt } from '../shared/domain/id.ts'
+import { allPassages, readPacked } from '../shared/domain/knowledge/packed-passages.ts'
+import type { Passage } from '../shared/domain/knowledge/passages.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
@@ -164,8 +166,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
     conversations: registry.conversations(stack.parts),
     ledger: registry.ledger(stack.parts),
     deadlines: registry.deadlines(stack.parts),
+    knowledgebases: registry.knowledgebases(stack.parts),
+    documents: registry.documents(stack.parts),
     placeCallQueue: registry.placeCallQueue(stack.parts),
     watchSilenceQueue: registry.watchSilenceQueue(stack.parts),
+    readDocumentsQueue: registry.readDocumentsQueue(stack.parts),
   }
   const usedIds = new Set<number>()
   const newId = (): number => {
@@ -256,6 +261,14 @@ export const openWorld = async (options: WorldOptions = {}) => {
     newId,
     /** Everything that is stored. */
     items,
+    /** The names of everything in the bucket. */
+    bucketKeys: () => stack.bucket.keys(),
+    /** What a knowledge base holds, as talks find it. */
+    passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
+      const base = await services.knowledgebases.find(user_id, base_id)
+      const bytes = base?.packed && (await registry.knowledgeStore(stack.parts).load(base.packed.key))
+      return bytes ? allPassages(readPacked(bytes)) : []
+    },
     /** A raw request to the gateway. */
     request,
     /** A request with a JSON body and a token. */

@@ -8,19 +8,20 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** An inbound assistant and the hold on its number come to be together, or not at all: of two that want it, one gets it. */
 export const handler = http(createAssistant, async (request, services) => {
-  const { assistants, tools, voices, numbers, clock, random, stage } = services
+  const { assistants, tools, knowledgebases, voices, numbers, clock, random, stage } = services
   const { user_id } = request
   const draft = await request.body(async (asked) => {
-    const [voice, owned, chosen, others] = await Promise.all([
+    const [voice, owned, chosen, others, base] = await Promise.all([
       asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
       asked.phone_number_id === undefined ? [] : numbers.list(user_id),
       asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
       Promise.all(assistantsNamed(asked.tools).map((id) => assistants.find(user_id, id))),
+      asked.knowledgebase_id ? knowledgebases.find(user_id, asked.knowledgebase_id) : undefined,
     ])
     const tool_ids = chosen.map(({ id }) => id)
     const assistant_ids = others.flatMap((other) => other?.id ?? [])
-    const around = { id: request.newId, voice, numbers: owned, tool_ids, assistant_ids, stage, now: clock.now() }
-    return misfits(asked, around)
+    const own = { voice, numbers: owned, tool_ids, assistant_ids, knowledgebase_id: base?.id }
+    return misfits(asked, { id: request.newId, ...own, stage, now: clock.now() })
   })
   const uuid = uuidFrom(random.bytes(16))
   const id = await request.create(async (id) => {

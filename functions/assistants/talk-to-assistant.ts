@@ -1,3 +1,4 @@
+import { alwaysLookedUp } from '../../shared/actions/knowledge.ts'
 import { speakTurn } from '../../shared/actions/speak-turn.ts'
 import { justSaid } from '../../shared/actions/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
@@ -25,6 +26,8 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const taken = await talkTurns.take(user_id, startedAt)
   if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })
 
+  const knowledge = await alwaysLookedUp(services, assistant, log)
+  const documents = { whole: knowledge?.whole ?? '', found: knowledge?.about(last.text) ?? '' }
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'
   /** By which the words were found; undefined once both models have failed. */
@@ -33,7 +36,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const end = await speakTurn(
     {
       ask: (attempt, said, signal) => {
-        script = turnScript({ assistant, detail, history, occasion, attempt, said }, clock.now())
+        script = turnScript({ assistant, detail, known: documents, history, occasion, attempt, said }, clock.now())
         return justSaid(talkModel.talk(script, signal))
       },
       finish: async (said, ending) => {

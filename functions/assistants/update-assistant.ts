@@ -17,16 +17,25 @@ export const handler = http(updateAssistant, async (request, services) => {
 
 const attempt = async (
   { user_id, id, body, bodyNames, bodyValues }: Request<typeof updateAssistant>,
-  { assistants, tools, voices, numbers, clock, stage }: Supplied<(typeof updateAssistant)['uses'][number]>,
+  {
+    assistants,
+    tools,
+    knowledgebases,
+    voices,
+    numbers,
+    clock,
+    stage,
+  }: Supplied<(typeof updateAssistant)['uses'][number]>,
 ): Promise<Assistant | typeof lost> => {
   const asked = bodyValues()
   const isNumberAsked = asked.phone_number_id !== undefined || asked.calls_direction !== undefined
-  const [known, voice, owned, chosen, others] = await Promise.all([
+  const [known, voice, owned, chosen, others, base] = await Promise.all([
     assistants.find(user_id, id),
     asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
     isNumberAsked ? numbers.list(user_id) : [],
     asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
     Promise.all(assistantsNamed(asked.tools).map((other) => assistants.find(user_id, other))),
+    asked.knowledgebase_id ? knowledgebases.find(user_id, asked.knowledgebase_id) : undefined,
   ])
   const stored = found(known, 'assistant_not_found')
   const names = bodyNames()
@@ -34,7 +43,8 @@ const attempt = async (
     throw new Problem('unknown_fields', { names })
   const tool_ids = chosen.map(({ id }) => id)
   const assistant_ids = others.flatMap((other) => other?.id ?? [])
-  const around = { id, stored, voice, numbers: owned, tool_ids, assistant_ids, stage, now: clock.now() }
+  const own = { voice, numbers: owned, tool_ids, assistant_ids, knowledgebase_id: base?.id }
+  const around = { id, stored, ...own, stage, now: clock.now() }
   const changes = await body(() => misfits(asked, around))
   const revised = revise(stored, changes, clock.now())
   return (await assistants.replace(stored, revised)) ? revised : lost

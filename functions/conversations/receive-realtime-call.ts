@@ -1,3 +1,4 @@
+import { openKnowledge } from '../../shared/actions/knowledge.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import {
@@ -27,8 +28,9 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     log.warn('declined a realtime call that is none of ours, or over', { session_id })
     return realtime.reject(session_id)
   }
-  const [detail] = await calls.details([ref])
-  const outcome = await realtime.accept(session_id, sessionSettings(asked.assistant, voice, detail, clock.now()))
+  const [[detail], knowledge] = await Promise.all([calls.details([ref]), openKnowledge(services, asked.assistant, log)])
+  const settings = sessionSettings(asked.assistant, voice, detail, clock.now(), knowledge?.whole)
+  const outcome = await realtime.accept(session_id, settings)
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)

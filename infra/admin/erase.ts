@@ -1,6 +1,6 @@
 import { belongingNouns } from '../../shared/data/user-data.ts'
 import { historyNouns } from '../../shared/domain/history/history-ref.ts'
-import { recordingsOf } from './recordings.ts'
+import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
@@ -49,20 +49,25 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
     await clock.sleep(underWayMs)
   }
 
-  const recordings = recordingsOf(user, stack.parts)
   let silenced = 0
-  const eraseRecordings = async () => {
+  let forgotten = 0
+  const eraseObjects = async () => {
     for await (const keys of recordings.pages()) {
       await Promise.all(keys.map((key) => recordings.remove(key)))
       silenced += keys.length
     }
+    for await (const keys of knowledge.pages()) {
+      await Promise.all(keys.map((key) => knowledge.remove(key)))
+      forgotten += keys.length
+    }
   }
-  for (let round = 1, before = -1; round <= roundsMax && items + silenced > before; round++) {
-    before = items + silenced
+  const [recordings, knowledge] = [recordingsOf(user, stack.parts), knowledgeOf(user, stack.parts)]
+  for (let round = 1, before = -1; round <= roundsMax && items + silenced + forgotten > before; round++) {
+    before = items + silenced + forgotten
     for (const noun of belongingNouns) await eraseAll(noun)
-    await eraseRecordings()
+    await eraseObjects()
   }
-  return { erased: true, items, recordings: silenced }
+  return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
 const liveCalls = async (user: number, { userData }: Pick<Tools, 'userData'>): Promise<number> => {

@@ -3,7 +3,9 @@ import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'no
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { type Belonging, type BelongingNoun, belongingNouns, isDerived } from '../../shared/data/user-data.ts'
-import { recordingsOf } from './recordings.ts'
+import { packedPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
+import { allPassages, readPacked } from '../../shared/domain/knowledge/packed-passages.ts'
+import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
@@ -68,9 +70,27 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
       showProgress(`${done.items} items  ${kept} recordings`)
     }
   }
+  const documents = await exportDocuments(user, file, stack.parts)
   await rename(unfinished, file)
   await rm(progressFile, { force: true })
-  return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }) }
+  return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }), ...documents }
+}
+
+/** What documents say, a file for each knowledge base: its passages under their headings, each with the id of its document. */
+const exportDocuments = async (user: number, file: string, parts: Tools['stack']['parts']) => {
+  const folder = `${file.replace(/\.jsonl$/, '')}-knowledge`
+  const knowledge = knowledgeOf(user, parts)
+  let bases = 0
+  for await (const keys of knowledge.pages()) {
+    for (const key of keys.filter((key) => key.startsWith(packedPrefix))) {
+      const bytes = await knowledge.fetch(key)
+      if (!bytes) continue
+      const passages = allPassages(readPacked(new Uint8Array(bytes)))
+      await writeWhole(join(folder, `${key.split('/').at(-2)}.json`), JSON.stringify(passages, null, 1))
+      bases += 1
+    }
+  }
+  return { knowledge_bases: bases, ...(bases > 0 && { knowledge_folder: folder }) }
 }
 
 const readProgress = async (file: string, user: number): Promise<Progress> => {

@@ -1,14 +1,15 @@
 import { recordingPrefix, retentionChoices } from '../../shared/domain/account/retention.ts'
 import type { Clock } from '../../shared/domain/clock.ts'
+import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import { presign } from '../../shared/providers/presign.ts'
 import { recordings } from '../../shared/providers/recordings.ts'
 import type { Settings } from '../../shared/providers/settings.ts'
 
-/** All recordings of one user, whatever retention they were made under. */
-export interface UserRecordings {
+/** All that one user has in the bucket under some beginnings of names. */
+export interface UserObjects {
   /** Their keys, in pages. */
   pages(): AsyncGenerator<string[]>
-  /** The sound of one; undefined when it expired meanwhile. */
+  /** Undefined when it expired meanwhile. */
   fetch(key: string): Promise<Uint8Array | undefined>
   remove(key: string): Promise<void>
 }
@@ -22,7 +23,21 @@ interface RecordingsParts {
 /** Long enough for one request, on a line that is slow. */
 const requestSeconds = 300
 
-export const recordingsOf = (user_id: number, parts: RecordingsParts): UserRecordings => {
+/** All recordings, whatever retention they were made under. */
+export const recordingsOf = (user_id: number, parts: RecordingsParts): UserObjects =>
+  objectsOf(
+    retentionChoices.map((months) => `${recordingPrefix(months)}${user_id}/`),
+    parts,
+  )
+
+/** What documents said, and what was uploaded and not read yet. */
+export const knowledgeOf = (user_id: number, parts: RecordingsParts): UserObjects =>
+  objectsOf(
+    [packedPrefix, uploadPrefix].map((prefix) => `${prefix}${user_id}/`),
+    parts,
+  )
+
+const objectsOf = (prefixes: readonly string[], parts: RecordingsParts): UserObjects => {
   const { settings, clock, fetch: send } = parts
   const request = (key: string, query: Record<string, string> = {}) =>
     send(
@@ -39,7 +54,7 @@ export const recordingsOf = (user_id: number, parts: RecordingsParts): UserRecor
       }),
     )
   const demand = (answer: Response) => {
-    if (!answer.ok) throw new Error(`The bucket of recordings answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`The bucket answered ${answer.status}`)
     return answer
   }
 
@@ -51,8 +66,7 @@ export const recordingsOf = (user_id: number, parts: RecordingsParts): UserRecor
 
   return {
     pages: async function* () {
-      for (const months of retentionChoices) {
-        const prefix = `${recordingPrefix(months)}${user_id}/`
+      for (const prefix of prefixes) {
         let after: string | undefined
         do {
           const listed = await list({ prefix, ...(after && { 'start-after': after }) })

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/presign.ts'
+import { localCredentials, policyProblem, readForm } from './bucket-form.ts'
 import type { LocalClock } from './clock.ts'
 
 interface BucketOptions {
@@ -11,13 +12,12 @@ interface BucketOptions {
   dir?: string
 }
 
-/** What every signature of the local stack is made with. */
-export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
+export { localCredentials }
 
 const prefix = '/_bucket/'
 const keyPattern = /^(?:[\w-]+\/)*[\w-]+\.\w+$/
 
-const methods = ['GET', 'PUT', 'DELETE'] as const
+const methods = ['GET', 'HEAD', 'PUT', 'DELETE'] as const
 type Method = (typeof methods)[number]
 const listMax = 1000
 
@@ -66,12 +66,27 @@ export const openBucket = ({ clock, dir }: BucketOptions) => {
     return keys.filter((key) => key > after).toSorted()
   }
 
+  /** A file that is posted with a form, if the form's policy is signed and holds. */
+  const takeForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = await readForm(request)
+    const file = form?.get('file')
+    if (!form || !(file instanceof File)) return refuse(response, 400, 'MalformedPOSTRequest')
+    const problem = policyProblem(form, file.size, clock.now())
+    if (problem)
+      return refuse(response, problem === 'EntityTooLarge' || problem === 'EntityTooSmall' ? 400 : 403, problem)
+    await write(String(form.get('key')), Buffer.from(await file.arrayBuffer()))
+    response.writeHead(204).end()
+  }
+
   return {
-    owns: (target: string) => target.startsWith(prefix),
+    /** All that lies in it. */
+    keys: () => list('', ''),
+    owns: (target: string) => target.startsWith(prefix) || target === prefix.slice(0, -1),
     serve: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
       const key = url.pathname.slice(prefix.length)
       const { method } = request
+      if (method === 'POST' && key === '') return takeForm(request, response)
       const asked = methods.find((known) => known === method)
       const lists = asked === 'GET' && key === '' && url.searchParams.get('list-type') === '2'
       if (!asked || !(lists || keyPattern.test(key))) return refuse(response, 404, 'NoSuchKey')
@@ -98,6 +113,10 @@ export const openBucket = ({ clock, dir }: BucketOptions) => {
         return
       }
       const bytes = await read(key)
+      if (!bytes && asked === 'HEAD') {
+        response.writeHead(404).end()
+        return
+      }
       if (!bytes) return refuse(response, 404, 'NoSuchKey')
       response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': bytes.length }).end(bytes)
     },

@@ -143,9 +143,10 @@ export const startStack = async (options: StackOptions) => {
       handler: invokerOf(operation),
     })),
   })
+  const bucket = openBucket({ clock, dir: options.recordingsDir })
   const gateway = await serveGateway({
     sockets,
-    bucket: openBucket({ clock, dir: options.recordingsDir }),
+    bucket,
     port: options.port,
     clock,
     onRequest: options.onRequest,
@@ -181,6 +182,7 @@ export const startStack = async (options: StackOptions) => {
 
   return {
     url: gateway.url,
+    bucket,
     parts,
     /** Resolves when no frame is being worked on and no worker has anything to do now. */
     settled: async () => {

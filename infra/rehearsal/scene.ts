@@ -51,7 +51,7 @@ export const ask = async (
   { method, path }: Pick<HttpOperation, 'method' | 'path'>,
   { id, query = {}, body, idempotencyKey }: Asked = {},
 ): Promise<Answer> => {
-  const url = new URL(base + path.replace('{id}', String(id)))
+  const url = new URL(base + path.replace('{id}', String(id)).replace('{document_id}', '1'))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
   const began = performance.now()
   const response = await fetch(url, {
@@ -72,7 +72,7 @@ export const ask = async (
 
 /** The same for a path with an id or a query in it as for that of its operation. */
 export const timeKeyOf = ({ method, path }: { method: string; path: string }): string =>
-  `${method} ${path.replace(/\?.*/, '').replace(/\d+/, '{id}')}`
+  `${method} ${path.replace(/\?.*/, '').replace(/\d+/, '{id}').replace(/\d+/, '{document_id}')}`
 
 const parsed = (text: string): unknown => {
   try {

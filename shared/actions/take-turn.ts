@@ -17,12 +17,13 @@ import {
 import type { Line, ModelPart, Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
+import { type Knowledge, type KnowledgeParts, openKnowledge } from './knowledge.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
 import { openToolbox, type Toolbox, type ToolParts } from './use-tools.ts'
 import { among, justSaid, withTools } from './with-tools.ts'
 
 /** What taking a turn touches; the functions hand over exactly these. */
-export interface ConversationParts extends ToolParts {
+export interface ConversationParts extends ToolParts, KnowledgeParts {
   assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
   calls: ToolParts['calls'] & { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
   conversations: {
@@ -67,9 +68,11 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
   const { about, occasion, step, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
-  const [taken, expected, [detail], recent] = await Promise.all([
+  const knowing = assistants.find(about.user_id, about.assistant_id)
+  const [taken, expected, expectedKnowledge, [detail], recent] = await Promise.all([
     conversations.change(ref, step),
-    assistants.find(about.user_id, about.assistant_id),
+    knowing,
+    knowing.then((assistant) => assistant && openKnowledge(parts, assistant, log)),
     calls.details([ref]),
     conversations.recent(ref),
   ])
@@ -79,9 +82,13 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   if (!connection_id) return
   const isPassedOn = talk.assistant_id !== about.assistant_id
   const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
+  const knowledge = isPassedOn ? assistant && (await openKnowledge(parts, assistant, log)) : expectedKnowledge
   const place = talk.utterances + talk.heard.length
+  const offers = knowledge?.offer ? [knowledge.offer] : []
   const toolbox =
-    assistant && usesTools(assistant) ? await openToolbox(parts, { ref, assistant, detail, place, log }) : undefined
+    assistant && (usesTools(assistant) || offers.length > 0)
+      ? await openToolbox(parts, { ref, assistant, detail, offers, place, log })
+      : undefined
   // What was kept of an exchange that is not settled stands in the talk itself.
   for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
   for (const { place, utterance } of settled) recent.set(place, utterance)
@@ -102,7 +109,18 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const onFinish: Turn['onFinish'] = ({ quiet_since = talk.quiet_since, ending }) => {
     spoken = { ...talk, finished: true, quiet_since, ending }
   }
-  const voice = voiceOf(parts, { talk, assistant, detail, history, toolbox, occasion, remainingMs, log, onFinish })
+  const voice = voiceOf(parts, {
+    talk,
+    assistant,
+    detail,
+    knowledge,
+    history,
+    toolbox,
+    occasion,
+    remainingMs,
+    log,
+    onFinish,
+  })
   const giveBack = async () => {
     await conversations.change(ref, (current) => release(current, turn))
     await watchSilenceQueue.nudge({ ...ref, turn }, 0)
@@ -124,6 +142,7 @@ interface Turn {
   talk: Talk
   assistant: Assistant | undefined
   detail: CallDetail | undefined
+  knowledge: Knowledge | undefined
   history: readonly Line[]
   toolbox: Toolbox | undefined
   occasion: Occasion
@@ -136,11 +155,13 @@ interface Turn {
 /** How a talk finds its words, and keeps what was said of them while the turn is its own. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
-  { talk, assistant, detail, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
+  { talk, assistant, detail, knowledge, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
 ): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
   const { user_id, call_id, turn } = talk
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
+  const { whole = '', about } = knowledge ?? {}
+  const known = { whole, found: about?.(talk.heard.map(({ text }) => text).join(' ')) ?? '' }
   let isHeard = false
   let latency_ms: number | undefined
   const firstWords = () => {
@@ -153,11 +174,12 @@ const voiceOf = (
       const lines = ownWords(talk, assistant, now)
       if (!assistant || lines) return reciting(asideOf(talk, said), lines)
       const [told, why] = continuing({ talk, history, occasion }, said, now)
-      const known = among(told, toolbox?.before ?? [])
+      const before = among(told, toolbox?.before ?? [])
       const askModel = (thread: readonly Line[]) => {
-        const lines = [...known, ...thread]
+        const lines = [...before, ...thread]
         const goesOn = thread.length > 0 ? 'answer' : why
-        const asked = { assistant, detail, history: lines, tools: toolbox?.tools, occasion: goesOn, attempt, said: '' }
+        const tools = toolbox?.tools
+        const asked = { assistant, detail, known, history: lines, tools, occasion: goesOn, attempt, said: '' }
         return talkModel.talk(turnScript(asked, clock.now()), signal)
       }
       const isCurrent = () => conversations.isCurrent(ref, turn)

@@ -7,23 +7,27 @@ import { isObject } from '../domain/form.ts'
 import type { Log } from '../domain/log.ts'
 import { type Offer, offersOf } from '../domain/tools/built-in-offers.ts'
 import type { Effect } from '../domain/tools/effect.ts'
+import type { KnowledgeOffer } from '../domain/tools/knowledge-offer.ts'
 import type { OfferedTool, Tool } from '../domain/tools/tool.ts'
 import type { ToolAnswer } from '../domain/tools/tool-answer.ts'
 import {
+  carriedOut,
   ended,
   isRunning,
   maySend,
   newBuiltInCall,
+  newSearchCall,
   newToolCall,
   type ToolCall,
   toldOf,
   toolCallsMax,
 } from '../domain/tools/tool-call.ts'
 import { type Arguments, readArguments } from '../domain/tools/tool-request.ts'
+import { type KnowledgeParts, searchKnowledge } from './knowledge.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
 
 /** What using tools in a talk touches; the functions hand over exactly these. */
-export interface ToolParts extends Omit<SendingParts, 'tools'> {
+export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts {
   tools: SendingParts['tools'] & { findMany(user_id: number, ids: readonly number[]): Promise<Tool[]> }
   toolCalls: {
     list(ref: CallRef): Promise<ToolCall[]>
@@ -58,6 +62,8 @@ interface Using {
   ref: CallRef
   assistant: Assistant
   detail: CallDetail | undefined
+  /** Documents that it may ask for. */
+  offers: readonly KnowledgeOffer[]
   /** How much was said when this turn began. */
   place: number
   log: Log
@@ -69,14 +75,14 @@ const lookAgainMs = 250
 
 export const openToolbox = async (
   parts: ToolParts,
-  { ref, assistant, detail, place, log }: Using,
+  { ref, assistant, detail, offers, place, log }: Using,
 ): Promise<Toolbox> => {
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
   const [tools, stored] = await Promise.all([
     parts.tools.findMany(ref.user_id, assistant.tool_ids),
     toolCalls.list(ref),
   ])
-  const all: (Tool | Offer)[] = [...offersOf(assistant.built_in_tools), ...tools]
+  const all: (Tool | Offer | KnowledgeOffer)[] = [...offersOf(assistant.built_in_tools), ...offers, ...tools]
   const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
   const known = new Map(stored.map((call) => [call.hash, call]))
   const done: Line[] = []
@@ -85,9 +91,9 @@ export const openToolbox = async (
   const running: Promise<unknown>[] = []
 
   /** What there is of a wish: carried out now, or found; what comes of it is waited for in either case. */
-  const realise = async (tool: Tool | Offer, args: Arguments): Promise<ToolCall | undefined> => {
+  const realise = async (tool: Tool | Offer | KnowledgeOffer, args: Arguments): Promise<ToolCall | undefined> => {
     const now = clock.now()
-    const fresh = isOffer(tool) ? newBuiltInCall(tool, args, place, now) : newToolCall(tool, args, place, now)
+    const fresh = callOf(tool, args, place, now)
     const before = known.get(fresh.hash)
     if (!maySend(before, now)) return before && awaited(before)
     if (!before && known.size >= toolCallsMax) return undefined
@@ -102,12 +108,28 @@ export const openToolbox = async (
       begun.add(fresh.hash)
       return awaited(fresh)
     }
-    const over = await request(tool, args, fresh, call)
+    const over = isSearch(tool) ? await search(tool, args, fresh) : await request(tool, args, fresh, call)
     known.set(over.hash, over)
     // Not recorded, it counts as unknown once its time is over.
     await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { ...ref, cause }))
-    log.info('tool used', { ...ref, tool_id: tool.id, outcome: over.state, ms: over.duration_ms })
+    log.info('tool used', {
+      ...ref,
+      tool: isSearch(tool) ? tool.name : tool.id,
+      outcome: over.state,
+      ms: over.duration_ms,
+    })
     return over
+  }
+
+  /** Documents are searched here: to wake another function would take longer. */
+  const search = async (tool: KnowledgeOffer, args: Arguments, fresh: ToolCall): Promise<ToolCall> => {
+    const text = await searchKnowledge(parts, ref.user_id, tool, String(args.query)).catch((cause) =>
+      log.warn('documents could not be searched', { ...ref, cause }),
+    )
+    const carried = text
+      ? ({ outcome: 'done', text } as const)
+      : ({ outcome: 'unknown', text: 'the documents could not be read just now' } as const)
+    return carriedOut(fresh, carried, clock.now() - fresh.at)
   }
 
   const request = async (tool: Tool, args: Arguments, fresh: ToolCall, call: Call): Promise<ToolCall> => {
@@ -183,7 +205,13 @@ export const openToolbox = async (
   }
 }
 
-const isOffer = (tool: Tool | Offer): tool is Offer => 'set' in tool
+const isOffer = (tool: Tool | Offer | KnowledgeOffer): tool is Offer => 'set' in tool
+const isSearch = (tool: Tool | KnowledgeOffer): tool is KnowledgeOffer => 'knowledgebase_id' in tool
+
+const callOf = (tool: Tool | Offer | KnowledgeOffer, args: Arguments, place: number, now: number): ToolCall => {
+  if (isOffer(tool)) return newBuiltInCall(tool, args, place, now)
+  return isSearch(tool) ? newSearchCall(tool, args, place, now) : newToolCall(tool, args, place, now)
+}
 
 const noMore = 'Not done: the call is over, or too much was done in it already.'
 

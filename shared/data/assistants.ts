@@ -39,9 +39,8 @@ const judgedBy = [
   'webhook_url',
   'is_webhook_active',
 ] as const
-
-/** So are these; assistants of version 0.1.0 lack them, and have none. */
-const countedTogether = ['tool_ids', 'built_in_tools'] as const
+/** So are these; assistants of version 0.1.0 lack them, and have the defaults. */
+const judgedByLater = ['tool_ids', 'built_in_tools', 'knowledgebase_id', 'knowledgebase_mode'] as const
 
 export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts
@@ -106,9 +105,9 @@ const stands = (before: Assistant) =>
   when(
     [
       ...judgedBy.map((name) => `#${name} = :${name}`),
-      ...countedTogether.map((name) => `(attribute_not_exists(#${name}) OR #${name} = :${name})`),
+      ...judgedByLater.map((name) => `(attribute_not_exists(#${name}) OR #${name} = :${name})`),
     ].join(' AND '),
-    Object.fromEntries([...judgedBy, ...countedTogether].map((name) => [name, before[name]])),
+    Object.fromEntries([...judgedBy, ...judgedByLater].map((name) => [name, before[name]])),
   )
 
 const difference = (before: Item, after: Item): Item =>

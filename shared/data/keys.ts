@@ -36,6 +36,9 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#tool           <id>              a tool that assistants may use
  *   <user>#tool-secret    <id>              what its headers hold, sealed
  *   <user>#tool-call      <call>#<sha-256>  what a tool was asked for in a talk, and what it answered
+ *   <user>#knowledgebase  <id>              a knowledge base: how many documents it has, and where they lie packed
+ *   <user>#document       <base>#<id>       one of its documents
+ *   <user>#knowledge-work 0                 how many bases there are, and who looks after their documents → due
  *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
  *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
@@ -93,6 +96,9 @@ export const userNouns = [
   'tool',
   'tool-secret',
   'tool-call',
+  'knowledgebase',
+  'document',
+  'knowledge-work',
   'delivery',
   'delivery-history',
   'delivery-mark',
@@ -174,6 +180,13 @@ export const toolCallKey = (user: number, call: number, hash: string): Key => ({
   pk: of(user, 'tool-call'),
   sk: `${padded(call)}#${hash}`,
 })
+export const knowledgebaseKey = (user: number, id: number): Key => ({ pk: of(user, 'knowledgebase'), sk: padded(id) })
+export const documentKey = (user: number, base: number, id: number): Key => ({
+  pk: of(user, 'document'),
+  sk: `${padded(base)}#${padded(id)}`,
+})
+/** Its sort key is a number, as the deadline index wants it. */
+export const knowledgeWorkKey = (user: number): Key => ({ pk: of(user, 'knowledge-work'), sk: padded(0) })
 export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
 export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })
 export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({

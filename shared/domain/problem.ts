@@ -49,6 +49,12 @@ export const problems = {
   tool_not_found: [404, 'Tool not found', 'client'],
   too_many_tools: [422, 'You have reached the limit of 100 tools.', 'user'],
 
+  // knowledge bases
+  knowledgebase_not_found: [404, 'Knowledgebase not found.', 'client'],
+  document_not_found: [404, 'Document not found.', 'client'],
+  too_many_knowledgebases: [422, 'You have reached the limit of 50 knowledge bases.', 'user'],
+  too_many_documents: [422, 'This knowledge base has reached the limit of 200 documents.', 'user'],
+
   // leads
   lead_not_found: [404, 'Lead not found', 'client'],
   unknown_fields: [422, 'Invalid fields: :names', 'client'],
@@ -117,12 +123,12 @@ const membersOf = (code: ProblemCode): object | undefined => {
   return members
 }
 
-/** The answer's body. */
-export const problemBody = ({ code, message, errors, detail }: Problem): object => ({
+/** The answer's body; `saysError`: clients of this operation look for the message under `error`. */
+export const problemBody = ({ code, message, errors, detail }: Problem, saysError = false): object => ({
   message,
   ...membersOf(code),
   errors,
-  error: detail,
+  error: detail ?? (saysError ? message : undefined),
 })
 
 /** The promise of a look-up: the thing itself, or the problem that says it is not there. */

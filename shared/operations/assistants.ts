@@ -35,6 +35,7 @@ export const createAssistant = http({
     'assistants.create',
     'assistants.find',
     'clock',
+    'knowledgebases.find',
     'numbers.list',
     'random',
     'stage',
@@ -61,6 +62,7 @@ export const updateAssistant = http({
     'assistants.find',
     'assistants.replace',
     'clock',
+    'knowledgebases.find',
     'numbers.list',
     'random',
     'stage',
@@ -146,7 +148,15 @@ export const talkToAssistant = http({
   problems: ['insufficient_balance', 'turn_too_long'],
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
-  uses: ['accounts.means', 'assistants.find', 'clock', 'talkModel.talk', 'talkTurns.take'],
+  uses: [
+    'accounts.means',
+    'assistants.find',
+    'clock',
+    'knowledgeStore.passages',
+    'knowledgebases.find',
+    'talkModel.talk',
+    'talkTurns.take',
+  ],
 })
 
 /** What the webhook switches have in common; they judge the body before they look for the assistant. */

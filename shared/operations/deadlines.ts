@@ -15,6 +15,7 @@ export const redriveDue = schedule({
     'deliverWebhookQueue.send',
     'dialling.read',
     'dispatchCampaignQueue.send',
+    'readDocumentsQueue.send',
     'sealHistoryQueue.send',
     'settleSmsQueue.send',
   ],

@@ -41,7 +41,7 @@ export interface HttpOperation<
 > extends Basics {
   readonly kind: 'http'
   readonly method: Method
-  /** Below `/api`. `{id}` is a path id; what it names when it is unknown is `missing`. */
+  /** Below `/api`. `{id}` is a path id, `{document_id}` one within it; what is unknown of them is answered as `missing`. */
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */
   readonly alsoAt: readonly `/${string}`[]
@@ -59,6 +59,10 @@ export interface HttpOperation<
   readonly accident: ProblemCode
   /** What else it may answer. */
   readonly problems: readonly ProblemCode[]
+  /** Whether a form with a `file` may be sent in the place of JSON. */
+  readonly takesFile: boolean
+  /** Whether its problems carry their message under `error`, too, where the clients of this operation look for it. */
+  readonly saysError: boolean
   /** What a token must be allowed to do. The method says it, but for what shows a secret, or decides where data is sent. */
   readonly scope: Scope
   /** Whether it is a tool of agents: not what shows a secret, for what a model reads may be told to others. */
@@ -150,7 +154,7 @@ type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
 type OwnDefaults =
   | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
-  | ('scope' | 'agents' | 'reachesPeople')
+  | ('takesFile' | 'saysError' | 'scope' | 'agents' | 'reachesPeople')
 type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
 
 export const http = <
@@ -170,6 +174,8 @@ export const http = <
   invalid: 'validation_failed',
   accident: 'server_error',
   problems: [],
+  takesFile: false,
+  saysError: false,
   scope: scopeOf(declared.method),
   agents: true,
   reachesPeople: false,

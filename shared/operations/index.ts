@@ -21,6 +21,7 @@ import type {
 } from './define.ts'
 import * as docs from './docs.ts'
 import * as histories from './histories.ts'
+import * as knowledgebases from './knowledgebases.ts'
 import * as languages from './languages.ts'
 import * as leads from './leads.ts'
 import * as models from './models.ts'
@@ -42,6 +43,7 @@ const areas: readonly Area[] = [
   sms,
   assistants,
   tools,
+  knowledgebases,
   numbers,
   voices,
   models,

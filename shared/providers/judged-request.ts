@@ -79,6 +79,9 @@ const telling =
 export interface RawAnswer {
   http_status: number
   retry_after: string | undefined
+  /** Where a redirect leads, and what the body is said to be. */
+  location: string | undefined
+  content_type: string | undefined
   bytes: Buffer
   is_cut: boolean
 }
@@ -135,6 +138,8 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
 const rawAnswer = ({ statusCode = 0, headers }: IncomingMessage, chunks: Buffer[], is_cut: boolean): RawAnswer => ({
   http_status: statusCode,
   retry_after: headers['retry-after'],
+  location: headers.location,
+  content_type: headers['content-type'],
   bytes: Buffer.concat(chunks),
   is_cut,
 })

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 interface Presigning {
-  method: 'GET' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** Without a query. */
   url: string
   /** What is asked of the bucket itself; every name sorts behind those of the signature. */
@@ -43,8 +43,45 @@ export const presign = (presigning: Presigning): string => {
   const payload = service === 's3' ? 'UNSIGNED-PAYLOAD' : digest('')
   const request = [method, pathname, query, `host:${host}`, '', 'host', payload].join('\n')
   const text = [algorithm, time, scope, digest(request)].join('\n')
+  return `${url}?${query}&X-Amz-Signature=${signatureOf(text, scope, secretAccessKey)}`
+}
+
+interface FormSigning extends Omit<Presigning, 'method' | 'url' | 'query' | 'service'> {
+  key: string
+  bytes: number
+  contentType: string
+}
+
+/**
+ * The fields of a form that may be posted to a bucket with a file: what it may be called, how large it is and what it says that it is, the
+ * policy fixes. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
+ */
+export const presignForm = (signing: FormSigning): Record<string, string> => {
+  const { key, bytes, contentType, region, accessKeyId, secretAccessKey, sessionToken, expiresSeconds, now } = signing
+  const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
+  const fields = {
+    key,
+    'Content-Type': contentType,
+    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Credential': `${accessKeyId}/${scope}`,
+    'X-Amz-Date': time,
+    ...(sessionToken && { 'X-Amz-Security-Token': sessionToken }),
+  }
+  const policy = {
+    expiration: new Date(now + expiresSeconds * 1000).toISOString(),
+    conditions: [
+      ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
+      ['content-length-range', bytes, bytes],
+    ],
+  }
+  const text = Buffer.from(JSON.stringify(policy)).toString('base64')
+  return { ...fields, Policy: text, 'X-Amz-Signature': signatureOf(text, scope, secretAccessKey) }
+}
+
+const signatureOf = (text: string, scope: string, secretAccessKey: string): string => {
   const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
-  return `${url}?${query}&X-Amz-Signature=${hmac(key, text).toString('hex')}`
+  return hmac(key, text).toString('hex')
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'

@@ -3,6 +3,7 @@ import type { CallRef, RecordingRef, TurnRef, WishRef } from '../domain/calls/ca
 import type { CampaignRef, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { delaySecondsMax } from '../domain/delay.ts'
 import type { HistoryRef } from '../domain/history/history-ref.ts'
+import type { KnowledgeRef } from '../domain/knowledge/knowledgebase.ts'
 import type { Log } from '../domain/log.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
 import type { DeliveryRef } from '../domain/webhooks/delivery.ts'
@@ -81,3 +82,5 @@ export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
 /** One user's slow receivers hold up no other user's. */
 export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL', ({ user_id }) => String(user_id))
+/** One user's many documents hold up no other user's. */
+export const readDocumentsQueue = queue<KnowledgeRef>('READ_DOCUMENTS_QUEUE_URL', ({ user_id }) => String(user_id))

@@ -52,7 +52,8 @@ export const webhookClient = ({
         'user-agent': 'Parlance-Webhooks/1',
       }
       const asked = { method: 'POST', url, headers, body, bodyBytesMax }
-      const { bytes, retry_after, ...answer } = await judgedRequest(asked, { stage, resolve, ca, signal })
+      const { http_status, is_cut, bytes, retry_after } = await judgedRequest(asked, { stage, resolve, ca, signal })
+      const answer = { http_status, is_cut }
       const retry_after_ms = retryAfterMs(retry_after, worldTime())
       return { ...answer, ...readText(bytes, answer.is_cut), retry_after_ms, duration_ms: worldTime() - started }
     } catch (cause) {

@@ -4,8 +4,9 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod'
 import type { Allowance } from '../data/rate-limit.ts'
 import type { ReadToken } from '../domain/account/token.ts'
-import { type Form, type FormValues, isObject, merge, type Reading, read, type Shape } from '../domain/form.ts'
+import { type Form, type FormValues, finding, isObject, merge, type Reading, read, type Shape } from '../domain/form.ts'
 import { idAt, readId } from '../domain/id.ts'
+import type { SentFile } from '../domain/knowledge/document.ts'
 import type { Log } from '../domain/log.ts'
 import type { PageLocation } from '../domain/page.ts'
 import { type FieldErrors, Problem } from '../domain/problem.ts'
@@ -14,6 +15,7 @@ import type { Supplied } from '../services.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
 import { bodyBytes, bodyBytesMax } from './body.ts'
 import type { Entry } from './entry.ts'
+import { formBytesMax, isFormData, readFormData } from './form-data.ts'
 import { once } from './idempotent.ts'
 import { gated } from './optimistic.ts'
 import { problemAnswer } from './problem-answer.ts'
@@ -30,10 +32,14 @@ export interface Request<O extends HttpOperation> {
   user_id: number
   /** The id in the path; an impossible one is answered as missing before the handler runs. */
   id: number
+  /** The id of what lies within that, where the path has one. */
+  innerId: number
   /** The query, read with the declared form; throws the validation problem. */
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
   /** The body, read with the declared form; throws the validation problem. */
   body(check?: Check<O['body']>): Promise<FormValues<O['body']>>
+  /** The file that came with the body, if the operation takes one. */
+  file: SentFile | undefined
   /** The members of the body that are well by themselves, for what must be looked up before the body is judged. */
   bodyValues(): ValuesOf<O['body']>
   /** The names of the members that the body carries, known or not. */
@@ -55,7 +61,12 @@ type Handle<O extends HttpOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<z.input<O['returns']>>
 
-type Event = APIGatewayProxyEventV2 & { claim?: ReadToken; identity?: Promise<Identity>; allowance?: Allowance }
+type Event = APIGatewayProxyEventV2 & {
+  claim?: ReadToken
+  identity?: Promise<Identity>
+  allowance?: Allowance
+  file?: SentFile
+}
 type Result = APIGatewayProxyStructuredResultV2
 export type HttpEntry = Entry<HttpOperation, APIGatewayProxyEventV2, Result>
 
@@ -105,17 +116,35 @@ export const http = <O extends HttpOperation>(
 
     const envelope = middy<Event, Result>()
       .use(answering(operation, scoped))
-      .use(refusingLargeBodies())
+      .use(refusingLargeBodies(operation))
       .use(identifying(operation, parts, known, scoped))
+      .use(readingForms(operation))
       .use(httpJsonBodyParser({ disableContentTypeError: true }))
       .handler(run)
     return (event, context) => envelope(event, context) as Promise<Result>
   },
 })
 
-const refusingLargeBodies = (): middy.MiddlewareObj<Event, Result> => ({
+const hasForm = ({ takesFile }: HttpOperation, { headers }: Event): boolean =>
+  takesFile && isFormData(headers['content-type'])
+
+const refusingLargeBodies = (operation: HttpOperation): middy.MiddlewareObj<Event, Result> => ({
   before: ({ event }) => {
-    if (bodyBytes(event) > bodyBytesMax) throw new Problem('payload_too_large')
+    if (bodyBytes(event) > (hasForm(operation, event) ? formBytesMax : bodyBytesMax))
+      throw new Problem('payload_too_large')
+  },
+})
+
+/** A form with a file becomes what the same fields would be as JSON. */
+const readingForms = (operation: HttpOperation): middy.MiddlewareObj<Event, Result> => ({
+  before: async ({ event }) => {
+    if (!hasForm(operation, event)) {
+      event.headers['content-type'] = 'application/json'
+      return
+    }
+    const sent = await readFormData(event)
+    if (!sent) throw new Problem(operation.invalid, { errors: finding('body', 'The :attribute is no form.') })
+    Object.assign(event, { body: sent.fields, file: sent.file })
   },
 })
 
@@ -139,7 +168,6 @@ const identifying = (
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
     })
     event.identity.catch(() => undefined)
-    event.headers['content-type'] = 'application/json'
     event.body ||= '{}'
   },
 })
@@ -168,7 +196,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
     onError: async (request) => {
       const cause = await realCause(request.event, request.error)
       if (!(cause instanceof Problem)) scoped(request.event).error('accident', { cause })
-      request.response = await finish(request.event, problemAnswer(asProblem(cause, operation)))
+      request.response = await finish(request.event, problemAnswer(asProblem(cause, operation), operation.saysError))
     },
   }
 }
@@ -201,11 +229,15 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   const { parts, user_id } = scope
   const pathId = operation.path.includes('{id}') ? readId(event.pathParameters?.id) : 0
   if (pathId === undefined) throw new Problem(operation.missing)
+  const innerId = operation.path.includes('{document_id}') ? readId(event.pathParameters?.document_id) : 0
+  if (innerId === undefined) throw new Problem(operation.missing)
   const body: unknown = event.body
   const query = readQuery(event.rawQueryString)
   return {
     user_id,
     id: pathId,
+    innerId,
+    file: event.file,
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
     body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,

@@ -63,6 +63,6 @@ export const once = async (
     if (!(cause instanceof Problem)) log.error('accident', { cause })
     const problem = cause instanceof Problem ? cause : new Problem(operation.accident)
     const [statusCode] = problems[problem.code]
-    return finish({ statusCode, body: JSON.stringify(problemBody(problem)) })
+    return finish({ statusCode, body: JSON.stringify(problemBody(problem, operation.saysError)) })
   }
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import { type Problem, problemBody, problems } from '../domain/problem.ts'
 
 /** A problem as an answer of HTTP. */
-export const problemAnswer = (problem: Problem): Result => {
+export const problemAnswer = (problem: Problem, saysError?: boolean): Result => {
   const [statusCode] = problems[problem.code]
   return {
     statusCode,
@@ -10,6 +10,6 @@ export const problemAnswer = (problem: Problem): Result => {
       ...(statusCode === 401 && { 'www-authenticate': 'Bearer' }),
       ...(problem.retrySeconds !== undefined && { 'retry-after': String(problem.retrySeconds) }),
     },
-    body: JSON.stringify(problemBody(problem)),
+    body: JSON.stringify(problemBody(problem, saysError)),
   }
 }

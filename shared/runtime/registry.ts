@@ -15,6 +15,9 @@ export { dialling } from '../data/dialling.ts'
 export { dials } from '../data/dials.ts'
 export { histories } from '../data/histories.ts'
 export { idempotency } from '../data/idempotency.ts'
+export { documents } from '../data/knowledge/documents.ts'
+export { knowledgeWork } from '../data/knowledge/knowledge-work.ts'
+export { knowledgebases } from '../data/knowledge/knowledgebases.ts'
 export { leadImports } from '../data/leads/lead-imports.ts'
 export { leadPages } from '../data/leads/lead-pages.ts'
 export { leads } from '../data/leads/leads.ts'
@@ -32,6 +35,8 @@ export { users } from '../data/users.ts'
 export { voices } from '../data/voices.ts'
 export { webhookEndpoints } from '../data/webhook-endpoints.ts'
 export { webhookSecrets } from '../data/webhook-secrets.ts'
+export { documentReader } from '../providers/document-reader.ts'
+export { knowledgeStore } from '../providers/knowledge-store.ts'
 export { talkModel } from '../providers/models/ai-sdk.ts'
 export { realtime } from '../providers/models/realtime.ts'
 export { publicApi } from '../providers/public-api.ts'
@@ -44,11 +49,13 @@ export {
   dispatchCampaignQueue,
   evaluateCallQueue,
   placeCallQueue,
+  readDocumentsQueue,
   sealHistoryQueue,
   settleSmsQueue,
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
+export { siteReader } from '../providers/site-reader.ts'
 export { talkFunctions } from '../providers/talk-functions.ts'
 export { toolClient } from '../providers/tool-client.ts'
 export { callbacks } from '../providers/twilio/callbacks.ts'

@@ -14,11 +14,25 @@ import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
+import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `npm run bench`, or `npm run bench call requests` for some topics: figures beside the budgets that they have to keep. */
 const records = [history, sealing, imports]
-const measures = [requests, lifeOfACall, conversation, dialler, sms, webhooks, hot, ...records, cost, load, bundles]
+const measures = [
+  requests,
+  lifeOfACall,
+  conversation,
+  tools,
+  dialler,
+  sms,
+  webhooks,
+  hot,
+  ...records,
+  cost,
+  load,
+  bundles,
+]
 
 const text = { type: 'string' } as const
 const options = {

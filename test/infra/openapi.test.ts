@@ -48,7 +48,7 @@ const exampleOf = async (operation: HttpOperation): Promise<Example> => {
 const exampleIn = async (world: World, operation: HttpOperation): Promise<Example> => {
   const { method, status, invalid } = operation
   const user = await world.user()
-  const { path, id, body } = await typicalRequest(operation, { world, user })
+  const { path, id, innerId, body } = await typicalRequest(operation, { world, user })
   await world.settled()
   const misfit = invalidRequest(operation)
   const refused = misfit && (await world.api(user.token, method, path + misfit.query, misfit.body))
@@ -58,7 +58,7 @@ const exampleIn = async (world: World, operation: HttpOperation): Promise<Exampl
   const reply = await world.api(user.token, method, query ? `${path}?per_page=1` : path, body)
   expect({ id: operation.id, status: reply.status, text: reply.text }).toMatchObject({ status })
   const answer = Array.isArray(reply.body) ? reply.body.slice(0, 2) : reply.body
-  return forgetChance()({ id, query, body, answer, invalid: refused?.body })
+  return forgetChance()({ id, innerId, query, body, answer, invalid: refused?.body })
 }
 
 const written = () => `${JSON.stringify(document, null, 2)}\n`

@@ -56,6 +56,7 @@ const ref = (id: string) => ({ Ref: id })
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 const indexArn = (name: string) => ({ 'Fn::Join': ['', [arn('Table'), `/index/${name}`]] })
 const recordingsArn = { 'Fn::Join': ['', [arn('Recordings'), '/*']] }
+const knowledgeArn = { 'Fn::Join': ['', [arn('Recordings'), '/knowledge/*']] }
 const connectionsArn = {
   'Fn::Join': [
     '',
@@ -169,6 +170,10 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...lines(
         needs.recordings.map((action) => `s3:${action}`),
         [recordingsArn],
+      ),
+      ...lines(
+        needs.knowledge.map((action) => `s3:${action}`),
+        [knowledgeArn],
       ),
       ...lines(needs.manageConnections ? ['execute-api:ManageConnections'] : [], [connectionsArn]),
       ...lines(['lambda:InvokeFunction'], needs.wakes.map(functionArn)),
@@ -355,6 +360,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   EvaluateCallQueueDead: queue,
   PlaceCallQueue: queue,
   PlaceCallQueueDead: queue,
+  ReadDocumentsQueue: queue,
+  ReadDocumentsQueueDead: queue,
   SealHistoryQueue: queue,
   SealHistoryQueueDead: queue,
   SettleSmsQueue: queue,

@@ -64,7 +64,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
       for (const [kind, authorization] of Object.entries(headers)) {
         const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
         const reply = await matrix.ask(operation, { ...typical, token: null, headers })
-        expect({ kind, ...answer(reply) }).toEqual({ kind, ...problem('unauthenticated') })
+        expect({ kind, ...answer(reply) }).toEqual({ kind, ...problem('unauthenticated', operation) })
         expect(reply.headers.get('www-authenticate')).toBe('Bearer')
       }
     })
@@ -100,7 +100,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
       matrix.faults.arm({ operation: operation.id, call, kind: 'fails without effect' })
       const reply = await matrix.ask(operation, typical)
       if (!matrix.faults.struck()) continue
-      expect(answer(reply)).toEqual(problem(operation.accident))
+      expect(answer(reply)).toEqual(problem(operation.accident, operation))
       const accidents = matrix.world.logged.slice(before).filter(({ message }) => message === 'accident')
       expect(accidents.map(({ fields }) => fields.request_id)).toEqual([reply.headers.get('x-request-id')])
     }
@@ -112,7 +112,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
     matrix.faults.arm({ operation: operation.id, call: 1, kind: 'fails without effect' })
     const reply = await matrix.ask(operation, { ...typical, token: writeToken(matrix.user.id, randomBytes(32)) })
     matrix.faults.disarm()
-    expect(answer(reply)).toEqual(problem('unauthenticated'))
+    expect(answer(reply)).toEqual(problem('unauthenticated', operation))
   })
 })
 
@@ -138,9 +138,9 @@ describe.each(named(httpOperations.filter(({ method }) => method !== 'GET')))('%
     const writes = await matrix.writesDuring(async () => {
       for (const sent of malformed) {
         const good = await matrix.ask(operation, { path, text: sent })
-        expect({ sent, ...answer(good) }).toEqual({ sent, ...problem('malformed_json') })
+        expect({ sent, ...answer(good) }).toEqual({ sent, ...problem('malformed_json', operation) })
         const bad = await matrix.ask(operation, { path, text: sent, token: unknown })
-        expect({ sent, ...answer(bad) }).toEqual({ sent, ...problem('unauthenticated') })
+        expect({ sent, ...answer(bad) }).toEqual({ sent, ...problem('unauthenticated', operation) })
       }
     })
     expect(writes).toBe(0)
@@ -166,14 +166,14 @@ describe.each(named(httpOperations.filter(({ method }) => method !== 'GET')))('%
       const { path, body } = await matrix.typical(operation)
       for (const token of [matrix.user.token, null, writeToken(matrix.user.id, randomBytes(32))]) {
         const reply = await matrix.ask(operation, { path, text: sized(body, bodyBytesMax + 1), headers, token })
-        expect({ type, ...answer(reply) }).toEqual({ type, ...problem('payload_too_large') })
+        expect({ type, ...answer(reply) }).toEqual({ type, ...problem('payload_too_large', operation) })
       }
       const fits = await matrix.ask(operation, { path, text: sized(body, bodyBytesMax), headers })
       expect({ type, status: fits.status }).toEqual({ type, status: operation.status })
     }
     const { path } = await matrix.typical(operation)
     for (const text of [`"${'ä'.repeat(bodyBytesMax / 2)}"`, 'x'.repeat(1024 * 1024)])
-      expect(answer(await matrix.ask(operation, { path, text }))).toEqual(problem('payload_too_large'))
+      expect(answer(await matrix.ask(operation, { path, text }))).toEqual(problem('payload_too_large', operation))
   })
 })
 
@@ -186,7 +186,8 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
   test('says in errors.body that a body is no object', async () => {
     const { path } = await matrix.typical(operation)
     const [status, message] = problems[operation.invalid]
-    const text = JSON.stringify({ message, errors: { body: ['The body field must be an object.'] } })
+    const errors = { body: ['The body field must be an object.'] }
+    const text = JSON.stringify({ message, errors, ...(operation.saysError && { error: message }) })
     for (const sent of ['[]', '[{}]', '"text"', '1', 'null', 'true', '1e400'])
       expect({ sent, ...answer(await matrix.ask(operation, { path, text: sent })) }).toEqual({ sent, status, text })
   })
@@ -212,7 +213,7 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
     const nearly = [`${id}x`, `x${id}`, `${id},1`, `${id}%20`, `0${id}`]
     const unknown = [1, 2 ** 53 - 1, idAt(matrix.world.clock.now() + 86_400_000, 0)]
     const paths = [...impossible, ...nearly, ...unknown].map((id) => pathWith(operation, id))
-    const expected = problem(operation.missing)
+    const expected = problem(operation.missing, operation)
     const writes = await matrix.writesDuring(async () => {
       const [first, ...others] = await Promise.all(
         [foreign, ...paths].map((path) => matrix.ask(operation, { path, body: {} })),
@@ -243,10 +244,10 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
   test('looks at the id before it looks at the body', async () => {
     const text = JSON.stringify(Object.fromEntries(Object.keys(operation.body?.fields ?? {}).map((name) => [name, []])))
     expect(answer(await matrix.ask(operation, { path: pathWith(operation, 1), text }))).toEqual(
-      problem(operation.missing),
+      problem(operation.missing, operation),
     )
     expect(answer(await matrix.ask(operation, { path: pathWith(operation, 'x'), text: '[]' }))).toEqual(
-      problem(operation.missing),
+      problem(operation.missing, operation),
     )
   })
 })
@@ -287,5 +288,5 @@ test('404 Not Found for a route or a method that does not exist', async () => {
 
 const isNeighbour = (method: string, path: string): boolean =>
   httpOperations.some(
-    (each) => each.method === method && new RegExp(`^${each.path.replace(/\{id\}/, '[^/]+')}$`).test(path),
+    (each) => each.method === method && new RegExp(`^${each.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )

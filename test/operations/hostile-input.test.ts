@@ -26,7 +26,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
         const reply = await matrix.ask(operation, { path, text })
         const value = parsed(text)
         if (value instanceof Error)
-          return expect({ kind, ...answer(reply) }).toEqual({ kind, ...problem('malformed_json') })
+          return expect({ kind, ...answer(reply) }).toEqual({ kind, ...problem('malformed_json', operation) })
         const { errors } = read({ fields: pick(fields, group), rules: [] }, value)
         const [status] = problems[operation.invalid]
         expect({ kind, status: reply.status, errors: reply.body.errors }).toMatchObject({ kind, status, errors })

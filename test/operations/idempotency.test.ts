@@ -45,7 +45,7 @@ describe.each(named(httpOperations.filter(({ method }) => method === 'POST')))('
     const writes = await matrix.writesDuring(async () => {
       const body = { ...typical.body, something: 'else' }
       const reply = await matrix.ask(operation, { path: typical.path, body, ...keyed('reused') })
-      expect(answer(reply)).toEqual(problem('idempotency_key_reused'))
+      expect(answer(reply)).toEqual(problem('idempotency_key_reused', operation))
     })
     expect(writes).toBe(0)
   })
@@ -55,7 +55,7 @@ describe.each(named(httpOperations.filter(({ method }) => method === 'POST')))('
     const writes = await matrix.writesDuring(async () => {
       for (const key of ['', 'x'.repeat(256), 'schlüssel', 'a\tb']) {
         const reply = await matrix.ask(operation, { ...typical, ...keyed(key) })
-        expect({ key, ...answer(reply) }).toEqual({ key, ...problem('invalid_idempotency_key') })
+        expect({ key, ...answer(reply) }).toEqual({ key, ...problem('invalid_idempotency_key', operation) })
         expect((await matrix.ask(operation, { ...typical, ...keyed(key), token: null })).status).toBe(401)
       }
     })
@@ -143,7 +143,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
   test.each(named(posts))('%s, sent twenty times at once', (id, operation) => {
     const { who, replies = [] } = atOnce.get(id) ?? {}
     const waiting = replies.filter(({ status }) => status === 409)
-    for (const reply of waiting) expect(answer(reply)).toEqual(problem('idempotency_in_progress'))
+    for (const reply of waiting) expect(answer(reply)).toEqual(problem('idempotency_in_progress', operation))
     const done = replies.filter(({ status }) => status !== 409)
     expect(done.filter(({ headers }) => !headers.has('idempotency-replayed')).length).toBe(1)
     expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -181,7 +181,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
       const early = await matrix.ask(operation, { ...typical, headers, token: who.token })
       expect({ id: operation.id, ...answer(early) }).toEqual({
         id: operation.id,
-        ...problem('idempotency_in_progress'),
+        ...problem('idempotency_in_progress', operation),
       })
     }
   })

@@ -73,9 +73,9 @@ export const seen = ({ status, text, headers }: Reply) => {
 export const answer = ({ status, text }: Reply) => ({ status, text })
 
 /** The answer that a problem without details has. */
-export const problem = (code: ProblemCode) => {
+export const problem = (code: ProblemCode, { saysError = false }: { saysError?: boolean } = {}) => {
   const [status, message] = problems[code]
-  return { status, text: JSON.stringify({ message }) }
+  return { status, text: JSON.stringify(saysError ? { message, error: message } : { message }) }
 }
 
 /** For `test.each` and `describe.each`. */

@@ -25,7 +25,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
     for (let count = 2; count <= limit; count++)
       expect((await world.api(token, operation.method, nowhere, body)).status).not.toBe(429)
     const late = await world.api(token, operation.method, nowhere, body)
-    expect(answer(late)).toEqual(problem('too_many_attempts'))
+    expect(answer(late)).toEqual(problem('too_many_attempts', operation))
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })

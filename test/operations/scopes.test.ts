@@ -30,14 +30,14 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
       const writes = await matrix.writesDuring(async () => {
         expect({ scope, ...answer(await matrix.ask(operation, { ...typical, token })) }).toEqual({
           scope,
-          ...problem('not_permitted'),
+          ...problem('not_permitted', operation),
         })
         // What is not there looks the same to it, and so does what cannot be read.
         const missing = await matrix.ask(operation, { token })
-        expect(answer(missing)).toEqual(problem('not_permitted'))
+        expect(answer(missing)).toEqual(problem('not_permitted', operation))
         if (operation.method === 'GET') return
         const malformed = await matrix.ask(operation, { ...typical, text: '{', token })
-        expect(answer(malformed)).toEqual(problem('not_permitted'))
+        expect(answer(malformed)).toEqual(problem('not_permitted', operation))
       })
       expect(writes).toBe(0)
     }
@@ -63,6 +63,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "create-tool",
       "update-tool",
       "delete-tool",
+      "delete-knowledgebase",
+      "delete-document",
       "remove-from-blacklist",
       "get-webhook-secret",
       "rotate-webhook-secret",

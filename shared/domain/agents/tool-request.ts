@@ -19,12 +19,16 @@ export const keyArgument = 'idempotency_key'
 
 /** What is well formed goes to the API, which judges the rest in its own words. */
 export const requestOf = ({ method, path, query }: AgentTool, given: unknown): ToolRequest => {
-  const { id, [keyArgument]: key, ...others } = isObject(given) ? given : {}
-  if (path.includes('{id}') && isLeftOut(id)) throw refused('id')
+  const { [keyArgument]: key, ...others } = isObject(given) ? given : {}
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = others[name]
+    if (isLeftOut(id)) throw refused(name)
+    delete others[name]
+    return String(readId(textOf(id)) ?? noId)
+  })
   if (!isLeftOut(key) && !isKey(key)) throw new Problem('invalid_idempotency_key')
   const asked = new URLSearchParams()
   for (const name of query) if (!isLeftOut(others[name])) asked.set(name, textOf(others[name]))
-  const place = path.replace('{id}', String(readId(textOf(id)) ?? noId))
   return {
     method,
     target: asked.size ? `${place}?${asked}` : place,

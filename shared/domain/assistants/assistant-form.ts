@@ -17,6 +17,7 @@ import {
   zone,
 } from '../fields.ts'
 import { type FormValues, finding, form, merge, partial, withAliases } from '../form.ts'
+import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import type { FieldErrors } from '../problem.ts'
 import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName } from '../reference/models.ts'
@@ -101,6 +102,7 @@ const settings = {
   end_call_tool: optional(object({ description: optional(text({ max: descriptionMax })) })),
   tool_ids: optional(list(integer(), { max: toolsPerAssistantMax })),
   tools: optional(builtInTools()),
+  knowledgebase_mode: optional(oneOf(knowledgeModes)),
   llm_temperature: optional(decimal({ min: 0, max: 1 })),
   voice_stability: optional(decimal({ min: 0, max: 1 })),
   voice_similarity: optional(decimal({ min: 0, max: 1 })),
@@ -146,7 +148,13 @@ const asShown = {
 } as const
 
 export const AssistantDraft = withAliases(
-  form({ ...core, ...settings, phone_number_id: optional(integer()), webhook_url: optional(webUrl()) }),
+  form({
+    ...core,
+    ...settings,
+    phone_number_id: optional(integer()),
+    knowledgebase_id: optional(integer()),
+    webhook_url: optional(webUrl()),
+  }),
   asShown,
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
@@ -156,6 +164,7 @@ export const AssistantChanges = withAliases(
     ...partial(core),
     ...settings,
     phone_number_id: clearable(integer()),
+    knowledgebase_id: clearable(integer()),
     webhook_url: clearable(webUrl()),
   }),
   asShown,
@@ -174,6 +183,8 @@ export interface Surroundings {
   tool_ids: readonly number[]
   /** Those of the assistants that tools of this one name that are the user's. */
   assistant_ids: readonly number[]
+  /** The knowledge base that was asked for, if it is the user's. */
+  knowledgebase_id: number | undefined
   stage: Stage
   now: number
 }
@@ -187,6 +198,7 @@ export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings):
     webhookMisfit(asked, around),
     toolsMisfit(asked, around),
     passingOnMisfit(asked, around),
+    knowledgeMisfit(asked, around),
   )
 
 const voiceMisfit = (
@@ -250,6 +262,18 @@ const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored
     (tool) => tool.type === 'assistant_transfer' && (tool.assistant_id === id || !known.includes(tool.assistant_id)),
   )
   return place < 0 ? {} : finding(`tools.${place}.assistant_id`, sentences.selected)
+}
+
+/** As with tools, what is stored may be sent back. The realtime model speaks before anything could be looked up for it. */
+const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
+  const { knowledgebase_id: wanted } = asked
+  const { knowledgebase_mode = stored?.knowledgebase_mode, engine_type = stored?.mode } = asked
+  if (wanted && wanted !== own && wanted !== stored?.knowledgebase_id)
+    return finding('knowledgebase_id', sentences.selected)
+  const isTouched = asked.knowledgebase_mode !== undefined || asked.engine_type !== undefined
+  return isTouched && engine_type === 'multimodal' && knowledgebase_mode === 'prompt'
+    ? finding('knowledgebase_mode', 'The multimodal engine needs the knowledgebase mode function_call.')
+    : {}
 }
 
 /** Also what the loser of a race for a number is told. */

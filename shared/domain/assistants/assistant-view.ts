@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { timeOfId } from '../id.ts'
+import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import { languageById } from '../reference/languages.ts'
 import { isoTime } from '../time.ts'
 import { type BuiltIn, BuiltInView, builtInView } from '../tools/built-in-tools.ts'
@@ -80,8 +81,8 @@ export const FullAssistant = z.object({
   include_recording_in_webhook: z.boolean(),
   interrupt_sensitivity: z.number(),
   filler_config: z.object({ neutral: Phrases, negative: Phrases, positive: Phrases, question: Phrases }),
-  knowledgebase_id: Nothing,
-  knowledgebase_mode: z.string(),
+  knowledgebase_id: z.int().nullable(),
+  knowledgebase_mode: z.enum(knowledgeModes),
   min_interrupt_words: z.int(),
   ambient_sound_volume: z.string(),
   widget_settings: Free,
@@ -158,7 +159,5 @@ const nothings = {
   deleted_at: null,
   transcriber_provider_id: null,
   synthesizer_provider_id: null,
-  knowledgebase_id: null,
-  knowledgebase_mode: 'function_call',
   widget_settings: {},
 }

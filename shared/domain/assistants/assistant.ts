@@ -1,4 +1,5 @@
 import type { Variables } from '../fields.ts'
+import type { KnowledgeMode } from '../knowledge/knowledgebase.ts'
 import { type FillerPhrases, fillersFor, languageById } from '../reference/languages.ts'
 import type { BuiltIn } from '../tools/built-in-tools.ts'
 
@@ -63,6 +64,10 @@ export interface Assistant {
   tool_ids: number[]
   /** What it can do by itself, but for ending the call. */
   built_in_tools: BuiltIn[]
+  /** What it knows beside its prompt; a base that was deleted meanwhile is passed over. */
+  knowledgebase_id: number | null
+  /** How it gets at that; a multimodal one always asks for it. */
+  knowledgebase_mode: KnowledgeMode
 
   endpoint_type: (typeof endpointTypes)[number]
   endpoint_sensitivity: number

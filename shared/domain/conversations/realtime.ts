@@ -66,12 +66,13 @@ export const sessionSettings = (
   voice: Voice,
   detail: CallDetail | undefined,
   now: number,
+  whole = '',
 ): SessionSettings => {
   const chosen = assistant.multimodal_model_id !== null && modelById(assistant.multimodal_model_id)
   return {
     type: 'realtime',
     model: (chosen || defaultRealtimeModel).provider_model,
-    instructions: [instructionsOf(assistant, detail, now), beginning(greetingOf(assistant, detail))].join('\n'),
+    instructions: [instructionsOf(assistant, detail, now, whole), beginning(greetingOf(assistant, detail))].join('\n'),
     output_modalities: ['audio'],
     audio: {
       input: {

@@ -22,6 +22,13 @@ export interface Script {
 
 export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & Wish)
 
+/** What documents say: all of them, or what was found for the customer's words. */
+export interface KnownWords {
+  whole: string
+  found: string
+}
+const nothingKnown: KnownWords = { whole: '', found: '' }
+
 /** What a call's variables are: the assistant's, and over them those that the call ran with. */
 export const variablesOf = (assistant: Assistant, detail: CallDetail | undefined): Record<string, unknown> => ({
   ...assistant.variables,
@@ -44,9 +51,10 @@ export const scriptOf = (
   occasion: Occasion,
   now: number,
   tools: readonly OfferedTool[] = [],
+  { whole, found }: KnownWords = nothingKnown,
 ): Script => ({
   model: (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel,
-  system: instructionsOf(assistant, detail, now) + (tools.length > 0 ? toolRules : ''),
+  system: instructionsOf(assistant, detail, now, whole) + found + (tools.length > 0 ? toolRules : ''),
   history: [...linesOf(history.slice(-historyMax)), ...notes[occasion]],
   temperature: assistant.llm_temperature,
   tools: [
@@ -85,6 +93,7 @@ const toolRules = [
 interface Attempt {
   assistant: Assistant
   detail: CallDetail | undefined
+  known?: KnownWords
   history: readonly Line[]
   tools?: readonly OfferedTool[]
   occasion: Occasion
@@ -95,17 +104,25 @@ interface Attempt {
 
 /** What a model is asked on one of the attempts at a turn. */
 export const turnScript = (
-  { assistant, detail, history, tools, occasion, attempt, said }: Attempt,
+  { assistant, detail, known, history, tools, occasion, attempt, said }: Attempt,
   now: number,
 ): Script => {
   const spoken: Line[] = said.trim() ? [{ sender: 'bot', text: said, at: now }] : []
-  const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, now, tools)
+  const script = scriptOf(assistant, detail, [...history, ...spoken], said ? 'go on' : occasion, now, tools, known)
   return attempt === 'first' ? script : { ...script, model: fallbackModel(script.model) }
 }
 
 /** What the model is told to be, and the rules that every assistant follows. */
-export const instructionsOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
-  `${fill(assistant.system_prompt, variablesOf(assistant, detail))}\n\n${houseRules(assistant, now)}`
+export const instructionsOf = (
+  assistant: Assistant,
+  detail: CallDetail | undefined,
+  now: number,
+  whole = '',
+): string => {
+  const own = fill(assistant.system_prompt, variablesOf(assistant, detail))
+  // What stays the same from turn to turn stands first: vendors keep the beginning of a prompt, and read it once.
+  return [own, whole, houseRules(assistant, now)].filter(Boolean).join('\n\n')
+}
 
 /** Every assistant can hang up: a goodbye that nothing follows leaves both sides listening to nothing. */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'

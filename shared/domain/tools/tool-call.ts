@@ -4,6 +4,7 @@ import { isoTime } from '../time.ts'
 import type { Offer } from './built-in-offers.ts'
 import type { BuiltIn } from './built-in-tools.ts'
 import type { Carried, Effect } from './effect.ts'
+import type { KnowledgeOffer } from './knowledge-offer.ts'
 import type { Tool, ToolMethod } from './tool.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
@@ -70,6 +71,13 @@ export const newBuiltInCall = (offer: Offer, args: Arguments, place: number, now
   hash: hashOf(offer.once === 'talk' ? offer.name : `${offer.name} ${place}`, args),
   built_in: offer.set,
   is_repeatable: offer.isRepeatable,
+  ...started(offer, args, place, now),
+})
+
+/** The wish to know what documents say. */
+export const newSearchCall = (offer: KnowledgeOffer, args: Arguments, place: number, now: number): ToolCall => ({
+  hash: hashOf(`${offer.name} ${offer.knowledgebase_id}`, args),
+  is_repeatable: true,
   ...started(offer, args, place, now),
 })
 

@@ -54,6 +54,8 @@ const changes: Record<Setting, Change | string> = {
   end_call_tool: { to: { end_call_description: 'After the order.' } },
   tool_ids: 'test/functions/conversations/use-tools.test.ts',
   tools: 'test/functions/conversations/built-in-tools.test.ts',
+  knowledgebase_id: 'test/functions/conversations/use-knowledge.test.ts',
+  knowledgebase_mode: 'test/functions/conversations/use-knowledge.test.ts',
   llm_temperature: { to: { llm_temperature: 0.9 } },
   voice_stability: { to: { voice_stability: 0.1 } },
   voice_similarity: { to: { voice_similarity: 0.9 } },

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eraseUser } from '../../../infra/admin/erase.ts'
@@ -13,6 +13,7 @@ import { copyRecording } from '../../../shared/operations/calls.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
+import { documentFor, knowledgebaseFor } from '../../functions/knowledgebases/knowledgebase.ts'
 import { typicalMessage, typicalRequest } from '../../requests.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
@@ -49,6 +50,8 @@ const live = async (user: TestUser) => {
     await world.api(user.token, operation.method, path, body, { 'idempotency-key': operation.id })
   }
   await typicalMessage(copyRecording, scene)
+  const base = await knowledgebaseFor(world, user)
+  await documentFor(world, user, base, `What only ${user.id} knows.`)
   const { id, phone_number } = await world.number(user)
   const draft = (await typicalRequest(operationOf('create-assistant'), scene)).body
   await world.api(user.token, 'POST', '/user/assistant', { ...draft, calls_direction: 'receive', phone_number_id: id })
@@ -162,6 +165,10 @@ test('export writes everything of one user, and nothing of the other', async () 
   const [recorded] = lines.filter(({ noun, data }) => noun === 'call-detail' && data.recording_key)
   const [call, sid] = recorded.data.recording_key.split('/').slice(-2)
   expect((await readFile(join(answer.recordings_folder, call, sid))).byteLength).toBeGreaterThan(100)
+  expect(answer.knowledge_bases).toBe(1)
+  const [base] = await readdir(answer.knowledge_folder)
+  const passages = JSON.parse(await readFile(join(answer.knowledge_folder, String(base)), 'utf8'))
+  expect(passages).toMatchObject([{ text: `What only ${ada.id} knows.` }])
 
   const again = await run(notice.environment, `export --user ${ada.id} --out ${file}`)
   expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining(`${file} exists: name another`) })
@@ -196,7 +203,7 @@ test('export refuses a user that does not exist; delete has nothing to do', asyn
     stderr: expect.stringContaining('There is no user 123.'),
   })
   const { answer } = await run(notice.environment, 'delete --user 123 --yes')
-  expect(answer).toEqual({ erased: true, items: 0, recordings: 0 })
+  expect(answer).toEqual({ erased: true, items: 0, recordings: 0, documents: 0 })
 })
 
 test('delete does nothing without --yes', async () => {
@@ -251,6 +258,9 @@ test('delete, killed again and again, leaves nothing of one user and everything 
   expect(await itemsOf(ada)).toEqual([])
   expect((await fetch(adas)).status).toBe(404)
   expect((await fetch(bos)).status).toBe(200)
+  const objects = await world.bucketKeys()
+  expect(objects.filter((key) => key.includes(String(ada.id)))).toEqual([])
+  expect(objects.filter((key) => key.startsWith(`knowledge/packed/${bo.id}/`))).toHaveLength(1)
   const left = await world.items()
   const named = (items: keys.Key[]) => items.map(nameOf).toSorted()
   expect(named(left.filter(({ pk }) => !pk.endsWith('#rate')))).toEqual(
@@ -262,5 +272,6 @@ test('delete, killed again and again, leaves nothing of one user and everything 
     erased: true,
     items: 0,
     recordings: 0,
+    documents: 0,
   })
 })

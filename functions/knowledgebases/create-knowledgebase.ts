@@ -1,0 +1,19 @@
+import { newKnowledgebase } from '../../shared/domain/knowledge/knowledge-form.ts'
+import { knowledgebaseView } from '../../shared/domain/knowledge/knowledge-view.ts'
+import { Problem } from '../../shared/domain/problem.ts'
+import { createKnowledgebase } from '../../shared/operations/knowledgebases.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Counted in the transaction that stores it: of many at once, no more are made than there may be. */
+export const handler = http(createKnowledgebase, async (request, { knowledgebases, clock }) => {
+  const { user_id } = request
+  const draft = await request.body()
+  const now = clock.now()
+  const id = await request.create(async (id) => {
+    const outcome = await knowledgebases.create(newKnowledgebase(draft, { id, user_id }, now))
+    if (outcome === 'too_many') throw new Problem('too_many_knowledgebases')
+    return outcome === 'created'
+  })
+  const data = knowledgebaseView(newKnowledgebase(draft, { id, user_id }, now), [])
+  return { message: 'Knowledgebase created successfully.', data }
+})

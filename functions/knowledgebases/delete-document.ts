@@ -1,0 +1,12 @@
+import { uploadKey } from '../../shared/domain/knowledge/knowledgebase.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { deleteDocument } from '../../shared/operations/knowledgebases.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** The base is told in the same transaction to forget what it said; what was uploaded and not read yet goes at once. */
+export const handler = http(deleteDocument, async ({ user_id, id, innerId }, services) => {
+  const { documents, knowledgeStore, readDocumentsQueue, clock } = services
+  const removed = found(await documents.remove(user_id, id, innerId, clock.now()), 'document_not_found')
+  await Promise.all([knowledgeStore.remove(uploadKey(removed)), readDocumentsQueue.nudge({ user_id })])
+  return { message: 'Document deleted successfully.' }
+})

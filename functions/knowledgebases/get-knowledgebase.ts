@@ -1,0 +1,10 @@
+import { knowledgebaseView } from '../../shared/domain/knowledge/knowledge-view.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { getKnowledgebase } from '../../shared/operations/knowledgebases.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Its status follows from those of its documents, which it counts. */
+export const handler = http(getKnowledgebase, async ({ user_id, id }, { knowledgebases, assistants }) => {
+  const [base, knowing] = await Promise.all([knowledgebases.find(user_id, id), assistants.list(user_id)])
+  return { data: knowledgebaseView(found(base, 'knowledgebase_not_found'), knowing) }
+})

@@ -1,0 +1,11 @@
+import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { listDocuments } from '../../shared/operations/knowledgebases.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** All of them, read or not. */
+export const handler = http(listDocuments, async ({ user_id, id }, { knowledgebases, documents }) => {
+  const [base, all] = await Promise.all([knowledgebases.find(user_id, id), documents.list(user_id, id)])
+  found(base, 'knowledgebase_not_found')
+  return { data: all.map(documentView) }
+})

@@ -1,0 +1,13 @@
+import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { updateDocument } from '../../shared/operations/knowledgebases.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** What it is called; what it says was read once. */
+export const handler = http(updateDocument, async (request, { documents, clock }) => {
+  const { user_id, id, innerId } = request
+  const document = found(await documents.find(user_id, id, innerId), 'document_not_found')
+  const renamed = await documents.rename(document, await request.body(), clock.now())
+  const data = documentView(found(renamed, 'document_not_found'))
+  return { message: 'Document updated successfully.', data }
+})

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import * as z from 'zod'
+
+/** What every signature of the local stack is made with. */
+export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
+
+export const readForm = async (request: IncomingMessage): Promise<FormData | undefined> => {
+  const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  return new Response(new Uint8Array(await buffer(request)), { headers }).formData().catch(() => undefined)
+}
+
+const Policy = z.object({
+  expiration: z.iso.datetime(),
+  conditions: z.array(
+    z.union([z.record(z.string(), z.string()), z.tuple([z.literal('content-length-range'), z.number(), z.number()])]),
+  ),
+})
+
+/** These need not be in the policy. */
+const free = ['file', 'Policy', 'X-Amz-Signature']
+
+/**
+ * Why S3 would refuse this form, by its code: its policy is unsigned or over, a field is not as the policy says or not in it at all, or
+ * the file is of another size. Fields behind the file do not count, as S3 ignores them.
+ */
+export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
+  const names = [...form.keys()]
+  const sent = names.slice(0, names.indexOf('file') + 1)
+  const sentAs = (name: string) => (sent.includes(name) ? String(form.get(name)) : undefined)
+  const text = sentAs('Policy') ?? ''
+  if (sentAs('X-Amz-Signature') !== signatureOf(text, sentAs('X-Amz-Date') ?? '')) return 'SignatureDoesNotMatch'
+  const policy = Policy.safeParse(JSON.parse(Buffer.from(text, 'base64').toString())).data
+  if (!policy || now > Date.parse(policy.expiration)) return 'AccessDenied'
+  const wanted = new Map<string, string>()
+  for (const condition of policy.conditions) {
+    if (!Array.isArray(condition)) {
+      for (const [name, value] of Object.entries(condition)) wanted.set(name, value)
+      continue
+    }
+    const [, min, max] = condition
+    if (bytes < min) return 'EntityTooSmall'
+    if (bytes > max) return 'EntityTooLarge'
+  }
+  const isOther = [...wanted].some(([name, value]) => sentAs(name) !== value)
+  const isUnknown = sent.some((name) => !free.includes(name) && !wanted.has(name))
+  return isOther || isUnknown ? 'AccessDenied' : undefined
+}
+
+const signatureOf = (text: string, time: string): string => {
+  const parts = [time.slice(0, 8), localCredentials.region, 's3', 'aws4_request']
+  const key = parts.reduce<string | Buffer>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${localCredentials.secretAccessKey}`,
+  )
+  return hmac(key, text).toString('hex')
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

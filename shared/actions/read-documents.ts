@@ -1,0 +1,239 @@
+import type { Clock, Random } from '../domain/clock.ts'
+import { attemptsMax, type KnowledgeDocument, nextLookMs, uploadWaitMs } from '../domain/knowledge/document.ts'
+import { type Knowledgebase, packedKey, passagesMax, uploadKey } from '../domain/knowledge/knowledgebase.ts'
+import { allPassages, packPassages, readPacked } from '../domain/knowledge/packed-passages.ts'
+import { type Block, type Passage, passagesOf, tokensOf } from '../domain/knowledge/passages.ts'
+import type { Log } from '../domain/log.ts'
+import type { Services } from '../services.ts'
+
+/** What looking after documents touches; the function hands over exactly these. */
+export interface ReadingParts {
+  knowledgeWork: Pick<Services['knowledgeWork'], 'claim' | 'finish' | 'release'>
+  knowledgebases: Pick<
+    Services['knowledgebases'],
+    'unfinished' | 'reserve' | 'publish' | 'forgetSpare' | 'remove' | 'find'
+  >
+  documents: Pick<Services['documents'], 'list' | 'begin' | 'fail' | 'clear'>
+  knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load' | 'has' | 'remove'>
+  documentReader: Pick<Services['documentReader'], 'read'>
+  siteReader: Pick<Services['siteReader'], 'read'>
+  assistants: Pick<Services['assistants'], 'list' | 'change'>
+  clock: Clock
+  random: Random
+}
+
+type Lease = NonNullable<Awaited<ReturnType<Services['knowledgeWork']['claim']>>>
+
+/** What a look after one base came to: something was done, or there is only something to wait for. */
+type Outcome = 'done' | { lookMs: number } | undefined
+
+const againMs = 60_000
+
+/**
+ * Does one thing for a user: reads one document, forgets deleted ones, or clears a deleted base away. One at a time, so that the next
+ * user's turn comes after each. Resolves with the milliseconds after which there is more to do; undefined when there is not.
+ */
+export const lookAfterDocuments = async (
+  parts: ReadingParts,
+  { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
+): Promise<number | undefined> => {
+  const { knowledgeWork, knowledgebases, clock } = parts
+  const lease = await knowledgeWork.claim(user_id, clock.now(), leaseMs)
+  if (!lease) return undefined
+  try {
+    let lookMs: number | undefined
+    for (const base of await knowledgebases.unfinished(user_id)) {
+      const outcome = await lookAfter(parts, base, lease, log)
+      if (outcome === 'done') {
+        await knowledgeWork.release(lease, clock.now() + againMs)
+        return 0
+      }
+      if (outcome) lookMs = Math.min(lookMs ?? outcome.lookMs, outcome.lookMs)
+    }
+    if (lookMs === undefined && (await knowledgeWork.finish(lease))) return undefined
+    const moreMs = lookMs ?? 0
+    await knowledgeWork.release(lease, clock.now() + againMs + moreMs)
+    return moreMs
+  } catch (cause) {
+    // Another attempt need not wait for the lease to run out.
+    await knowledgeWork.release(lease, clock.now() + againMs)
+    throw cause
+  }
+}
+
+const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Lease, log: Log): Promise<Outcome> => {
+  const { knowledgebases, knowledgeStore, documents, clock } = parts
+  if (base.deleted_at !== undefined) return clearAway(parts, base, lease)
+  if (base.spare) {
+    await Promise.all(base.spare.map((key) => knowledgeStore.remove(key)))
+    await knowledgebases.forgetSpare(base, lease)
+    return 'done'
+  }
+  const all = (await documents.list(base.user_id, base.id)).toReversed()
+  const waiting = all.filter(({ status }) => status === 'processing')
+  const now = clock.now()
+  const there = await Promise.all(waiting.map(async (one) => (await isThere(parts, one, now)) && one))
+  const next = there.find((one) => one !== false)
+  if (next) {
+    await readOne(parts, { base, document: next, lease, log })
+    return 'done'
+  }
+  if ((base.packed?.removals ?? base.removals) < base.removals) {
+    await repack(parts, { base, all, lease })
+    return 'done'
+  }
+  const looks = waiting.map(({ source }) =>
+    source.kind === 'upload' && source.wait_until !== undefined
+      ? nextLookMs(now - (source.wait_until - uploadWaitMs))
+      : 0,
+  )
+  return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
+}
+
+/** An upload that is late is looked for once more, and then missed. */
+const isThere = async (
+  { knowledgeStore }: ReadingParts,
+  document: KnowledgeDocument,
+  now: number,
+): Promise<boolean> => {
+  const { source } = document
+  if (source.kind !== 'upload' || source.wait_until === undefined || now > source.wait_until) return true
+  return knowledgeStore.has(uploadKey(document))
+}
+
+interface Reading {
+  base: Knowledgebase
+  document: KnowledgeDocument
+  lease: Lease
+  log: Log
+}
+
+/** What goes wrong with a document is told to its owner; what goes wrong with us, the queue tries again. */
+const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
+  const { knowledgeStore, documents, clock } = parts
+  const { base, document, lease, log } = reading
+  const about = { user_id: base.user_id, knowledgebase_id: base.id, document_id: document.id, type: document.type }
+  if (!(await documents.begin(document, lease))) return
+  const startedAt = clock.now()
+  const outcome =
+    document.attempts >= attemptsMax
+      ? { reason: 'It could not be read in several attempts.' }
+      : await said(parts, document)
+  const passages = outcome.blocks && passagesOf(document.id, outcome.blocks)
+  const reason = outcome.reason ?? (await publish(parts, { ...reading, passages: passages ?? [] }))
+  if (reason) await documents.fail(document, reason, clock.now(), lease)
+  await knowledgeStore.remove(uploadKey(document))
+  const ms = clock.now() - startedAt
+  log.info('document read', { ...about, failed: Boolean(reason), passages: passages?.length, ms })
+}
+
+const said = async (
+  { knowledgeStore, documentReader, siteReader }: ReadingParts,
+  document: KnowledgeDocument,
+): Promise<{ blocks?: Block[]; reason?: string }> => {
+  const { type, source } = document
+  if (source.kind === 'website') return siteReader.read(source.links, source.pages)
+  if (type === 'website') throw new Error('A website has no upload')
+  const bytes = await knowledgeStore.load(uploadKey(document))
+  return bytes ? documentReader.read(type, bytes) : { reason: 'Nothing was uploaded within an hour.' }
+}
+
+/** A reason why it does not fit in; undefined when it is in, or gone meanwhile. */
+const publish = async (
+  parts: ReadingParts,
+  { base, document, lease, passages }: Omit<Reading, 'all'> & { passages: Passage[] },
+): Promise<string | undefined> => {
+  for (let attempt = 0; attempt < publishingAttemptsMax; attempt++) {
+    const [fresh, all] = await Promise.all([
+      parts.knowledgebases.find(base.user_id, base.id),
+      parts.documents.list(base.user_id, base.id),
+    ])
+    if (!fresh || !all.some(({ id, status }) => id === document.id && status === 'processing')) return undefined
+    const kept = await keptOf(parts, fresh, all)
+    if (kept.length + passages.length > passagesMax)
+      return `The knowledge base would hold more than ${passagesMax.toLocaleString('en')} passages with it.`
+    const read = { document, passages: passages.length }
+    if (await store(parts, { base: fresh, lease, passages: [...kept, ...passages], read })) return undefined
+  }
+  throw new Error('The knowledge base is too busy')
+}
+
+/** Documents may be deleted faster than the rest is packed. */
+const publishingAttemptsMax = 10
+
+/** Forgets what deleted documents said. */
+const repack = async (
+  parts: ReadingParts,
+  { base, all, lease }: Pick<Reading, 'base' | 'lease'> & { all: readonly KnowledgeDocument[] },
+): Promise<void> => {
+  const kept = await keptOf(parts, base, all)
+  await store(parts, { base, lease, passages: kept })
+}
+
+/** What of the packed passages is of documents that are still there. */
+const keptOf = async (
+  { knowledgeStore }: ReadingParts,
+  base: Knowledgebase,
+  all: readonly KnowledgeDocument[],
+): Promise<Passage[]> => {
+  const bytes = base.packed && (await knowledgeStore.load(base.packed.key))
+  if (base.packed && !bytes) throw new Error('The passages of a knowledge base are gone')
+  const before = bytes && readPacked(bytes)
+  const active = new Set(all.filter(({ status }) => status === 'active').map(({ id }) => id))
+  return before ? allPassages(before).filter(({ document_id }) => active.has(document_id)) : []
+}
+
+/**
+ * Makes the object before the base points to it, and writes down before that that it may be there: whatever dies on the way, nothing is
+ * left over, and no reader meets half of anything. False when a document was deleted meanwhile: then it is to be made anew.
+ */
+const store = async (
+  { knowledgebases, knowledgeStore, clock, random }: ReadingParts,
+  made: {
+    base: Knowledgebase
+    lease: Lease
+    passages: readonly Passage[]
+    read?: { document: KnowledgeDocument; passages: number }
+  },
+): Promise<boolean> => {
+  const { base, lease, passages, read } = made
+  const key = packedKey(base, Buffer.from(random.bytes(12)).toString('hex'))
+  const reserved = await knowledgebases.reserve(base, key, lease)
+  if (!reserved) return false
+  await knowledgeStore.put(key, packPassages(passages))
+  const packed = {
+    key,
+    passages: passages.length,
+    tokens: passages.reduce((sum, { heading, text }) => sum + tokensOf(`${heading} ${text}`), 0),
+    removals: base.removals,
+  }
+  return knowledgebases.publish(reserved, packed, lease, read && { ...read, now: clock.now() })
+}
+
+/** The base itself goes last, so that a second run finds what a first one left behind. */
+const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Lease): Promise<Outcome> => {
+  const { knowledgebases, knowledgeStore, documents, assistants, clock } = parts
+  const { user_id, id } = base
+  const all = await documents.list(user_id, id)
+  const keys = [...all.map(uploadKey), ...(base.spare ?? []), ...(base.packed ? [base.packed.key] : [])]
+  await Promise.all(keys.map((key) => knowledgeStore.remove(key)))
+  await documents.clear(user_id, id)
+  await takeOff({ assistants, clock }, user_id, id)
+  await knowledgebases.remove(base, lease)
+  return 'done'
+}
+
+/** Assistants that know this base know it no more. */
+export const takeOff = async (
+  { assistants, clock }: Pick<ReadingParts, 'assistants' | 'clock'>,
+  user_id: number,
+  base_id: number,
+): Promise<void> => {
+  const having = (await assistants.list(user_id)).filter(({ knowledgebase_id }) => knowledgebase_id === base_id)
+  for (const { id } of having)
+    await assistants.change(user_id, id, (assistant) => ({
+      ...assistant,
+      knowledgebase_id: assistant.knowledgebase_id === base_id ? null : assistant.knowledgebase_id,
+      updated_at: clock.now(),
+    }))
+}

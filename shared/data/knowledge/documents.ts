@@ -1,0 +1,128 @@
+import type { KnowledgeDocument } from '../../domain/knowledge/document.ts'
+import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
+import { documentsMax } from '../../domain/knowledge/knowledgebase.ts'
+import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
+import { documentKey, type Key, knowledgebaseKey } from '../keys.ts'
+import { exists, isNew, type Write, when } from '../table.ts'
+import { type Lease, stillHeld, wished } from './knowledge-work.ts'
+
+export interface Documents {
+  find(user_id: number, base_id: number, id: number): Promise<KnowledgeDocument | undefined>
+  /** All of a base's, newest first. */
+  list(user_id: number, base_id: number): Promise<KnowledgeDocument[]>
+  /** Stored together with the wish to have it read. `clash` when the id is taken: try the next. */
+  create(document: KnowledgeDocument): Promise<'created' | 'clash' | 'no_base' | 'too_many'>
+  rename(document: KnowledgeDocument, words: Renaming, now: number): Promise<KnowledgeDocument | undefined>
+  /** Removes it, and has what the base knows of it forgotten. */
+  remove(user_id: number, base_id: number, id: number, now: number): Promise<KnowledgeDocument | undefined>
+  /** It is begun to be read, once more. False when it is gone, or was begun by another worker. */
+  begin(document: KnowledgeDocument, lease: Lease): Promise<boolean>
+  /** It cannot be read, for this reason. */
+  fail(document: KnowledgeDocument, reason: string, now: number, lease: Lease): Promise<void>
+  /** Removes whatever there is of a base that is deleted. */
+  clear(user_id: number, base_id: number): Promise<void>
+}
+
+export const documents = (parts: StoreParts): Documents => {
+  const { table } = parts
+  const find = async (user_id: number, base_id: number, id: number) => {
+    const stored = await table.get<Stored>(documentKey(user_id, base_id, id))
+    return stored && read(stored)
+  }
+  const list = async (user_id: number, base_id: number) => {
+    const { pk, sk } = documentKey(user_id, base_id, 0)
+    const prefix = sk.slice(0, sk.indexOf('#'))
+    const items = await table.query<Stored>({ pk, from: `${prefix}#`, to: `${prefix}$`, newestFirst: true })
+    return items.map(read)
+  }
+
+  return {
+    find,
+    list,
+
+    create: async (document) => {
+      const { user_id, base_id, updated_at } = document
+      const written = await table.write([
+        { put: { ...keyOf(document), ...document }, when: isNew },
+        {
+          update: knowledgebaseKey(user_id, base_id),
+          add: { documents: 1, processing: 1 },
+          when: when('attribute_not_exists(#deleted_at) AND #documents < :max', { max: documentsMax }),
+        },
+        wished(user_id, updated_at),
+      ])
+      if (written.done) return 'created'
+      if (written.failed[0]) return 'clash'
+      const base = written.before[1]
+      return base && base.deleted_at === undefined ? 'too_many' : 'no_base'
+    },
+
+    rename: async (document, { name = document.name, description = document.description }, now) => {
+      const words = { name, description, updated_at: now }
+      const { done } = await table.write([{ update: keyOf(document), set: words, when: exists }])
+      return done ? { ...document, ...words } : undefined
+    },
+
+    remove: (user_id, base_id, id, now) =>
+      untilWritten(parts, 'document', async () => {
+        const stored = await find(user_id, base_id, id)
+        if (!stored) return undefined
+        const { status } = stored
+        const { done } = await table.write([
+          { delete: keyOf(stored), when: when('#status = :status', { status }) },
+          {
+            update: knowledgebaseKey(user_id, base_id),
+            add: { documents: -1, removals: 1, ...(status !== 'failed' && { [status]: -1 }) },
+            when: exists,
+          },
+          wished(user_id, now),
+        ])
+        return done ? stored : lost
+      }),
+
+    begin: async (document, lease) => {
+      const { attempts } = document
+      const begun = when('#status = :status AND #attempts = :attempts', { status: 'processing', attempts })
+      const { done } = await table.write([
+        { update: keyOf(document), set: { attempts: attempts + 1 }, when: begun },
+        stillHeld(lease),
+      ])
+      return done
+    },
+
+    fail: async (document, reason, now, lease) => {
+      const { user_id, base_id } = document
+      await table.write([
+        { update: keyOf(document), set: { status: 'failed', reason, updated_at: now }, when: isProcessing },
+        { update: knowledgebaseKey(user_id, base_id), add: { processing: -1 }, when: exists },
+        stillHeld(lease),
+      ])
+    },
+
+    clear: async (user_id, base_id) => {
+      const all = await list(user_id, base_id)
+      await Promise.all(all.map((one) => table.write([{ delete: keyOf(one) }])))
+    },
+  }
+}
+
+type Stored = KnowledgeDocument & Key
+
+const keyOf = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'base_id' | 'id'>) =>
+  documentKey(user_id, base_id, id)
+const isProcessing = when('#status = :status', { status: 'processing' })
+const read = ({ pk: _pk, sk: _sk, ...document }: Stored): KnowledgeDocument => document
+
+/** A document whose passages are in what is published. */
+export interface ReadDocument {
+  document: KnowledgeDocument
+  passages: number
+  now: number
+}
+
+/** Goes with the publication of what it says. */
+export const readWrite = ({ document, passages, now }: ReadDocument): Write => ({
+  update: keyOf(document),
+  set: { status: 'active', passages, updated_at: now },
+  when: isProcessing,
+})

@@ -1,0 +1,117 @@
+import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
+import { hasWork, type Knowledgebase, knowledgebasesMax, type Packed } from '../../domain/knowledge/knowledgebase.ts'
+import { type Key, knowledgebaseKey } from '../keys.ts'
+import { isNew, type Table, type Write, when } from '../table.ts'
+import { type ReadDocument, readWrite } from './documents.ts'
+import { type Lease, stillHeld, wished } from './knowledge-work.ts'
+
+export interface Knowledgebases {
+  find(user_id: number, id: number): Promise<Knowledgebase | undefined>
+  /** All of a user's, newest first. */
+  list(user_id: number): Promise<Knowledgebase[]>
+  /** Those that leave something to do, oldest first; also deleted ones. */
+  unfinished(user_id: number): Promise<Knowledgebase[]>
+  /** `clash` when the id is taken: try the next. */
+  create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>
+  /** The base with other words for it; undefined when there is none. */
+  rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
+  /** Takes it out of every answer, and has what it holds cleared away. False when there is none. */
+  markDeleted(user_id: number, id: number, now: number): Promise<boolean>
+  /** An object of this name is about to be made, or nothing needs it: it will be removed. False when another worker was faster. */
+  reserve(base: Knowledgebase, key: string, lease: Lease): Promise<Knowledgebase | undefined>
+  /**
+   * From now on this is what it holds, and the document, if there is one, has been read: both or none. False when another worker was
+   * faster, or a document was deleted meanwhile.
+   */
+  publish(base: Knowledgebase, packed: Packed, lease: Lease, read?: ReadDocument): Promise<boolean>
+  /** Its spare objects are gone. */
+  forgetSpare(base: Knowledgebase, lease: Lease): Promise<void>
+  /** Removes it, once nothing that it held is left. */
+  remove(base: Knowledgebase, lease: Lease): Promise<void>
+}
+
+export const knowledgebases = ({ table }: { table: Table }): Knowledgebases => {
+  const listed = async (user_id: number, newestFirst: boolean) => {
+    const items = await table.query<Stored>({ pk: knowledgebaseKey(user_id, 0).pk, newestFirst })
+    return items.map(read)
+  }
+
+  return {
+    find: async (user_id, id) => {
+      const stored = await table.get<Stored>(knowledgebaseKey(user_id, id))
+      return stored && stored.deleted_at === undefined ? read(stored) : undefined
+    },
+
+    list: async (user_id) => (await listed(user_id, true)).filter(({ deleted_at }) => deleted_at === undefined),
+    unfinished: async (user_id) => (await listed(user_id, false)).filter(hasWork),
+
+    create: async (base) => {
+      const { user_id, id, updated_at } = base
+      const written = await table.write([
+        { put: { ...knowledgebaseKey(user_id, id), ...base }, when: isNew },
+        wished(user_id, updated_at, { bases: 1, max: knowledgebasesMax }),
+      ])
+      if (written.done) return 'created'
+      return written.failed[0] ? 'clash' : 'too_many'
+    },
+
+    rename: async (base, { name = base.name, description = base.description }, now) => {
+      const words = { name, description, updated_at: now }
+      const { done } = await table.write([{ update: keyOf(base), set: words, when: isThere }])
+      return done ? { ...base, ...words } : undefined
+    },
+
+    markDeleted: async (user_id, id, now) => {
+      const gone = { update: knowledgebaseKey(user_id, id), set: { deleted_at: now }, when: isThere }
+      return (await table.write([gone, wished(user_id, now, { bases: -1 })])).done
+    },
+
+    reserve: async (base, key, lease) => {
+      const after = { ...base, spare: [...new Set([...(base.spare ?? []), key])], version: base.version + 1 }
+      const { spare, version } = after
+      const { done } = await table.write([
+        { update: keyOf(base), set: { spare, version }, when: isVersion(base) },
+        stillHeld(lease),
+      ])
+      return done ? after : undefined
+    },
+
+    publish: async (base, packed, lease, document) => {
+      const { removals } = base
+      const spare = spareAfter(base, packed)
+      const published: Write = {
+        update: keyOf(base),
+        set: { packed, version: base.version + 1, ...(spare.length > 0 && { spare }) },
+        ...(spare.length === 0 && { remove: ['spare'] }),
+        ...(document && { add: { processing: -1, active: 1 } }),
+        when: when('#version = :version AND #removals = :removals AND attribute_not_exists(#deleted_at)', {
+          version: base.version,
+          removals,
+        }),
+      }
+      return (await table.write([published, ...(document ? [readWrite(document)] : []), stillHeld(lease)])).done
+    },
+
+    forgetSpare: async (base, lease) => {
+      const set = { version: base.version + 1 }
+      const forgotten: Write = { update: keyOf(base), set, remove: ['spare'], when: isVersion(base) }
+      await table.write([forgotten, stillHeld(lease)])
+    },
+
+    remove: async (base, lease) => {
+      await table.write([{ delete: keyOf(base) }, stillHeld(lease)])
+    },
+  }
+}
+
+type Stored = Knowledgebase & Key
+
+const keyOf = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>) => knowledgebaseKey(user_id, id)
+const isThere = when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)')
+const isVersion = ({ version }: Knowledgebase) => when('#version = :version', { version })
+
+/** What was published before is spare from now on. */
+const spareAfter = ({ spare = [], packed: before }: Knowledgebase, packed: Packed): string[] =>
+  [...new Set([...spare, ...(before ? [before.key] : [])])].filter((key) => key !== packed.key)
+
+const read = ({ pk: _pk, sk: _sk, ...base }: Stored): Knowledgebase => base

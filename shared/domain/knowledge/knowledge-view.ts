@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
+import { documentStatuses, type KnowledgeDocument } from './document.ts'
+import { documentTypes, typeLabels } from './document-types.ts'
+import { type Knowledgebase, knowledgebaseStatuses, statusOf } from './knowledgebase.ts'
+
+export const KnowledgebaseItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(knowledgebaseStatuses),
+  status_label: z.string(),
+  documents_count: z.int(),
+  assistants_count: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+export const DocumentItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(documentTypes),
+  type_label: z.string(),
+  status: z.enum(documentStatuses),
+  status_label: z.string(),
+  /** Why it failed; null unless it did. */
+  failure_reason: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+export const knowledgebaseView = (
+  base: Knowledgebase,
+  assistants: readonly { knowledgebase_id: number | null }[],
+): z.output<typeof KnowledgebaseItem> => {
+  const status = statusOf(base)
+  return {
+    id: base.id,
+    name: base.name,
+    description: base.description,
+    status,
+    status_label: labels[status],
+    documents_count: base.documents,
+    assistants_count: assistants.filter(({ knowledgebase_id }) => knowledgebase_id === base.id).length,
+    created_at: isoTime(timeOfId(base.id)),
+    updated_at: isoTime(base.updated_at),
+  }
+}
+
+export const documentView = (document: KnowledgeDocument): z.output<typeof DocumentItem> => ({
+  id: document.id,
+  name: document.name,
+  description: document.description,
+  type: document.type,
+  type_label: typeLabels[document.type],
+  status: document.status,
+  status_label: labels[document.status],
+  failure_reason: document.reason ?? null,
+  created_at: isoTime(timeOfId(document.id)),
+  updated_at: isoTime(document.updated_at),
+})
+
+const labels = { empty: 'Empty', processing: 'Processing', active: 'Active', failed: 'Failed' } as const

@@ -1,0 +1,83 @@
+/** A stretch of a document under its heading, as a parser finds it. */
+export interface Block {
+  heading: string
+  text: string
+}
+
+/** What is found by a search, and read by a model: some sentences that stand together, under their heading. */
+export interface Passage extends Block {
+  document_id: number
+}
+
+/** About so many tokens make a passage: enough to hold a thought, few enough that five of them fit into a prompt. */
+const passageTokens = 200
+/** A sentence that is longer than this is none, and is cut. */
+const sentenceTokensMax = 300
+const headingLengthMax = 200
+
+/** Scripts without spaces have about a token for each sign. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu
+
+/** An estimate: models count differently, and none of them by more than a third. Four letters are a token. */
+export const tokensOf = (text: string): number => {
+  const signs = text.match(dense)?.length ?? 0
+  return signs + Math.ceil((text.length - signs) / 4)
+}
+
+/** Cuts what a document says into passages, between sentences if it can. */
+export const passagesOf = (document_id: number, blocks: readonly Block[]): Passage[] =>
+  blocks.flatMap(({ heading, text }) => {
+    const title = flat(heading).slice(0, headingLengthMax).toWellFormed()
+    return gathered(sentencesOf(text)).map((text) => ({ document_id, heading: title, text }))
+  })
+
+const gathered = (sentences: readonly string[]): string[] => {
+  const passages: string[] = []
+  let open = ''
+  let tokens = 0
+  for (const sentence of sentences) {
+    const more = tokensOf(sentence)
+    if (open && tokens + more > passageTokens) {
+      passages.push(open)
+      open = ''
+      tokens = 0
+    }
+    open = open ? `${open} ${sentence}` : sentence
+    tokens += more
+  }
+  return open ? [...passages, open] : passages
+}
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n|(?<=[.!?…。！？])\s+|(?<=[。！？])|\n(?=\s*[-*•\d])/u)
+    .map(flat)
+    .filter(Boolean)
+    .flatMap(cut)
+
+/** Pieces of what is too long, at a space if there is one near. */
+const cut = (sentence: string): string[] => {
+  if (tokensOf(sentence) <= sentenceTokensMax) return [sentence]
+  const pieces: string[] = []
+  let rest = sentence
+  while (rest) {
+    const most = rest.slice(0, dense.test(rest) ? passageTokens : passageTokens * 4)
+    dense.lastIndex = 0
+    const space = rest.length > most.length ? most.lastIndexOf(' ') : -1
+    const piece = wholeSigns(space > most.length / 2 ? most.slice(0, space) : most)
+    pieces.push(piece.trim())
+    rest = rest.slice(piece.length).trim()
+  }
+  return pieces.filter(Boolean)
+}
+
+/** Never half of a sign that takes two units. */
+const wholeSigns = (text: string): string =>
+  text.length > 1 && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
+
+/** Without line breaks and control characters; half signs become what stands for them. */
+const flat = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()

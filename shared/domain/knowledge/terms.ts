@@ -1,0 +1,34 @@
+/** Beginnings of words stand for them, too: most languages bend words at their end. */
+const beginningLength = 5
+const word = /[\p{L}\p{N}]+/gu
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/**
+ * What a text is found by, in every language: its words without accents and case, the beginnings of longer ones, and of scripts without
+ * spaces each two signs that follow each other. Each as a number of 32 bits; that two of them are the same hurts no search.
+ */
+export const termsOf = (text: string): number[] => {
+  const terms: number[] = []
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+  for (const [found] of plain.matchAll(word)) {
+    if (dense.test(found)) {
+      const signs = [...found]
+      if (signs.length === 1) terms.push(hashOf(found))
+      for (let place = 0; place + 1 < signs.length; place++) terms.push(hashOf(`${signs[place]}${signs[place + 1]}`))
+      continue
+    }
+    terms.push(hashOf(found))
+    if (found.length > beginningLength) terms.push(hashOf(`${found.slice(0, beginningLength)}*`))
+  }
+  return terms
+}
+
+/** FNV-1a. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,13 @@
+import { parseDocx } from './docx.ts'
+import { judged, type Parsed } from './parsed.ts'
+import { parsePdf } from './pdf.ts'
+
+const parsers: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Parsed | Promise<Parsed>> = {
+  pdf: parsePdf,
+  docx: parseDocx,
+}
+
+export const parse = async (type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
+  const parser = parsers[type]
+  return parser ? judged(await parser(bytes)) : { reason: 'There is nothing that could read it.' }
+}

@@ -1,0 +1,15 @@
+import type { Block } from '../../domain/knowledge/passages.ts'
+
+/** What a document says, or a sentence for its owner why that cannot be told. */
+export type Parsed = { blocks: Block[]; reason?: never } | { blocks?: never; reason: string }
+
+/** Four times what a base may hold: who has more is told so before it is cut into passages. */
+const textLengthMax = 8_000_000
+
+/** The same, unless it is too much, or nothing. */
+export const judged = (parsed: Parsed): Parsed => {
+  if (!parsed.blocks) return parsed
+  const length = parsed.blocks.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
+  if (length > textLengthMax) return { reason: 'It says more than a knowledge base can hold.' }
+  return parsed.blocks.some(({ text }) => text.trim()) ? parsed : { reason: 'It holds no text.' }
+}

@@ -1,0 +1,44 @@
+import type { Block } from '../../domain/knowledge/passages.ts'
+import type { Parsed } from './parsed.ts'
+
+/** Plain text; lines that begin as headings of Markdown do are headings. */
+export const parseText = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
+  const text = decoded(bytes)
+  if (text === undefined) return { reason: 'It is no text: save it as UTF-8.' }
+  return { blocks: blocksOf(text) }
+}
+
+/** UTF-8, or UTF-16 if it says so; what is neither is read as Windows wrote it, unless it is no text at all. */
+const decoded = (bytes: Uint8Array<ArrayBuffer>): string | undefined => {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const headingPattern = /^#{1,6}\s+(.+?)\s*#*\s*$/
+
+const blocksOf = (text: string): Block[] => {
+  const blocks: Block[] = []
+  let heading = ''
+  let lines: string[] = []
+  const close = () => {
+    if (lines.some((line) => line.trim())) blocks.push({ heading, text: lines.join('\n') })
+    lines = []
+  }
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, title] = headingPattern.exec(line) ?? []
+    if (title === undefined) lines.push(line)
+    else {
+      close()
+      heading = title
+    }
+  }
+  close()
+  return blocks
+}

@@ -1,0 +1,52 @@
+import { packPassages, readPacked } from '../../shared/domain/knowledge/packed-passages.ts'
+import type { Passage } from '../../shared/domain/knowledge/passages.ts'
+import { searchPassages } from '../../shared/domain/knowledge/search.ts'
+import { seededRandom } from '../world.ts'
+import { type Measure, median } from './measure.ts'
+
+/** What a base may hold is 2,000; beyond it stands what more would cost. */
+const sizes = [100, 1_000, 10_000]
+const wordsEach = 140
+const vocabulary = 20_000
+const questionsAsked = 50
+
+/** What a turn waits for when it looks something up. */
+export const tools: Measure = {
+  topic: 'tools',
+  title: 'Search in a knowledge base, by its passages',
+  run: async () => sizes.map(rowOf),
+}
+
+const rowOf = (count: number) => {
+  const random = seededRandom(`knowledge of ${count}`)
+  // Few words are frequent and many are rare, as in every language.
+  const word = () => `w${Math.floor(vocabulary * random.number() ** 3).toString(36)}`
+  const passages: Passage[] = Array.from({ length: count }, (_, place) => ({
+    document_id: place % 20,
+    heading: `Heading ${place}`,
+    text: Array.from({ length: wordsEach }, word).join(' '),
+  }))
+  const begun = performance.now()
+  const bytes = packPassages(passages)
+  const packMs = performance.now() - begun
+  const loads = Array.from({ length: 10 }, () => timed(() => readPacked(bytes)))
+  const packed = readPacked(bytes)
+  const searches = Array.from({ length: questionsAsked }, () => {
+    const question = Array.from({ length: 8 }, word).join(' ')
+    return timed(() => searchPassages(packed, question))
+  })
+  return {
+    passages: String(count),
+    'KB in the bucket': Math.round(bytes.length / 1024),
+    'ms to pack': packMs,
+    'ms to load': median(loads),
+    'ms to search': { value: median(searches), budget: 50 },
+    'the slowest': Math.max(...searches),
+  }
+}
+
+const timed = (act: () => unknown): number => {
+  const begun = performance.now()
+  act()
+  return performance.now() - begun
+}

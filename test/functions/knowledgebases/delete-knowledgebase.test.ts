@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+import { askAs, documentFor, knowledgebaseFor } from './knowledgebase.ts'
+
+const world = useWorld()
+
+test('a deleted base is taken off every assistant, which go on, and nothing of it is left in table and bucket', async () => {
+  const user = await world.user()
+  const ask = askAs(world, user)
+  const [id, stays] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
+  const assistants = await Promise.all(
+    [id, id, stays].map((knowledgebase_id) => assistantFor(world, user, { knowledgebase_id })),
+  )
+  await documentFor(world, user, id, 'We open at nine.')
+  await world.run(5)
+  await documentFor(world, user, id, 'Nothing has read this yet.')
+  expect((await ask('DELETE', `/${id}`)).body).toEqual({ message: 'Knowledgebase deleted successfully.' })
+  const shown = await Promise.all(
+    assistants.map(async (one) => (await world.api(user.token, 'GET', `/user/assistant/${one}`)).body),
+  )
+  expect(shown.map(({ knowledgebase_id }) => knowledgebase_id)).toEqual([null, null, stays])
+  expect(shown.map(({ status }) => status)).toEqual(['active', 'active', 'active'])
+  await world.run(10)
+  const items = (await world.items()).filter(({ pk }) => pk.startsWith(`${user.id}#`))
+  expect(items.filter((item) => JSON.stringify(item).includes(String(id)))).toEqual([])
+  expect((await world.bucketKeys()).filter((key) => key.includes(`/${user.id}/`))).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
+import { askAs, documentFor, knowledgebaseFor } from './knowledgebase.ts'
+
+const world = useWorld()
+
+test('one user’s thirty documents delay another’s by one at most', { timeout: 120_000 }, async () => {
+  const [busy, other] = [await world.user(), await world.user()]
+  const base = await knowledgebaseFor(world, busy)
+  for (let place = 0; place < 30; place++) await documentFor(world, busy, base, `Document ${place}.`)
+  const theirs = await knowledgebaseFor(world, other)
+  const read = () =>
+    world.logged.flatMap(({ message, fields }) => (message === 'document read' ? [fields.user_id] : []))
+  await documentFor(world, other, theirs, 'We open at nine.')
+  const before = read().length
+  await world.run(300)
+  expect(read()).toHaveLength(31)
+  // The one that was under way, and one that was in line.
+  expect(read().indexOf(other.id) - before).toBeLessThanOrEqual(2)
+  const { body } = await askAs(world, busy)('GET', `/${base}`)
+  expect(body.data).toMatchObject({ status: 'active', documents_count: 30 })
+  expect(await world.passages(busy.id, base)).toHaveLength(30)
+})
+
+test('two documents at once, one deleted while it is read, and a message that comes twice: what stays is there once', async () => {
+  const user = await world.user()
+  const base = await knowledgebaseFor(world, user)
+  const texts = Array.from({ length: 8 }, (_, place) => `Document ${place}.`)
+  const ids = await Promise.all(texts.map((text) => documentFor(world, user, base, text)))
+  const deleting = ids.slice(0, 3).map((id) => askAs(world, user)('DELETE', `/${base}/documents/${id}`))
+  await world.services.readDocumentsQueue.send([{ user_id: user.id }, { user_id: user.id }, { user_id: user.id }])
+  await Promise.all([...deleting, world.run(60)])
+  const said = (await world.passages(user.id, base)).map(({ text }) => text)
+  expect(said.toSorted()).toEqual(texts.slice(3))
+  const objects = (await world.bucketKeys()).filter((key) => key.includes(`packed/${user.id}/`))
+  expect(objects).toHaveLength(1)
+})
