@@ -1856,7 +1856,7 @@ export interface Operations {
   revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
   /** Make a new secret; webhooks are signed with the old one beside it for 24 hours. Give your receivers the new secret within the day; until then either of the two signatures is good. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
-  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in. */
+  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }

@@ -165,6 +165,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     ledger: registry.ledger(stack.parts),
     deadlines: registry.deadlines(stack.parts),
     placeCallQueue: registry.placeCallQueue(stack.parts),
+    steerSessionQueue: registry.steerSessionQueue(stack.parts),
     watchSilenceQueue: registry.watchSilenceQueue(stack.parts),
   }
   const usedIds = new Set<number>()

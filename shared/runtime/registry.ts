@@ -46,6 +46,7 @@ export {
   placeCallQueue,
   sealHistoryQueue,
   settleSmsQueue,
+  steerSessionQueue,
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
