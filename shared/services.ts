@@ -34,7 +34,7 @@ import type { Users } from './data/users.ts'
 import type { Voices } from './data/voices.ts'
 import type { WebhookEndpoints } from './data/webhook-endpoints.ts'
 import type { WebhookSecrets } from './data/webhook-secrets.ts'
-import type { CallRef, RecordingRef, TurnRef, WishRef } from './domain/calls/call-ref.ts'
+import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from './domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
@@ -122,6 +122,7 @@ export interface Granted {
   advanceCallQueue: Queue<CallRef>
   evaluateCallQueue: Queue<CallRef>
   deliverWebhookQueue: Queue<DeliveryRef>
+  steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>
   copyRecordingQueue: Queue<RecordingRef>
   sealHistoryQueue: Queue<HistoryRef>

@@ -182,5 +182,9 @@ export const withFaults = (parts: Parts, step: Step): Parts => {
     }),
     secrets: { read: (...secret) => step('secret', () => parts.secrets.read(...secret)) },
     fetch: (...request) => step('fetch', () => parts.fetch(...request)),
+    openSocket: async (...opened) => {
+      const socket = await step('open a socket', () => parts.openSocket(...opened))
+      return { ...socket, send: (text) => step('send on a socket', () => socket.send(text)) }
+    },
   }
 }

@@ -3,6 +3,7 @@ import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
+import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
@@ -130,6 +131,9 @@ const typical: Record<string, Typical> = {
   'receive-session-end': { ref: aRunningCall },
   'receive-recording': { ref: aRunningCall },
   'receive-words': { ref: aRunningCall },
+  'steer-session': {
+    message: async (scene) => ({ user_id: scene.user.id, call_id: await aTalk(scene), at: scene.world.clock.now() }),
+  },
   'copy-recording': { message: aRecording },
   'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },
@@ -324,4 +328,12 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
   const now = scene.world.clock.now()
   const over = { status: 'ended_by_customer', outcome: 'completed', ended_by: 'customer', duration: 61 } as const
   return aCall(scene, { ...over, over_at: now, closed_at: now, charged_at: now, total_cost: 126_000 })
+}
+
+/** What opens the tools of a call that a realtime model holds. */
+export const aCallKey = async (scene: Scene): Promise<string> => {
+  const ref = { user_id: scene.user.id, call_id: await aTalk(scene) }
+  const key = writeToolKey(ref, new Uint8Array(32).fill(7))
+  await scene.world.services.conversations.change(ref, (talk) => ({ talk: withToolKey(talk, key), settled: [] }))
+  return key
 }

@@ -8,7 +8,7 @@ import { writeToken } from '../shared/domain/account/token.ts'
 import { read } from '../shared/domain/form.ts'
 import { idAt } from '../shared/domain/id.ts'
 import type { HttpOperation, Operation, SocketOperation } from '../shared/operations/define.ts'
-import { type Scene, typicalMessage, typicalPath, typicalRequest } from './requests.ts'
+import { aCallKey, type Scene, typicalMessage, typicalPath, typicalRequest } from './requests.ts'
 
 /** What is sampled from a world looks the same every time: stand-ins, in order of appearance, for what chance made. */
 
@@ -88,7 +88,7 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
       return { token: scene.user.token, path, body }
     }
     case 'mcp':
-      return { token: scene.user.token }
+      return { token: operation.id === 'serve-call-tools' ? await aCallKey(scene) : scene.user.token }
     case 'callback':
       return { path: await typicalPath(operation, scene) }
     case 'worker':
@@ -127,7 +127,7 @@ export const eventOf = (operation: Operation, sample: Sample, addresses: Address
         operation.path,
         sample,
         { authorization: `Bearer ${sample.token}`, 'content-type': 'application/json' },
-        JSON.stringify(toolCall),
+        JSON.stringify(operation.id === 'serve-call-tools' ? toolList : toolCall),
       )
     case 'asset':
       return arrivalOf(operation, operation.path, sample, {})
@@ -168,6 +168,9 @@ const arrivalOf = (
 
 /** What an agent asks for that wants to know whose token it has. */
 const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me', arguments: {} } }
+
+/** What the vendor of a realtime model asks for first. */
+const toolList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
 /** What the carrier says at the end of a call or of a message's way. */
 const carrierForm = {

@@ -169,6 +169,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     knowledgebases: registry.knowledgebases(stack.parts),
     documents: registry.documents(stack.parts),
     placeCallQueue: registry.placeCallQueue(stack.parts),
+    steerSessionQueue: registry.steerSessionQueue(stack.parts),
     watchSilenceQueue: registry.watchSilenceQueue(stack.parts),
     readDocumentsQueue: registry.readDocumentsQueue(stack.parts),
   }

@@ -1,22 +1,21 @@
 import { isLive } from '../../shared/domain/calls/call-life.ts'
 import { hasRoomFor, interject, isWithoutSocket, wasInterjected } from '../../shared/domain/conversations/talk.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
 import { sayInCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /**
- * What shall be said is part of the talk before it is answered: the worker that looks after silent talks speaks it, or the next look does.
+ * What shall be said is part of the talk before it is answered: the worker that looks after silent talks speaks it, or the next look does; where a
+ * realtime model talks, the one that looks into its session.
  * A request that is run again after a crash finds it there.
  */
 export const handler = http(sayInCall, async ({ user_id, id, newId, body }, services) => {
-  const { calls, conversations, watchSilenceQueue } = services
+  const { calls, conversations, steerSessionQueue, watchSilenceQueue, clock } = services
   const ref = { user_id, call_id: id }
   const [known, seen] = await Promise.all([calls.find(ref), conversations.find(ref)])
   const call = found(known, 'call_not_found')
   const { text } = await body()
   if (!seen || !(isLive(call) || wasInterjected(seen, newId))) throw new Problem('call_not_in_progress')
-  if (isWithoutSocket(seen)) refuseErrors(finding('text', notInMultimodal))
   let isFull = false
   const changed = await conversations.change(
     ref,
@@ -28,8 +27,7 @@ export const handler = http(sayInCall, async ({ user_id, id, newId, body }, serv
   )
   if (!changed && isFull) throw new Problem('too_many_attempts', { retrySeconds: 1 })
   const { talk } = found(changed, 'call_not_in_progress')
-  await watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, 0)
+  if (isWithoutSocket(talk)) await steerSessionQueue.send([{ ...ref, at: clock.now() }])
+  else await watchSilenceQueue.nudge({ ...ref, turn: talk.turn }, 0)
   return { message: 'The assistant will say it' }
 })
-
-const notInMultimodal = 'A multimodal assistant cannot be told what to say.'

@@ -1,12 +1,15 @@
-import { openKnowledge } from '../../shared/actions/knowledge.ts'
+import { offered, openKnowledge } from '../../shared/actions/knowledge.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import { endCall } from '../../shared/domain/conversations/call-tools.ts'
 import {
   type IncomingSession,
   readIncomingSession,
   sessionSettings,
 } from '../../shared/domain/conversations/realtime.ts'
 import { allow } from '../../shared/domain/conversations/talk.ts'
+import { withToolKey, writeToolKey } from '../../shared/domain/conversations/tool-key.ts'
+import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
 import { notice } from '../../shared/runtime/notice.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -28,9 +31,16 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     log.warn('declined a realtime call that is none of ours, or over', { session_id })
     return realtime.reject(session_id)
   }
-  const [[detail], knowledge] = await Promise.all([calls.details([ref]), openKnowledge(services, asked.assistant, log)])
-  const settings = sessionSettings(asked.assistant, voice, detail, clock.now(), knowledge?.whole)
-  const outcome = await realtime.accept(session_id, settings)
+  const { assistant, key } = asked
+  const [[detail], tools, knowledge] = await Promise.all([
+    calls.details([ref]),
+    services.tools.findMany(ref.user_id, assistant.tool_ids),
+    openKnowledge(services, assistant, log),
+  ])
+  const offers = [endCall(assistant), ...offersOf(assistant.built_in_tools), ...offered(knowledge), ...tools]
+  const names = [...new Set(offers.map(({ name }) => name))]
+  const settings = sessionSettings(assistant, voice, detail, clock.now(), knowledge?.whole)
+  const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
@@ -39,14 +49,18 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
 /** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
-  { conversations, calls, assistants }: Services,
-): Promise<{ call: Call; assistant: Assistant } | undefined> => {
+  { conversations, calls, assistants, random }: Services,
+): Promise<{ call: Call; assistant: Assistant; key: string } | undefined> => {
   if (!ref) return undefined
+  const key = writeToolKey(ref, random.bytes(32))
   const [bound, call] = await Promise.all([
-    conversations.change(ref, (talk) => allow(talk, { ticket, session_id })),
+    conversations.change(ref, (talk) => {
+      const admitted = allow(talk, { ticket, session_id })
+      return admitted && { ...admitted, talk: withToolKey(admitted.talk, key) }
+    }),
     calls.find(ref),
   ])
   if (!bound || !call || call.outcome || call.closed_at) return undefined
   const assistant = await assistants.find(ref.user_id, call.assistant_id)
-  return assistant?.mode === 'multimodal' ? { call, assistant } : undefined
+  return assistant?.mode === 'multimodal' ? { call, assistant, key } : undefined
 }

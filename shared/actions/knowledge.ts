@@ -52,6 +52,10 @@ export const openKnowledge = async (
 export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
+/** What the model is offered of it. */
+export const offered = (knowledge: Knowledge | undefined): KnowledgeOffer[] =>
+  knowledge?.offer ? [knowledge.offer] : []
+
 /** A base that was deleted during the talk is a sentence. */
 export const searchKnowledge = async (
   parts: KnowledgeParts,

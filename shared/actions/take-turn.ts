@@ -17,7 +17,7 @@ import {
 import type { Line, ModelPart, Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
-import { type Knowledge, type KnowledgeParts, openKnowledge } from './knowledge.ts'
+import { type Knowledge, type KnowledgeParts, offered, openKnowledge } from './knowledge.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
 import { openToolbox, type Toolbox, type ToolParts } from './use-tools.ts'
 import { among, justSaid, withTools } from './with-tools.ts'
@@ -84,7 +84,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
   const knowledge = isPassedOn ? assistant && (await openKnowledge(parts, assistant, log)) : expectedKnowledge
   const place = talk.utterances + talk.heard.length
-  const offers = knowledge?.offer ? [knowledge.offer] : []
+  const offers = offered(knowledge)
   const toolbox =
     assistant && (usesTools(assistant) || offers.length > 0)
       ? await openToolbox(parts, { ref, assistant, detail, offers, place, log })

@@ -66,6 +66,8 @@ interface Using {
   offers: readonly KnowledgeOffer[]
   /** How much was said when this turn began. */
   place: number
+  /** Nothing is waited for longer, whatever its tool says. */
+  limitMs?: number
   log: Log
 }
 
@@ -75,7 +77,7 @@ const lookAgainMs = 250
 
 export const openToolbox = async (
   parts: ToolParts,
-  { ref, assistant, detail, offers, place, log }: Using,
+  { ref, assistant, detail, offers, place, limitMs = Number.POSITIVE_INFINITY, log }: Using,
 ): Promise<Toolbox> => {
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
   const [tools, stored] = await Promise.all([
@@ -144,7 +146,7 @@ export const openToolbox = async (
       },
       key: `${ref.user_id}-${ref.call_id}-${fresh.hash}`,
       about: { 'parlance-call-id': String(call.id), 'parlance-assistant-id': String(assistant.id) },
-      limitMs: tool.timeout_seconds * 1000,
+      limitMs: Math.min(limitMs, tool.timeout_seconds * 1000),
     })
     const answer = await sending.then(
       ({ answer }) => answer,
@@ -160,7 +162,8 @@ export const openToolbox = async (
   /** Another function has sent it, or this one a moment ago. */
   const awaited = async (call: ToolCall): Promise<ToolCall> => {
     let latest = call
-    while (isRunning(latest, clock.now())) {
+    const until = clock.now() + limitMs
+    while (isRunning(latest, clock.now()) && clock.now() < until) {
       await clock.sleep(lookAgainMs)
       latest = (await toolCalls.list(ref)).find(({ hash }) => hash === call.hash) ?? { ...latest, until: 0 }
     }
@@ -174,7 +177,8 @@ export const openToolbox = async (
     const wrong = Object.values(errors).flat().join(' ')
     const call = tool && !wrong ? await realise(tool, args) : undefined
     const text = call ? toldOf(call, clock.now()) : wrong || (tool ? noMore : 'There is no such tool any more.')
-    done.push(lineOf(wish, text, { at: clock.now(), place }))
+    const isUndone = !call || (call.state !== 'done' && !isRunning(call, clock.now()))
+    done.push({ ...lineOf(wish, text, { at: clock.now(), place }), ...(isUndone && { failed: true }) })
   }
 
   return {

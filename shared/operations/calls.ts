@@ -148,12 +148,19 @@ export const sayInCall = http({
   reachesPeople: true,
   summary: 'Let the assistant say a sentence in a call that is in progress',
   description:
-    'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in.',
+    'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word.',
   body: form({ text: text({ max: 500 }) }),
   missing: 'call_not_found',
   returns: Steered,
   problems: ['call_not_in_progress'],
-  uses: ['calls.find', 'conversations.change', 'conversations.find', 'watchSilenceQueue.nudge'],
+  uses: [
+    'calls.find',
+    'clock',
+    'conversations.change',
+    'conversations.find',
+    'steerSessionQueue.send',
+    'watchSilenceQueue.nudge',
+  ],
 })
 
 export const listCallEvents = http({

@@ -1,25 +1,16 @@
-import { TurnRef } from '../domain/calls/call-ref.ts'
-import { notice, socket, worker } from './define.ts'
+import { SessionRef, TurnRef } from '../domain/calls/call-ref.ts'
+import { mcp, notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
-/** Taking a turn: what shared/actions/take-turn.ts is handed. */
-const turnUses = [
-  'assistants.find',
-  'calls.details',
+/** Using tools in a talk: what shared/actions/use-tools.ts is handed. */
+const toolUses = [
   'calls.find',
   'carryOutWishQueue.nudge',
   'clock',
-  'conversations.change',
-  'conversations.isCurrent',
-  'conversations.keep',
-  'conversations.recent',
-  'conversations.say',
   'knowledgeStore.passages',
   'knowledgebases.find',
   'random',
-  'sockets.send',
-  'talkModel.talk',
   'toolCalls.end',
   'toolCalls.list',
   'toolCalls.start',
@@ -27,8 +18,22 @@ const turnUses = [
   'tools.findMany',
   'tools.secret',
   'vault.open',
-  'watchSilenceQueue.nudge',
   'webhookSecrets.ensure',
+] as const
+
+/** Taking a turn: what shared/actions/take-turn.ts is handed. */
+const turnUses = [
+  ...toolUses,
+  'assistants.find',
+  'calls.details',
+  'conversations.change',
+  'conversations.isCurrent',
+  'conversations.keep',
+  'conversations.recent',
+  'conversations.say',
+  'sockets.send',
+  'talkModel.talk',
+  'watchSilenceQueue.nudge',
 ] as const
 
 export const openConversation = socket({
@@ -74,10 +79,50 @@ export const receiveRealtimeCall = notice({
     'conversations.change',
     'knowledgeStore.passages',
     'knowledgebases.find',
+    'random',
     'realtime.accept',
     'realtime.reject',
+    'tools.findMany',
     'voices.find',
   ],
+})
+
+export const serveCallTools = mcp({
+  id: 'serve-call-tools',
+  area,
+  path: '/realtime/tools',
+  summary: 'The tools of a call, for the vendor of the realtime model that holds it',
+  uses: [
+    ...toolUses,
+    'assistants.find',
+    'calls.details',
+    'conversations.change',
+    'conversations.find',
+    'steerSessionQueue.nudge',
+  ],
+})
+
+export const steerSession = worker({
+  id: 'steer-session',
+  area,
+  queue: 'steerSessionQueue',
+  message: SessionRef,
+  batchMax: 1,
+  // Each call whose tool runs has one at work.
+  concurrencyMax: 100,
+  timeoutSeconds: 120,
+  uses: [
+    'calls.patch',
+    'carrier.endCall',
+    'clock',
+    'conversations.change',
+    'conversations.find',
+    'realtime.attach',
+    'steerSessionQueue.nudge',
+    'toolCalls.list',
+  ],
+  failureHurts:
+    'callers of multimodal assistants wait in silence once a tool was used, until they speak, and are not hung up on after a goodbye',
 })
 
 export const watchSilence = worker({

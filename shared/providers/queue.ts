@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import type { CallRef, RecordingRef, TurnRef, WishRef } from '../domain/calls/call-ref.ts'
+import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from '../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { delaySecondsMax } from '../domain/delay.ts'
 import type { HistoryRef } from '../domain/history/history-ref.ts'
@@ -78,6 +78,7 @@ export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
 export const carryOutWishQueue = queue<WishRef>('CARRY_OUT_WISH_QUEUE_URL')
+export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
 /** One user's slow receivers hold up no other user's. */

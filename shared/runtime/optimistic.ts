@@ -50,6 +50,10 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
         return parts.secrets.read(...secret)
       },
     },
+    openSocket: async (...opened) => {
+      await gate
+      return parts.openSocket(...opened)
+    },
     fetch: async (...request) => {
       await gate
       return parts.fetch(...request)

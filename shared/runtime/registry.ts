@@ -52,6 +52,7 @@ export {
   readDocumentsQueue,
   sealHistoryQueue,
   settleSmsQueue,
+  steerSessionQueue,
   watchSilenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'

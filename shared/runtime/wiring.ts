@@ -10,6 +10,7 @@ import { must } from '../domain/must.ts'
 import type { Stage } from '../domain/stage.ts'
 import { type FetchSecret, openSecrets, type Secrets } from '../providers/secrets.ts'
 import { type Settings, settingsFrom } from '../providers/settings.ts'
+import { type OpenSocket, openSocket } from '../providers/socket-client.ts'
 import type { ServiceName, Services, Supplied, Use } from '../services.ts'
 import type { Asset } from './asset.ts'
 import { toStandardOutput } from './log.ts'
@@ -33,6 +34,7 @@ export interface Parts {
   sqs: SQSClient
   secrets: Secrets
   fetch: typeof fetch
+  openSocket: OpenSocket
   /** What reaches the network by means of its own waits for this first. */
   gate?: Gate
   /** What is served as it is, by operation. */
@@ -76,6 +78,7 @@ export const openParts = (
     sqs: own.sqs ?? noQueues,
     secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
     fetch: own.fetch ?? fetch,
+    openSocket: own.openSocket ?? openSocket,
     assets: own.assets ?? {},
     agentTools: own.agentTools ?? [],
   })

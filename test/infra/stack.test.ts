@@ -366,6 +366,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SealHistoryQueueDead: queue,
   SettleSmsQueue: queue,
   SettleSmsQueueDead: queue,
+  SteerSessionQueue: queue,
+  SteerSessionQueueDead: queue,
   WatchSilenceQueue: queue,
   WatchSilenceQueueDead: queue,
 }

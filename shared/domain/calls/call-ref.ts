@@ -26,6 +26,18 @@ export type TurnRef = z.infer<typeof TurnRef>
 export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
 export type WishRef = z.infer<typeof WishRef>
 
+/**
+ * A look into the session of a realtime model, asked for `at` that time: to have it speak when its tools have `answers`, and to do what the talk
+ * wants done; the last one hangs up if nothing else did.
+ */
+export const SessionRef = CallRef.extend({
+  at: z.int(),
+  answers: z.boolean().optional(),
+  is_last: z.boolean().optional(),
+  tries: z.int().optional(),
+})
+export type SessionRef = z.infer<typeof SessionRef>
+
 /** `12-34`, as it stands in callback URLs. */
 export const writeCallRef = (ref: CallRef): string => `${ref.user_id}-${ref.call_id}`
 

@@ -4,7 +4,7 @@ import type { CallDetail } from '../calls/call.ts'
 import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { defaultRealtimeModel, modelById } from '../reference/models.ts'
 import type { Voice } from '../reference/voices.ts'
-import { greetingOf, instructionsOf } from './script.ts'
+import { greetingOf, instructionsOf, toolRules } from './script.ts'
 
 /**
  * A talk that a realtime model holds by itself: the carrier dials it over SIP, its vendor asks us once whether to pick up, and
@@ -60,7 +60,13 @@ type TurnDetection = { create_response: true; interrupt_response: boolean } & (
   | { type: 'semantic_vad'; eagerness: 'low' | 'medium' | 'high' }
 )
 
-/** The product does not read along, so nothing is transcribed: that would cost without use. */
+/** The tools of a session: what opens them, and which there are. */
+export interface SessionTools {
+  key: string
+  names: string[]
+}
+
+/** The carrier writes down what is said, so the vendor does not: its words would come on a socket that is not held. */
 export const sessionSettings = (
   assistant: Assistant,
   voice: Voice,
@@ -72,7 +78,10 @@ export const sessionSettings = (
   return {
     type: 'realtime',
     model: (chosen || defaultRealtimeModel).provider_model,
-    instructions: [instructionsOf(assistant, detail, now, whole), beginning(greetingOf(assistant, detail))].join('\n'),
+    instructions: [
+      instructionsOf(assistant, detail, now, whole) + toolRules,
+      beginning(greetingOf(assistant, detail)),
+    ].join('\n'),
     output_modalities: ['audio'],
     audio: {
       input: {

@@ -68,6 +68,10 @@ export interface Talk extends CallRef {
   /** Nothing is said any more. */
   over?: boolean
 
+  /** What opens its tools to the vendor of the realtime model that holds it: hashes of keys. */
+  tool_keys?: string[]
+  /** When such a model last began to speak about what its tools had answered. */
+  answered_at?: number
   /** What the carrier's transcription has told of it; absent in talks that are heard on a socket of ours, and in older ones. */
   words?: Transcription[]
 
@@ -347,6 +351,12 @@ export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
   (aside?.text.length ?? 0) + text.length <= asideLengthMax
 
 export const wasInterjected = ({ asked_by = [] }: Talk, id: number): boolean => asked_by.includes(id)
+
+/** What its user wanted said is about to be said in the talk that a realtime model holds; undefined when more is wanted by now. */
+export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
+  const { aside, ...rest } = talk
+  return aside && talk.turn === turn ? unchanged(rest) : undefined
+}
 
 /** A realtime model holds it: no socket of ours hears or speaks. */
 export const isWithoutSocket = ({ connection_id, look_at, prepared }: Talk): boolean =>

@@ -35,7 +35,7 @@ export type Part =
   | { type: 'hand over' }
 
 /** One line of what a model knows of a talk: something that was said, or done with a tool, and what came of it. */
-export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number } & Wish)) & {
+export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & Wish)) & {
   /** In the transcript; what was done stands before what was said at that place. */
   place?: number
 }

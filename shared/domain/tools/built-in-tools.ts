@@ -88,6 +88,16 @@ const several: readonly BuiltInType[] = [
   'assistant_transfer',
 ]
 
+/** They are done on the socket of a talk, or change who holds it: nothing for one that a realtime model holds. */
+const onSocket: readonly BuiltInType[] = [
+  'call_transfer',
+  'warm_call_transfer',
+  'dtmf_input',
+  'collect_keypad',
+  'assistant_transfer',
+]
+export const worksInSession = (type: BuiltInType): boolean => !onSocket.includes(type)
+
 /** HTTP tools and built-in ones together. */
 export const toolsPerAssistantMax = 20
 

@@ -1,6 +1,11 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import type { SessionSettings } from '../../domain/conversations/realtime.ts'
+import type { Clock } from '../../domain/clock.ts'
+import type { SessionSettings, SessionTools } from '../../domain/conversations/realtime.ts'
+import { readSidebandEvent, type Sideband } from '../../domain/conversations/sideband.ts'
+import { publicUrl } from '../addresses.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
+import type { OpenSocket } from '../socket-client.ts'
 
 /** OpenAI's Realtime API over SIP: where the carrier dials it, and what it is told about each call. */
 export interface Realtime {
@@ -9,14 +14,19 @@ export interface Realtime {
   /** Was this posted by the vendor within the last five minutes? A repetition is genuine, too. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
   /** Lets the model pick up. gone: the caller has hung up. refused: it never will, with these settings or this account. */
-  accept(session_id: string, settings: SessionSettings): Promise<'accepted' | 'gone' | 'refused'>
+  accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
+  /** Listens to a session that goes on, and may steer it; undefined when there is none, or it cannot be reached. */
+  attach(session_id: string): Promise<Sideband | undefined>
   /** Declines a call; one that is over or was picked up stays as it is. */
   reject(session_id: string): Promise<void>
 }
 
 interface RealtimeParts {
   secrets: Secrets
+  settings: Settings
+  clock: Clock
   fetch: typeof fetch
+  openSocket: OpenSocket
 }
 
 /** The caller listens to nothing meanwhile. */
@@ -24,12 +34,16 @@ const answerMsMax = 4_000
 /** The caller hears that the line is unavailable; the vendor's own default. */
 const declined = 603
 
+/** Where the vendor asks for the tools of calls, below `/api`. */
+const toolsPath = '/realtime/tools'
+const usualUrl = 'https://api.openai.com/v1'
+
 const needed = ['openai_api_key', 'openai_project_id', 'openai_webhook_secret']
 
 export const realtime = (parts: RealtimeParts): Realtime => {
   const { secrets } = parts
   const post = async (session_id: string, what: 'accept' | 'reject', body: object): Promise<Response> => {
-    const { openai_api_key, openai_url = 'https://api.openai.com/v1' } = await secrets.read('MODEL')
+    const { openai_api_key, openai_url = usualUrl } = await secrets.read('MODEL')
     return parts.fetch(`${openai_url}/realtime/calls/${encodeURIComponent(session_id)}/${what}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${openai_api_key}`, 'content-type': 'application/json' },
@@ -61,12 +75,41 @@ export const realtime = (parts: RealtimeParts): Realtime => {
       }
     },
 
-    accept: async (session_id, settings) => {
-      const { ok, status } = await post(session_id, 'accept', settings)
+    accept: async (session_id, settings, { key, names }) => {
+      const server = {
+        type: 'mcp',
+        server_label: 'parlance',
+        server_url: publicUrl(parts.settings, toolsPath),
+        authorization: key,
+        allowed_tools: names,
+        require_approval: 'never',
+      }
+      const { ok, status } = await post(session_id, 'accept', { ...settings, tools: [server] })
       if (ok) return 'accepted'
       if (status === 404) return 'gone'
       if (status >= 400 && status < 500 && status !== 408 && status !== 429) return 'refused'
       throw new Error(`The realtime model answered ${status} to a call`)
+    },
+
+    attach: async (session_id) => {
+      const { openai_api_key, openai_url = usualUrl } = await secrets.read('MODEL')
+      const url = `${openai_url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(session_id)}`
+      const opening = parts.openSocket(url, { authorization: `Bearer ${openai_api_key}` })
+      const socket = await opening.catch(() => undefined)
+      return (
+        socket && {
+          send: (event) => socket.send(JSON.stringify(event)),
+          next: async (ms) => {
+            const oldest = socket.take()
+            if (oldest !== undefined) return readSidebandEvent(oldest)
+            if (!socket.isOpen()) return 'closed'
+            await Promise.race([socket.changed(), parts.clock.sleep(ms)])
+            const newest = socket.take()
+            return newest === undefined ? undefined : readSidebandEvent(newest)
+          },
+          close: socket.close,
+        }
+      )
     },
 
     reject: async (session_id) => {

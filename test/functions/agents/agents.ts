@@ -22,16 +22,16 @@ export interface Agent {
   close(): Promise<void>
 }
 
-type Connect = (world: World, token: string, query?: string) => Promise<Agent>
+type Connect = (world: World, token: string, query?: string, path?: string) => Promise<Agent>
 
-const addressOf = (world: World, query: string) => new URL(`${world.url}/mcp${query}`)
+const addressOf = (world: World, query: string, path = '/mcp') => new URL(`${world.url}${path}${query}`)
 const initFor = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
 const through =
   (mode: VersionNegotiationMode): Connect =>
-  async (world, token, query = '') => {
+  async (world, token, query = '', path) => {
     const client = new Client(about, { versionNegotiation: { mode } })
-    await client.connect(new StreamableHTTPClientTransport(addressOf(world, query), initFor(token)))
+    await client.connect(new StreamableHTTPClientTransport(addressOf(world, query, path), initFor(token)))
     return {
       version: client.getNegotiatedProtocolVersion(),
       instructions: client.getInstructions(),
@@ -41,9 +41,9 @@ const through =
     }
   }
 
-const former: Connect = async (world, token, query = '') => {
+const former: Connect = async (world, token, query = '', path) => {
   const client = new FormerClient(about)
-  const transport = new FormerTransport(addressOf(world, query), initFor(token))
+  const transport = new FormerTransport(addressOf(world, query, path), initFor(token))
   const failed: Error[] = []
   transport.onerror = (error) => failed.push(error)
   await client.connect(transport as Parameters<typeof client.connect>[0])
@@ -62,3 +62,9 @@ export const eras: [version: string, connect: Connect][] = [
   ['2026-07-28', through('auto')],
   ['2025-11-25', former],
 ]
+
+/** The same, where the tools of a call are. */
+export const callEras = eras.map(([version, connect]): [string, (world: World, key: string) => Promise<Agent>] => [
+  version,
+  (world, key) => connect(world, key, '', '/realtime/tools'),
+])

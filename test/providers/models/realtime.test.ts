@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { noticeHeaders } from '../../../infra/local/model/realtime.ts'
-import { sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
+import { type SessionSettings, sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
 import { voiceById } from '../../../shared/domain/reference/voices.ts'
 import { realtime } from '../../../shared/providers/models/realtime.ts'
+import { settingsFrom } from '../../../shared/providers/settings.ts'
 import { anAssistant } from '../../domain/assistants/assistants.ts'
 
 const webhookSecret = `whsec_${Buffer.from('a secret of the vendor').toString('base64')}`
@@ -17,7 +18,12 @@ const open = (fields: Record<string, string> = keys, answer: () => Response = ()
     asked.push({ url: request.url, method: request.method, authorization, body: await request.json() })
     return answer()
   }
-  return { ...realtime({ secrets: { read: async () => fields }, fetch }), asked }
+  const settings = settingsFrom({ PUBLIC_URL: 'https://product.test' })
+  const clock = { now: () => 0, sleep: async () => undefined }
+  const openSocket = async () => Promise.reject(new Error('There is no session'))
+  const made = realtime({ secrets: { read: async () => fields }, settings, clock, fetch, openSocket })
+  const accept = (session_id: string, of: SessionSettings) => made.accept(session_id, of, { key: 'k', names: ['a'] })
+  return { ...made, accept, asked }
 }
 
 const voice = voiceById(301)
@@ -47,9 +53,27 @@ test('a call is accepted with the assistant’s settings, at the vendor’s own 
       url: 'https://api.openai.com/v1/realtime/calls/rtc_1/accept',
       method: 'POST',
       authorization: 'Bearer sk-1',
-      body: expect.objectContaining({ type: 'realtime', model: 'gpt-realtime-2', output_modalities: ['audio'] }),
+      body: expect.objectContaining({
+        type: 'realtime',
+        model: 'gpt-realtime-2',
+        output_modalities: ['audio'],
+        tools: [
+          {
+            type: 'mcp',
+            server_label: 'parlance',
+            server_url: 'https://product.test/api/realtime/tools',
+            authorization: 'k',
+            allowed_tools: ['a'],
+            require_approval: 'never',
+          },
+        ],
+      }),
     },
   ])
+})
+
+test('a session that cannot be reached is none to steer', async () => {
+  expect(await open().attach('rtc_1')).toBeUndefined()
 })
 
 test('a name of a call is never a path', async () => {

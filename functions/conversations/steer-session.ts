@@ -1,0 +1,79 @@
+import { openSteering } from '../../shared/actions/steer-session.ts'
+import type { CallRef, SessionRef } from '../../shared/domain/calls/call-ref.ts'
+import { close, type Talk } from '../../shared/domain/conversations/talk.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { steerSession } from '../../shared/operations/conversations.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof steerSession)['uses'][number]>
+
+/** So late a look has nothing to say any more: the customer has spoken since, or was asked whether they are there. */
+const lateMs = 60_000
+/** A model that has not picked up is looked for again after so long. */
+const againSeconds = 2
+const triesMax = 2
+
+/**
+ * A realtime model says nothing about what a tool answered, until it is asked to: this looks into its session, for as long as that takes, and asks. In the
+ * same look it says what the user wants said, and ends a call whose last words were heard. What goes wrong is tried again at once: a queue would give the
+ * message back when it is too late.
+ */
+export const handler = worker(steerSession, async (message, services, log) => {
+  const { tries = 0 } = message
+  try {
+    await steer(message, services, log)
+  } catch (cause) {
+    if (tries >= triesMax) throw cause
+    log.warn('a session is looked into again', { cause })
+    await services.steerSessionQueue.nudge({ ...message, tries: tries + 1 }, 1)
+  }
+})
+
+const steer = async (message: SessionRef, services: Services, log: Log): Promise<void> => {
+  const { conversations, realtime, steerSessionQueue, clock } = services
+  const { user_id, call_id, at, answers, is_last, tries = 0 } = message
+  const ref = { user_id, call_id }
+  const talk = await conversations.find(ref)
+  if (!talk || talk.over) return
+  if (is_last) return (await isLeaving(ref, services)) ? leave(ref, talk, services, log) : undefined
+  const isUnanswered = answers === true && (talk.answered_at ?? 0) < at
+  if (clock.now() > at + lateMs || !(isUnanswered || talk.aside || talk.ending)) return
+  if (!talk.session_id) return steerSessionQueue.nudge(message, againSeconds)
+
+  const band = await realtime.attach(talk.session_id)
+  if (!band) {
+    log.warn('a session could not be steered', { ...ref, session_id: talk.session_id })
+    if (await isLeaving(ref, services)) return leave(ref, talk, services, log)
+    return tries < triesMax ? steerSessionQueue.nudge({ ...message, tries: tries + 1 }, 1) : undefined
+  }
+  try {
+    const steering = openSteering(services, ref, band)
+    if (isUnanswered) await steering.answer(at)
+    await steering.sayAside(at + lateMs)
+    if (!(await isLeaving(ref, services))) return
+    await steering.hearOut(talk.speech_speed)
+    await leave(ref, talk, services, log)
+  } finally {
+    band.close()
+  }
+}
+
+/** The assistant has ended the talk, or used a tool that does; a function may have died before it wrote that down. */
+const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
+  const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
+  return talk?.over !== true && (talk?.ending !== undefined || calls.some(({ effect }) => effect?.type === 'end'))
+}
+
+/** The assistant hangs up: that is recorded before the carrier is asked. */
+const leave = async (
+  ref: CallRef,
+  { carrier_sid }: Talk,
+  { calls, carrier, conversations, clock }: Services,
+  log: Log,
+): Promise<void> => {
+  await calls.patch(ref, { hang_up: 'assistant' }, clock.now())
+  await carrier.endCall(carrier_sid)
+  await conversations.change(ref, close)
+  log.info('assistant ended the talk', { ...ref, reason: 'assistant' })
+}

@@ -1,0 +1,36 @@
+import type { Assistant } from '../assistants/assistant.ts'
+import { isObject } from '../form.ts'
+import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
+import { endCallTool } from './script.ts'
+
+/** What the tools of a call look like to a realtime model's vendor, by the Model Context Protocol. */
+
+/** The end of the call, which every assistant can wish for; it is no tool that anything is sent for. */
+export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })
+
+const lastWords: ToolParameter = {
+  name: 'say',
+  type: 'string',
+  description:
+    'The last words to the customer before the call ends, in their language. They are spoken for you; leave them out if you have just said goodbye.',
+  required: false,
+}
+const lastWordsMax = 500
+
+export const lastWordsOf = (given: unknown): string => {
+  const { say } = isObject(given) ? given : {}
+  return typeof say === 'string' ? say.trim().slice(0, lastWordsMax).toWellFormed() : ''
+}
+
+export const shownTool = ({ name, description, parameters = [] }: OfferedTool) => ({
+  name,
+  title: name.replaceAll('_', ' '),
+  description,
+  inputSchema: {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, type, description }) => [name, { type, description }])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  },
+  annotations: {},
+})

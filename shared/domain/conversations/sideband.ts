@@ -1,0 +1,103 @@
+import * as z from 'zod'
+
+/**
+ * What a sideband tells of a session that a realtime model holds. It is attached in the middle of a talk, and what was before is not told;
+ * nor, by some accounts, is the end of the call. Names are the vendor's.
+ */
+const Told = z.looseObject({
+  type: z.string(),
+  transcript: z.string().optional(),
+  item: z.looseObject({ id: z.string().optional() }).optional(),
+  response: z
+    .looseObject({
+      status: z.string().optional(),
+      output: z.array(z.looseObject({ type: z.string() })).optional(),
+    })
+    .optional(),
+  error: z.looseObject({ code: z.string().nullish(), event_id: z.string().nullish() }).optional(),
+})
+export type SidebandEvent = z.output<typeof Told>
+
+/** Undefined for what is none. */
+export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
+  try {
+    return Told.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The line beside a session: what happens in it comes here, and what is wished for goes there. */
+export interface Sideband {
+  send(event: object): Promise<void>
+  /** The next event; undefined when none came within so long, closed when none will. */
+  next(ms: number): Promise<SidebandEvent | 'closed' | undefined>
+  close(): void
+}
+
+/** How a session stands, as far as it is known. */
+export interface Session {
+  /** The model is making a response. */
+  isResponding: boolean
+  /** The customer is speaking, which makes a response by itself. */
+  isHearing: boolean
+  /** Responses that began since the sideband is there. */
+  begun: number
+  /** Tools whose answers the model has got since then. */
+  returned: number
+  /** A response that used a tool has gone on to speak by itself. */
+  hasGoneOn: boolean
+  /** What is being played to the customer; undefined where the vendor does not say. */
+  isPlaying: boolean | undefined
+  /** What the assistant has said since then. */
+  words: string
+}
+
+export const newSession: Session = {
+  isResponding: false,
+  isHearing: false,
+  begun: 0,
+  returned: 0,
+  hasGoneOn: false,
+  isPlaying: undefined,
+  words: '',
+}
+
+/** The answer to a response that was asked for while there is one. */
+const busy = 'conversation_already_has_active_response'
+
+export const follow = (session: Session, event: SidebandEvent): Session => {
+  switch (event.type) {
+    case 'response.created':
+      return { ...session, isResponding: true, begun: session.begun + 1 }
+    case 'response.done':
+      return { ...session, isResponding: false, hasGoneOn: session.hasGoneOn || goesOn(event) }
+    case 'error':
+      return event.error?.code === busy ? { ...session, isResponding: true } : session
+    case 'input_audio_buffer.speech_started':
+      return { ...session, isHearing: true }
+    case 'input_audio_buffer.speech_stopped':
+      return { ...session, isHearing: false }
+    case 'response.mcp_call.completed':
+    case 'response.mcp_call.failed':
+      return { ...session, returned: session.returned + 1 }
+    case 'output_audio_buffer.started':
+      return { ...session, isPlaying: true }
+    case 'output_audio_buffer.stopped':
+    case 'output_audio_buffer.cleared':
+      return { ...session, isPlaying: false }
+    case 'response.output_audio_transcript.done':
+      return { ...session, words: `${session.words} ${event.transcript ?? ''}`.trim() }
+    default:
+      return session
+  }
+}
+
+/** Behind the tool that it used it has spoken. */
+const goesOn = ({ response }: SidebandEvent): boolean => {
+  const kinds = (response?.output ?? []).map(({ type }) => type)
+  return kinds.includes('mcp_call') && kinds.at(-1) === 'message'
+}
+
+/** Nothing is under way: a response may be asked for. */
+export const isIdle = ({ isResponding, isHearing }: Session): boolean => !isResponding && !isHearing

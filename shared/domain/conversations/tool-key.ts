@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
+import type { Talk } from './talk.ts'
+
+/**
+ * What a realtime model's vendor shows when it asks for the tools of a call: a key made when the model picks up, good for that session while
+ * it goes on. It names the call, so that one read finds what it is compared with; only its SHA-256 is stored.
+ */
+const prefix = 'parlance_call_'
+const secretBytes = 32
+/** The vendor may ask several times whether to pick up, and which of the keys its session got, it does not say. */
+const keysMax = 4
+
+export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
+  if (secret.length !== secretBytes) throw new Error(`A key takes ${secretBytes} random bytes`)
+  return `${prefix}${writeCallRef(ref)}.${Buffer.from(secret).toString('base64url')}`
+}
+
+/** The claim of an `Authorization` header, with the word `Bearer` or without; undefined when it is no key of ours. */
+export const readToolKey = (authorization = ''): { ref: CallRef; key: string } | undefined => {
+  const key = authorization.replace(/^Bearer +/i, '')
+  const [, call, secret = ''] = /^parlance_call_(\d+-\d+)\.([\w-]+)$/.exec(key) ?? []
+  const ref = readCallRef(call)
+  return ref && secret.length === 43 ? { ref, key } : undefined
+}
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+export const withToolKey = (talk: Talk, key: string): Talk => ({
+  ...talk,
+  tool_keys: [...(talk.tool_keys ?? []), hashOf(key)].slice(-keysMax),
+})
+
+/** Does it open the tools of this talk, which goes on? */
+export const isToolKeyOf = ({ over, tool_keys = [] }: Talk, key: string): boolean => {
+  const shown = Buffer.from(hashOf(key))
+  return !over && tool_keys.some((hash) => timingSafeEqual(Buffer.from(hash), shown))
+}
