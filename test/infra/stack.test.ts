@@ -348,6 +348,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SocketApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('SocketApi'), StageName: 'conversations' },
   AdvanceCallQueue: queue,
   AdvanceCallQueueDead: queue,
+  CarryOutWishQueue: queue,
+  CarryOutWishQueueDead: queue,
   ClearCampaignQueue: queue,
   ClearCampaignQueueDead: queue,
   CopyRecordingQueue: queue,
@@ -614,7 +616,9 @@ test('how long a call may wait for dialling is told to the functions that look w
   const told = Object.keys(template.Resources).filter((name) =>
     JSON.stringify(template.Resources[name]?.Properties).includes('"STALE_CALL_MINUTES":"30"'),
   )
-  const looking = ['DispatchCampaign', 'PlaceCall', 'RedriveDue', 'SendSms'].map((name) => `${name}Function`)
+  const looking = ['CarryOutWish', 'DispatchCampaign', 'PlaceCall', 'RedriveDue', 'SendSms'].map(
+    (name) => `${name}Function`,
+  )
   expect(told.toSorted()).toEqual(looking)
   expect(template.Outputs).not.toHaveProperty('Dialling')
 })
