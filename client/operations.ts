@@ -59,6 +59,9 @@ export interface CreateAssistantInput {
     custom?: boolean | null
     /** An IANA time zone */
     timezone?: string | null
+    allowed_hours_start_time?: string | null
+    allowed_hours_end_time?: string | null
+    allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
     warm_transfer?: boolean | null
     warm_transfer_message?: string | null
   } | {
@@ -581,6 +584,22 @@ export interface GetCallAnswer {
     started_at: string
     duration_ms: number | null
   }[]
+  transfers: {
+    phone_number: string
+    requested_by: 'assistant' | 'user'
+    is_warm: boolean
+    status: 'asked' | 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed' | 'canceled' | 'refused'
+    requested_at: string
+    connected_at: string | null
+    ended_at: string | null
+    duration: number
+    cost: number
+    reason: string | null
+  }[]
+  cost_breakdown: {
+    call: number
+    transfers: number
+  }
   failure_reason: string | null
 }
 
@@ -893,6 +912,12 @@ export interface ListCallEventsAnswer {
     name: string
     outcome: 'done' | 'failed' | 'unknown'
     duration_ms: number | null
+  } | {
+    id: string
+    timestamp: string
+    type: 'transfer'
+    phone_number: string
+    status: 'asked' | 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed' | 'canceled' | 'refused'
   })[]
   after: string
   has_more: boolean
@@ -1503,6 +1528,16 @@ export interface TestWebhookAnswer {
   }
 }
 
+export interface TransferCallInput {
+  id: number
+  phone_number: string
+  message?: string | null
+}
+
+export interface TransferCallAnswer {
+  message: string
+}
+
 export interface UpdateAssistantInput {
   id: number
   assistant_name?: string | null
@@ -1546,6 +1581,9 @@ export interface UpdateAssistantInput {
     custom?: boolean | null
     /** An IANA time zone */
     timezone?: string | null
+    allowed_hours_start_time?: string | null
+    allowed_hours_end_time?: string | null
+    allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
     warm_transfer?: boolean | null
     warm_transfer_message?: string | null
   } | {
@@ -1866,6 +1904,8 @@ export interface Operations {
   testTool: { input: TestToolInput; answer: TestToolAnswer }
   /** Send a sample event to a webhook now, and get what came back. The event is made up, and no delivery is recorded. */
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
+  /** Put a call that is in progress through to another phone. Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`. */
+  transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
   /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
   /** Change some settings of a campaign; a running one goes by them from the next call on. Only what is sent changes. `retry_interval` is in seconds. */
@@ -1935,6 +1975,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testTool: ['POST', '/user/tools/{id}/test'],
   testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],
+  transferCall: ['POST', '/user/calls/{id}/transfer'],
   updateAssistant: ['PUT', '/user/assistant/{id}'],
   updateCampaign: ['PUT', '/user/campaigns/{id}'],
   updateCampaignStatus: ['POST', '/user/campaigns/update-status'],

@@ -1,5 +1,6 @@
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import type { Remark } from '../../shared/domain/conversations/away.ts'
 import {
   type IncomingSession,
   readIncomingSession,
@@ -28,7 +29,10 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     return realtime.reject(session_id)
   }
   const [detail] = await calls.details([ref])
-  const outcome = await realtime.accept(session_id, sessionSettings(asked.assistant, voice, detail, clock.now()))
+  const outcome = await realtime.accept(
+    session_id,
+    sessionSettings(asked.assistant, voice, detail, clock.now(), asked.remarks),
+  )
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
@@ -38,7 +42,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants }: Services,
-): Promise<{ call: Call; assistant: Assistant } | undefined> => {
+): Promise<{ call: Call; assistant: Assistant; remarks: readonly Remark[] | undefined } | undefined> => {
   if (!ref) return undefined
   const [bound, call] = await Promise.all([
     conversations.change(ref, (talk) => allow(talk, { ticket, session_id })),
@@ -46,5 +50,5 @@ const allowed = async (
   ])
   if (!bound || !call || call.outcome || call.closed_at) return undefined
   const assistant = await assistants.find(ref.user_id, call.assistant_id)
-  return assistant?.mode === 'multimodal' ? { call, assistant } : undefined
+  return assistant?.mode === 'multimodal' ? { call, assistant, remarks: bound.talk.remarks } : undefined
 }

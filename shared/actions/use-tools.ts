@@ -60,6 +60,8 @@ interface Using {
   detail: CallDetail | undefined
   /** How much was said when this turn began. */
   place: number
+  /** The transfers that came to nothing. */
+  failedLegs: readonly number[]
   log: Log
 }
 
@@ -69,7 +71,7 @@ const lookAgainMs = 250
 
 export const openToolbox = async (
   parts: ToolParts,
-  { ref, assistant, detail, place, log }: Using,
+  { ref, assistant, detail, place, failedLegs, log }: Using,
 ): Promise<Toolbox> => {
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
   const [tools, stored] = await Promise.all([
@@ -155,6 +157,8 @@ export const openToolbox = async (
     done.push(lineOf(wish, text, { at: clock.now(), place }))
   }
 
+  const isVoid = (effect: Effect) => effect.type === 'transfer' && failedLegs.includes(effect.place)
+
   return {
     tools: distinct,
     before: stored.map((call) =>
@@ -162,8 +166,9 @@ export const openToolbox = async (
     ),
     now: done,
     effect: () =>
-      [...known.values()].findLast(({ effect, hash }) => effect && (effect.type !== 'switch' || begun.has(hash)))
-        ?.effect,
+      [...known.values()].findLast(
+        ({ effect, hash }) => effect && !isVoid(effect) && (effect.type !== 'switch' || begun.has(hash)),
+      )?.effect,
     used: () => [...known.values()].filter((call) => !isRunning(call, clock.now())).length,
     limitMs: (wishes) =>
       Math.max(...wishes.map(({ name }) => 1000 * (distinct.find((tool) => tool.name === name)?.timeout_seconds ?? 0))),

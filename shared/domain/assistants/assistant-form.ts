@@ -23,6 +23,7 @@ import { modelById, modelByName } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
 import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
+import { transferMisfits } from '../tools/transfer-misfits.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import { type Assistant, answerTypes, assistantModes, assistantTypes, endpointTypes, optOutKeys } from './assistant.ts'
 
@@ -211,7 +212,10 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
 }
 
 /** A tool that was deleted in the same moment may come back with what was read; it is passed over in talks. */
-const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }: Surroundings): FieldErrors => {
+const toolsMisfit = (
+  asked: Partial<AssistantChanges>,
+  { stored, tool_ids: own, numbers, now }: Surroundings,
+): FieldErrors => {
   const { tool_ids = stored?.tool_ids ?? [], engine_type = stored?.mode } = asked
   const built = asked.tools?.filter(({ type }) => type !== 'end_call') ?? stored?.built_in_tools ?? []
   const field = asked.tools ? 'tools' : 'tool_ids'
@@ -229,7 +233,8 @@ const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }
     return finding('tools', 'The :attribute field must say the same as end call tool.')
   const known = [...own, ...(stored?.tool_ids ?? [])]
   const place = asked.tool_ids?.findIndex((id) => !known.includes(id)) ?? -1
-  return place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
+  const unknown = place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
+  return { ...unknown, ...transferMisfits(asked.tools, { numbers, now }) }
 }
 
 /** One that was deleted since may come back with what was read; the model is told that it is gone. */
