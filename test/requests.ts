@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
+import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
@@ -125,6 +126,10 @@ const typical: Record<string, Typical> = {
   'list-call-events': { id: aCallThatIsOver },
   'end-call': { id: (scene) => aCall(scene, {}) },
   'say-in-call': { id: aTalk, body: async () => ({ text: 'The doctor is free now.' }) },
+  'transfer-call': { id: aTalk, body: async () => ({ phone_number: busyNumber, message: 'Ada takes over now.' }) },
+  'receive-leg-end': { ref: aLeg },
+  'receive-leg-status': { ref: aLeg },
+  'answer-leg': { ref: aLeg },
   'delete-call': { id: aCallThatIsOver },
   'answer-call': { ref: aRunningCall },
   'receive-call-status': { ref: aRunningCall },
@@ -309,6 +314,24 @@ async function aCall({ world, user }: Scene, more: Partial<Call>): Promise<numbe
 
 async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
+}
+
+/** Of a call that is being put through to a phone. */
+async function aLeg(scene: Scene): Promise<string> {
+  const now = scene.world.clock.now()
+  const leg = {
+    id: scene.world.newId(),
+    to: busyNumber,
+    is_warm: true as const,
+    by: 'user' as const,
+    asked_at: now,
+    ready_at: now,
+    limit_seconds: 300,
+    drive_at: now,
+    dialled_at: now,
+    carrier_minute: 14_000,
+  }
+  return writeLegRef({ user_id: scene.user.id, call_id: await aCall(scene, { legs: [leg] }), place: 1 })
 }
 
 /** One that has all the time in the world for its socket. */

@@ -15,7 +15,8 @@ export const aboutCalls = () => {
     const message = batch && Message.safeParse(JSON.parse(batch.Records[0].body)).data
     if (message) return `${message.user_id}-${message.call_id}`
     const posted = Callback.safeParse(event).data
-    if (posted) return posted.pathParameters.ref
+    // What is about a leg is about its call.
+    if (posted) return posted.pathParameters.ref.split('-').slice(0, 2).join('-')
     const frame = Frame.safeParse(event).data
     if (frame) {
       const { connectionId } = frame.requestContext

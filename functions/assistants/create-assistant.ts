@@ -2,6 +2,7 @@ import { newAssistant } from '../../shared/domain/assistants/assistant-changes.t
 import { misfits, numberTaken } from '../../shared/domain/assistants/assistant-form.ts'
 import { Problem } from '../../shared/domain/problem.ts'
 import { assistantsNamed } from '../../shared/domain/tools/built-in-tools.ts'
+import { namesNumbers } from '../../shared/domain/tools/transfer-misfits.ts'
 import { uuidFrom } from '../../shared/domain/uuid.ts'
 import { createAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -13,7 +14,7 @@ export const handler = http(createAssistant, async (request, services) => {
   const draft = await request.body(async (asked) => {
     const [voice, owned, chosen, others, base] = await Promise.all([
       asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),
-      asked.phone_number_id === undefined ? [] : numbers.list(user_id),
+      asked.phone_number_id === undefined && !namesNumbers(asked.tools) ? [] : numbers.list(user_id),
       asked.tool_ids?.length ? tools.findMany(user_id, asked.tool_ids) : [],
       Promise.all(assistantsNamed(asked.tools).map((id) => assistants.find(user_id, id))),
       asked.knowledgebase_id ? knowledgebases.find(user_id, asked.knowledgebase_id) : undefined,

@@ -5,6 +5,7 @@ import { AssistantChanges, misfits } from '../../shared/domain/assistants/assist
 import { isKnown } from '../../shared/domain/form.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { assistantsNamed } from '../../shared/domain/tools/built-in-tools.ts'
+import { namesNumbers } from '../../shared/domain/tools/transfer-misfits.ts'
 import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -28,7 +29,8 @@ const attempt = async (
   }: Supplied<(typeof updateAssistant)['uses'][number]>,
 ): Promise<Assistant | typeof lost> => {
   const asked = bodyValues()
-  const isNumberAsked = asked.phone_number_id !== undefined || asked.calls_direction !== undefined
+  const isNumberAsked =
+    asked.phone_number_id !== undefined || asked.calls_direction !== undefined || namesNumbers(asked.tools)
   const [known, voice, owned, chosen, others, base] = await Promise.all([
     assistants.find(user_id, id),
     asked.voice_id === undefined ? undefined : voices.find(user_id, asked.voice_id),

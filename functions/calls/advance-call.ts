@@ -1,3 +1,4 @@
+import { driveLeg } from '../../shared/actions/drive-leg.ts'
 import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
@@ -5,6 +6,7 @@ import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
+import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround } from '../../shared/domain/calls/listed-call.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
@@ -28,7 +30,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
-  const report = await news(await keepCovered(call, services), services, log)
+  const driven = call.legs ? await driveLeg(services, call, log) : call
+  const report = await news(await keepCovered(driven, services), services, log)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },
     ref,
@@ -36,8 +39,10 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     log,
   )
   if (!applied) return
-  const current = applied.call
-  if (current.closed_at) {
+  // What is left of a call that is over is paid for when its legs are.
+  const current =
+    applied.call.closed_at && applied.call.legs ? await driveLeg(services, applied.call, log) : applied.call
+  if (current.closed_at && !unchargedLegOf(current)) {
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })

@@ -1,4 +1,5 @@
 import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/connect-assistant.ts'
+import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
@@ -12,9 +13,10 @@ type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
  * The callee picked up and hears nothing until this answers: the call is connected to its assistant, in two round trips if the talk
- * was prepared while it rang. An assistant that is gone has nothing to say.
+ * was prepared while it rang. An assistant that is gone has nothing to say. Asked anew, because we have asked the carrier to, the call is put
+ * through to another phone, or is back from there.
  */
-export const handler = callback(answerCall, async ({ report: { carrier_sid }, ref: path, log }, services) => {
+export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')
   const [applied, prepared] = await Promise.all([
     reportCall(services, ref, { progress: 'in-progress', carrier_sid }, log),
@@ -25,9 +27,14 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid }, re
     if (prepared) await services.conversations.change(ref, close)
     return { step: 'hang up' }
   }
+  const parts = { ...services, report: services.calls.apply }
+  if (call.legs) {
+    const next = await putThrough(parts, { call, question }, log)
+    return next ?? bringBack(parts, { call, place: call.legs.length }, log)
+  }
   const opened = prepared ?? (await openUnprepared(call, carrier_sid, services))
   if (!opened || opened.talk.over) return { step: 'hang up' }
-  return connectAssistant({ ...services, report: services.calls.apply }, opened, log)
+  return connectAssistant(parts, opened, log)
 })
 
 /** The report that it rings was lost, or has met with the answer. */

@@ -1,5 +1,6 @@
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
+import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -13,7 +14,7 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const ref = { user_id, call_id: id }
   const [known, [detail], talk] = await Promise.all([calls.find(ref), calls.details([ref]), conversations.find(ref)])
   const call = found(known, 'call_not_found')
-  if (!call.closed_at) throw new Problem('call_in_progress')
+  if (!call.closed_at || unchargedLegOf(call)) throw new Problem('call_in_progress')
   if (!call.charged_at) await calls.charge(call, clock.now())
   await Promise.all([removeWhole(call, detail, services), conversations.remove(ref, talk)])
   return { message: 'Call deleted successfully' }

@@ -1,5 +1,8 @@
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { callView } from '../../shared/domain/calls/call-view.ts'
+import { legsCost } from '../../shared/domain/calls/leg.ts'
+import { transferView } from '../../shared/domain/calls/leg-view.ts'
+import { decimalOf } from '../../shared/domain/money.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { getCall } from '../../shared/operations/calls.ts'
@@ -18,6 +21,11 @@ export const handler = http(getCall, async ({ user_id, id }, { calls, recordings
     ...callView(call, detail, recordings.link),
     messages: detail?.messages ?? [],
     tool_calls,
+    transfers: (call.legs ?? []).map(transferView),
+    cost_breakdown: {
+      call: decimalOf(call.total_cost),
+      transfers: decimalOf(legsCost(call)),
+    },
     failure_reason: call.failure_reason ?? null,
   }
 })

@@ -1,3 +1,4 @@
+import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
@@ -15,7 +16,7 @@ type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
  * The conversation is over, which tells who ended it; the call itself is over only when its status says so. A lost socket
- * ends nothing: the same talk goes on over a new one, without a greeting.
+ * ends nothing: the same talk goes on over a new one, without a greeting. One that leaves is put through to another phone.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations } = services
@@ -25,9 +26,19 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
     return found(await reportCall(services, ref, report, log), 'call_not_found').call
   }
 
+  const parts = { ...services, report: calls.apply }
+
   switch (end.kind) {
-    case 'lost':
-      return resume(ref, end, tell, services, log)
+    case 'lost': {
+      const call = found(await calls.find(ref), 'call_not_found')
+      const leaves = call.legs && (await putThrough(parts, { call, question: end.question }, log))
+      return leaves ?? resume(ref, end, tell, services, log)
+    }
+    case 'left': {
+      const call = await tell(undefined)
+      const next = await putThrough(parts, { call, question: end.question }, log)
+      return next ?? bringBack(parts, { call, place: call.legs?.length ?? 0 }, log)
+    }
     case 'replaced':
       await tell(undefined)
       return { step: 'hang up' }
@@ -37,6 +48,11 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
+      // Another phone was to be dialled since: the carrier has been told so, or now asks for it.
+      const leg = call.legs?.[end.legs]
+      if (leg?.dialled_at !== undefined || leg?.drives) return { step: 'hang up' }
+      const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
+      if (next) return next
       await conversations.change(ref, close)
       await tell(dialEndedBy(end, call.max_duration_seconds))
       return { step: 'hang up' }

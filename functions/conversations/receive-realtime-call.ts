@@ -1,6 +1,7 @@
 import { offered, openKnowledge } from '../../shared/actions/knowledge.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import type { Remark } from '../../shared/domain/conversations/away.ts'
 import { endCall } from '../../shared/domain/conversations/call-tools.ts'
 import {
   type IncomingSession,
@@ -31,7 +32,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     log.warn('declined a realtime call that is none of ours, or over', { session_id })
     return realtime.reject(session_id)
   }
-  const { assistant, key } = asked
+  const { assistant, key, remarks } = asked
   const [[detail], tools, knowledge] = await Promise.all([
     calls.details([ref]),
     services.tools.findMany(ref.user_id, assistant.tool_ids),
@@ -39,7 +40,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   ])
   const offers = [endCall(assistant), ...offersOf(assistant.built_in_tools), ...offered(knowledge), ...tools]
   const names = [...new Set(offers.map(({ name }) => name))]
-  const settings = sessionSettings(assistant, voice, detail, clock.now(), knowledge?.whole)
+  const settings = sessionSettings(assistant, voice, detail, clock.now(), { whole: knowledge?.whole, remarks })
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
@@ -50,7 +51,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants, random }: Services,
-): Promise<{ call: Call; assistant: Assistant; key: string } | undefined> => {
+): Promise<{ call: Call; assistant: Assistant; key: string; remarks: readonly Remark[] | undefined } | undefined> => {
   if (!ref) return undefined
   const key = writeToolKey(ref, random.bytes(32))
   const [bound, call] = await Promise.all([
@@ -62,5 +63,6 @@ const allowed = async (
   ])
   if (!bound || !call || call.outcome || call.closed_at) return undefined
   const assistant = await assistants.find(ref.user_id, call.assistant_id)
-  return assistant?.mode === 'multimodal' ? { call, assistant, key } : undefined
+  if (assistant?.mode !== 'multimodal') return undefined
+  return { call, assistant, key, remarks: bound.talk.remarks }
 }

@@ -63,7 +63,9 @@ export const handler = worker(watchSilence, async (look, services, log) => {
     }
     case 'end':
       await sockets.send(must(connection_id, 'socket of a talk that ends'), { type: 'end', reason: next.reason })
-      await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
+      // One that is put through goes on if that comes to nothing; the carrier asks next.
+      if (next.reason !== 'transfer')
+        await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
       log.info('assistant ended the talk', { ...ref, reason: next.reason })
   }
 })

@@ -19,6 +19,7 @@ import {
 } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
+import { phrasesFor } from '../domain/reference/phrases.ts'
 import { type Voice, voiceFor } from '../domain/reference/voices.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
@@ -133,7 +134,12 @@ const look = async (
 
 /** The talk with a ticket for the socket that comes next, unless it is over. */
 export const withTicket = async (
-  { conversations, random }: Pick<AnsweringParts, 'conversations' | 'random'>,
+  {
+    conversations,
+    random,
+  }: Pick<AnsweringParts, 'random'> & {
+    conversations: Pick<AnsweringParts['conversations'], 'change'>
+  },
   talk: Talk,
 ): Promise<Talk> => {
   if (talk.over || talk.ticket) return talk
@@ -152,6 +158,9 @@ interface Opened {
   assistant: Assistant
   voice: Voice
   startsRecording?: boolean
+  /** Of a call that has been with another phone: seconds that are left of it, and how many it was put through to. */
+  limitSeconds?: number
+  legs?: number
 }
 
 /**
@@ -160,12 +169,12 @@ interface Opened {
  */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
-  { talk, assistant, voice, startsRecording }: Opened,
+  { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs }: Opened,
   log: Log,
 ): Promise<Instruction> => {
-  const { user_id, call_id, ticket = '', session_id } = talk
+  const { user_id, call_id, ticket = '', session_id, remarks } = talk
   const ref = { user_id, call_id }
-  const greeting = session_id ? '' : talk.greeting
+  const greeting = session_id || remarks ? '' : talk.greeting
   if (assistant.mode === 'pipeline') {
     const language = languageById(assistant.language_id)
     const speaks = language ? voiceFor(voice, language) : voice
@@ -186,15 +195,17 @@ export const connectAssistant = async (
     await report(ref, { ended_by: 'assistant' }, clock.now())
     return sayPhrase('apology', assistant)
   }
+  const language = languageById(assistant.language_id)
   return {
     step: 'dial',
     ref,
     address: dialledAddress(address, ref, ticket),
-    greeting,
-    language: languageById(assistant.language_id),
-    limitSeconds: assistant.max_duration,
+    greeting: remarks ? phrasesFor(language?.iso_2).notReached : greeting,
+    language,
+    limitSeconds,
     // One that runs already goes on.
     transcribes: talk.words?.length === 0,
     startsRecording,
+    legs,
   }
 }

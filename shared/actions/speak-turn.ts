@@ -75,7 +75,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   /** The last words of a talk: never none. */
   const leave = (rest: string, before: string, ending: Ending, say = ''): Promise<TurnEnd> => {
     const isSilent = (said + rest).slice(before.length).trim() === ''
-    const goodbye = say.trim() || (isSilent ? words.goodbye : '')
+    const goodbye = say.trim() || (isSilent ? (ending === 'transfer' ? words.puttingThrough : words.goodbye) : '')
     return conclude(rest + after(said + rest, goodbye), ending)
   }
 
@@ -135,7 +135,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
       }
       isWaiting = false
       if (event.type === 'tool') return leave(buffer, before, 'assistant', event.say)
-      if (event.type === 'leave') return leave(buffer, before, event.ending)
+      if (event.type === 'leave') return leave(buffer, before, event.ending, event.say)
       buffer += event.text
       for (let taken = takeChunk(buffer, !said); taken; taken = takeChunk(buffer, !said)) {
         buffer = taken[1]

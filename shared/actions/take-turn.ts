@@ -2,6 +2,7 @@ import { type Assistant, usesTools } from '../domain/assistants/assistant.ts'
 import type { CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import type { Clock, Random } from '../domain/clock.ts'
+import type { Remark } from '../domain/conversations/away.ts'
 import { isUnwatched, noPatience, soonMs } from '../domain/conversations/looks.ts'
 import { isBackchannel, type Occasion, type Script, turnScript, wordsOf } from '../domain/conversations/script.ts'
 import { spokenMs } from '../domain/conversations/speaking-time.ts'
@@ -76,7 +77,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
     calls.details([ref]),
     conversations.recent(ref),
   ])
-  if (!taken) return
+  if (!taken || taken.isNoted) return
   const { talk, settled } = taken
   const { turn, connection_id } = talk
   if (!connection_id) return
@@ -87,15 +88,18 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const offers = offered(knowledge)
   const toolbox =
     assistant && (usesTools(assistant) || offers.length > 0)
-      ? await openToolbox(parts, { ref, assistant, detail, offers, place, log })
+      ? await openToolbox(parts, { ref, assistant, detail, offers, place, failedLegs: legsOf(talk.remarks), log })
       : undefined
   // What was kept of an exchange that is not settled stands in the talk itself.
   for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
   for (const { place, utterance } of settled) recent.set(place, utterance)
-  const history = [
-    ...[...recent].map(([place, utterance]) => ({ ...utterance, place })),
-    ...placedExchange(talk).map(({ place, utterance }) => ({ ...utterance, place })),
-  ]
+  const history = withRemarks(
+    [
+      ...[...recent].map(([place, utterance]) => ({ ...utterance, place })),
+      ...placedExchange(talk).map(({ place, utterance }) => ({ ...utterance, place })),
+    ],
+    talk.remarks,
+  )
 
   const begunAt = clock.now()
   const guard = isUnwatched(talk, begunAt) ? watchSilenceQueue.nudge({ ...ref, turn }, leaseMs / 1000) : undefined
@@ -218,11 +222,20 @@ const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random)
 /** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit and after an opt-out. */
 const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
   if (!assistant) return []
+  if (talk.aside && talk.ending === 'transfer') return [{ type: 'leave', ending: 'transfer' }]
   if (isAtLimit(talk, now) || talk.leaving || (talk.aside && talk.ending))
     return [{ type: 'tool', name: 'end_call', say: undefined }]
   if (talk.aside && !talk.aside.goes_on && talk.heard.length === 0) return []
   const heard = talk.heard.map(({ text }) => text).join(' ')
   return talk.unsaid && isBackchannel(assistant, heard) ? [{ type: 'text', text: talk.unsaid }] : undefined
+}
+
+const legsOf = (remarks: readonly Remark[] = []): number[] => remarks.map(({ leg }) => leg)
+
+/** What happened on the line stands before what was said after it. */
+const withRemarks = (said: (Utterance & { place: number })[], remarks: readonly Remark[] = []): Line[] => {
+  const told = remarks.map(({ place, text, at }) => ({ sender: 'human' as const, text, at, place: place - 0.5 }))
+  return [...said, ...told].toSorted((one, other) => one.place - other.place)
 }
 
 const isAtLimit = ({ ends_at }: Talk, now: number) => ends_at !== undefined && now >= ends_at

@@ -68,6 +68,8 @@ interface Using {
   place: number
   /** Nothing is waited for longer, whatever its tool says. */
   limitMs?: number
+  /** The transfers that came to nothing. */
+  failedLegs?: readonly number[]
   log: Log
 }
 
@@ -77,7 +79,7 @@ const lookAgainMs = 250
 
 export const openToolbox = async (
   parts: ToolParts,
-  { ref, assistant, detail, offers, place, limitMs = Number.POSITIVE_INFINITY, log }: Using,
+  { ref, assistant, detail, offers, place, limitMs = Number.POSITIVE_INFINITY, failedLegs = [], log }: Using,
 ): Promise<Toolbox> => {
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
   const [tools, stored] = await Promise.all([
@@ -181,6 +183,8 @@ export const openToolbox = async (
     done.push({ ...lineOf(wish, text, { at: clock.now(), place }), ...(isUndone && { failed: true }) })
   }
 
+  const isVoid = (effect: Effect) => effect.type === 'transfer' && failedLegs.includes(effect.place)
+
   return {
     tools: distinct,
     before: stored.map((call) =>
@@ -188,8 +192,9 @@ export const openToolbox = async (
     ),
     now: done,
     effect: () =>
-      [...known.values()].findLast(({ effect, hash }) => effect && (effect.type !== 'switch' || begun.has(hash)))
-        ?.effect,
+      [...known.values()].findLast(
+        ({ effect, hash }) => effect && !isVoid(effect) && (effect.type !== 'switch' || begun.has(hash)),
+      )?.effect,
     used: () => [...known.values()].filter((call) => !isRunning(call, clock.now())).length,
     limitMs: (wishes) =>
       Math.max(...wishes.map(({ name }) => 1000 * (distinct.find((tool) => tool.name === name)?.timeout_seconds ?? 0))),

@@ -33,6 +33,10 @@ export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: 
       if (effect.speaks) yield { type: 'hand over' }
       return
     }
+    if (effect?.type === 'transfer' && !effect.asks) {
+      yield { type: 'leave', ending: 'transfer', say: effect.words }
+      return
+    }
     const wishes: Wish[] = []
     let spoken = ''
     let end: Extract<ModelPart, { type: 'tool' }> | undefined
@@ -46,7 +50,7 @@ export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: 
     }
     if (effect) {
       if (end?.say) yield { type: 'text', text: spoken && !/\s$/.test(spoken) ? ` ${end.say}` : end.say }
-      yield { type: 'leave', ending: 'assistant' }
+      yield { type: 'leave', ending: effect.type === 'transfer' ? 'transfer' : 'assistant' }
       return
     }
     // What it says goodbye with may be about what its tools have yet to answer.

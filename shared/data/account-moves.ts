@@ -1,7 +1,6 @@
 import { type Account, heldFor, heldName, liveCallIds, type SpendingLimits } from '../domain/account/account.ts'
 import type { Entry } from '../domain/account/transaction.ts'
-import type { Call } from '../domain/calls/call.ts'
-import { wantToHold } from '../domain/calls/call-cover.ts'
+import { type Payable, wantToHold } from '../domain/calls/call-cover.ts'
 import { idAfter, idAt, timeOfId } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
 import type { HistoryParts } from './history/history-list.ts'
@@ -22,7 +21,7 @@ export interface Move {
   /** The call whose hold is given back. */
   releases?: number
   /** The call that more is held for. */
-  holds?: { call: Call; limits: SpendingLimits }
+  holds?: { call: Payable; limits: SpendingLimits }
 }
 
 /** `refused`: the account does not allow it. `stale`: a condition of what stands beside it did not hold. */

@@ -8,7 +8,7 @@ import {
 } from '../domain/account/account.ts'
 import type { Entry } from '../domain/account/transaction.ts'
 import type { Call } from '../domain/calls/call.ts'
-import { wantToHold } from '../domain/calls/call-cover.ts'
+import { type Payable, wantToHold } from '../domain/calls/call-cover.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import { microsOf } from '../domain/money.ts'
 import { accountMoves } from './account-moves.ts'
@@ -23,9 +23,9 @@ export interface Accounts {
   /**
    * Holds the price of a call's next minutes beside what is held for it already: of three, or of fewer if the money ends. Asked
    * again with the same call, it finds what it held before. `seen`, the account as it was a moment ago, saves reading it. An
-   * incoming call gets its first minute whatever the balance, unless the user is suspended.
+   * incoming call gets its first minute whatever the balance, unless the user is suspended. Of a leg, all minutes are held at once.
    */
-  cover(call: Call, seen?: Account): Promise<Covered>
+  cover(call: Payable, seen?: Account): Promise<Covered>
   /** Gives back what is held for a call that was never made; one that was gives it back with its charge. */
   release(ref: CallRef): Promise<void>
   /** From now on no call begins. The account as it then is, with the calls that are live; undefined when there is none. */
@@ -83,7 +83,7 @@ export const accounts = (parts: AccountsParts): Accounts => {
         // What others hold at the same time is held together; what came of it, the account tells.
         // A worker that dies while it waits leaves a hold behind that may be made yet, but not for a call that is over.
         const isOpen = {
-          check: callKey(call.user_id, call.id),
+          check: callKey(call.user_id, call.leg_of?.call_id ?? call.id),
           when: when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)'),
         }
         await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen] })

@@ -1,6 +1,8 @@
 import type { Call, CallDetail } from '../domain/calls/call.ts'
 import { advance, dueAt, endOnRequest, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
+import type { Leg, LegRefusal, LegReport } from '../domain/calls/leg.ts'
+import type { LegRef } from '../domain/calls/leg-ref.ts'
 import type { Kind } from '../domain/history/columns.ts'
 import { firstIdAt, idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
@@ -8,6 +10,7 @@ import { must } from '../domain/must.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
 import { callHistory, kindOfCall } from './call-history.ts'
 import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
+import { callLegs } from './call-legs.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
@@ -41,6 +44,14 @@ export interface Calls {
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** Records that its user wants it over, if it is live; the call as it is then. */
   end(ref: CallRef, now: number): Promise<Call | undefined>
+  /** Records a leg that shall be dialled, if the call may have one more now; it is found there when it is asked for twice. */
+  addLeg(ref: CallRef, leg: Leg, now: number): Promise<LegAdded>
+  /** Folds news of a leg in. */
+  reportLeg(ref: LegRef, report: LegReport, now: number): Promise<LegTold | undefined>
+  /** Remembers what the worker did about a leg that is not over. */
+  patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
+  /** Charges a leg that is over to its user's account, once, and gives back what was held for it. */
+  chargeLeg(ref: LegRef, now: number): Promise<void>
   /** Remembers what we did about a call that is not closed. */
   patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
   /** Records a call that the carrier has made already, once: told again, it is the call that there is. */
@@ -89,6 +100,15 @@ export interface Applied {
   before: Call
   call: Call
 }
+
+/** `refused`: why the call may have no other leg now; `missing`: there is no such call. */
+export type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
+export interface LegTold {
+  call: Call
+  before: Leg
+  leg: Leg
+}
+export type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
 type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies'>
 export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
@@ -196,6 +216,8 @@ export const calls = (parts: HistoryParts): Calls => {
       const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
       return noted?.call
     },
+
+    ...callLegs({ change, release, find: (ref) => table.get<StoredCall>(keyOf(ref)), ...parts }),
 
     end: async (ref, now) => (await change(ref, (call) => endOnRequest(call, now)))?.call,
 

@@ -14,6 +14,8 @@ export interface DialRates {
   takeSingle(ref: CallRef): Promise<SingleTurn>
   /** A single call needs no turn any more; the user's call that is to ask now. */
   leave(ref: CallRef): Promise<CallRef | undefined>
+  /** The carrier makes a call for a customer who is on the line, at once: all that wait do so for one call longer. */
+  takeAhead(): Promise<void>
   /** The dial times that a campaign may have now of those it wants, and when it shall come again for the rest. */
   takeForCampaign(campaign: CampaignRef, wanted: number): Promise<Pick<Dials, 'dials_at' | 'again_at'>>
 }
@@ -156,6 +158,13 @@ export const dialRate = (parts: RateParts): DialRates => {
     },
 
     leave: calls.leave,
+
+    takeAhead: async () => {
+      await change(await read(), (rate) => {
+        const free_at = Math.max(clock.now(), rate.free_at) + intervalMs()
+        return { rate: { ...rate, free_at }, dials_at: [], place: undefined, again_at: undefined }
+      })
+    },
 
     takeForCampaign: async ({ user_id, campaign_id }, wanted) => {
       const ref = { user_id, campaign_id }

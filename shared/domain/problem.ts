@@ -39,6 +39,7 @@ export const problems = {
   // calls
   call_not_found: [404, 'Call not found', 'client'],
   call_in_progress: [409, 'Call is in progress', 'client'],
+  transfer_refused: [409, 'Call cannot be transferred', 'user'],
   call_not_in_progress: [409, 'Call is not in progress', 'client'],
   invalid_phone_number: [422, 'Invalid phone number', 'client'],
   assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { callStatuses, callTypes } from '../domain/calls/call.ts'
 import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
+import { TransferItem } from '../domain/calls/leg-view.ts'
 import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
 import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
@@ -95,6 +96,8 @@ export const getCall = http({
   returns: CallItem.extend({
     messages: z.array(Free),
     tool_calls: z.array(ToolCallItem),
+    transfers: z.array(TransferItem),
+    cost_breakdown: z.object({ call: z.number(), transfers: z.number() }),
     failure_reason: z.string().nullable(),
   }),
   uses: ['calls.details', 'calls.find', 'clock', 'recordings.link', 'toolCalls.list'],
@@ -163,6 +166,36 @@ export const sayInCall = http({
   ],
 })
 
+export const transferCall = http({
+  id: 'transfer-call',
+  area,
+  method: 'POST',
+  path: '/user/calls/{id}/transfer',
+  reachesPeople: true,
+  summary: 'Put a call that is in progress through to another phone',
+  description:
+    'Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`.',
+  body: form({ phone_number: text({ max: 64 }), message: optional(text({ max: 500 })) }),
+  missing: 'call_not_found',
+  returns: Steered,
+  problems: ['call_not_in_progress', 'invalid_phone_number', 'phone_number_blacklisted', 'transfer_refused'],
+  uses: [
+    'accounts.cover',
+    'accounts.means',
+    'advanceCallQueue.nudge',
+    'blacklist.has',
+    'calls.addLeg',
+    'calls.find',
+    'calls.reportLeg',
+    'clock',
+    'conversations.change',
+    'conversations.find',
+    'dialRate.takeAhead',
+    'dialling.read',
+    'watchSilenceQueue.nudge',
+  ],
+})
+
 export const listCallEvents = http({
   id: 'list-call-events',
   area,
@@ -220,25 +253,38 @@ export const advanceCall = worker({
   message: CallRef,
   uses: [
     'accounts.cover',
+    'accounts.means',
     'advanceCallQueue.nudge',
+    'blacklist.has',
     'calls.adopt',
     'calls.apply',
     'calls.charge',
+    'calls.chargeLeg',
     'calls.correct',
     'calls.find',
     'calls.keepTranscript',
     'calls.patch',
+    'calls.patchLeg',
+    'calls.reportLeg',
     'carrier.endCall',
     'carrier.fetchCall',
+    'carrier.fetchLegs',
     'carrier.lookUpCalls',
+    'carrier.redirectCall',
     'clock',
+    'conversations.change',
+    'conversations.find',
     'conversations.utterances',
     'deliverWebhookQueue.nudge',
     'deliveries.release',
+    'dialRate.takeAhead',
+    'dialling.read',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',
     'placeCallQueue.nudge',
+    'random',
     'sealing.sendFor',
+    'watchSilenceQueue.nudge',
   ],
   failureHurts: 'calls are closed and charged late, and show no transcript until then',
 })
@@ -298,7 +344,9 @@ export const answerCall = callback({
     'advanceCallQueue.nudge',
     'calls.apply',
     'calls.details',
+    'calls.reportLeg',
     'conversations.find',
+    'dialling.read',
     'dispatchCampaignQueue.nudge',
   ],
 })
@@ -334,13 +382,52 @@ export const receiveSessionEnd = callback({
     'callbacks.write',
     'calls.apply',
     'calls.find',
+    'calls.reportLeg',
     'clock',
     'conversations.change',
+    'conversations.find',
+    'dialling.read',
     'dispatchCampaignQueue.nudge',
     'random',
+    'realtime.address',
     'voices.find',
     'watchSilenceQueue.nudge',
   ],
+})
+
+export const receiveLegEnd = callback({
+  id: 'receive-leg-end',
+  area,
+  path: '/carrier/legs/{ref}/end',
+  report: 'leg end',
+  summary: 'The carrier reports that a call is back from another phone, or was never joined with it',
+  uses: [
+    ...answeringUses,
+    'advanceCallQueue.nudge',
+    'calls.apply',
+    'calls.find',
+    'calls.reportLeg',
+    'conversations.find',
+    'dispatchCampaignQueue.nudge',
+  ],
+})
+
+export const receiveLegStatus = callback({
+  id: 'receive-leg-status',
+  area,
+  path: '/carrier/legs/{ref}/status',
+  report: 'leg status',
+  summary: 'The carrier reports how the call of another phone goes',
+  uses: ['advanceCallQueue.nudge', 'calls.reportLeg', 'clock'],
+})
+
+export const answerLeg = callback({
+  id: 'answer-leg',
+  area,
+  path: '/carrier/legs/{ref}/answer',
+  report: 'leg answer',
+  summary: 'The carrier asks what another phone hears before it is joined with a call',
+  uses: ['assistants.find', 'callbacks.write', 'calls.reportLeg', 'clock', 'conversations.find'],
 })
 
 export const receiveIncomingCall = callback({

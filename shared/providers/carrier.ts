@@ -56,6 +56,13 @@ export type Placement =
   /** It was too late for the request to leave: nothing was sent. */
   | { outcome: 'late' }
 
+/** The call of another phone below one of ours. */
+export interface CarrierLeg extends ListedCall {
+  /** E.164, or what else was dialled. */
+  to: string
+  report: Report
+}
+
 /** Where the carrier sends what reaches one of our numbers; undefined where nothing is set. */
 export interface NumberCallbacks {
   voice_url: string | undefined
@@ -80,6 +87,8 @@ export interface Carrier {
   listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
   /** How a call stands; undefined when the carrier does not know it. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
+  /** The calls of the phones that a call was put through to, and how each stands. */
+  fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
   /** Asks the carrier to ask us anew what to do with a call that is in progress; one that is over stays over. */
   redirectCall(carrier_sid: string, ref: string): Promise<void>
   /** Ends a call; ending one that is over is harmless. */

@@ -9,6 +9,7 @@ const words: TurnWords = {
   waiting: 'One moment.',
   stillWaiting: 'Still on it.',
   goodbye: 'Goodbye.',
+  puttingThrough: 'I will put you through.',
   apology: 'I am sorry.',
 }
 

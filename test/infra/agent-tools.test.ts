@@ -23,7 +23,7 @@ test('every operation is a tool but those that show a secret', () => {
 test('those that reach people, and every DELETE, are to be asked about before they are used', () => {
   const asked = tools.filter(({ annotations }) => annotations.destructiveHint)
   const reaching = asked.filter(({ method }) => method !== 'DELETE').map(({ name }) => name)
-  const steering = ['end-call', 'say-in-call']
+  const steering = ['end-call', 'say-in-call', 'transfer-call']
   expect(reaching.toSorted()).toEqual([...steering, 'make-call', 'send-sms', 'update-campaign-status'].toSorted())
   expect(tools.filter(({ method, annotations }) => method === 'DELETE' && !annotations.destructiveHint)).toEqual([])
   expect(tools.filter(({ method, annotations }) => (method === 'GET') !== annotations.readOnlyHint)).toEqual([])

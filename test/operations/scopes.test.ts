@@ -75,6 +75,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "make-call",
       "end-call",
       "say-in-call",
+      "transfer-call",
       "create-lead",
       "update-lead",
       "create-campaign",

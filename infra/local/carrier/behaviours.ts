@@ -22,6 +22,8 @@ export interface CallBehaviour {
   endedBy: 'caller' | 'assistant' | 'nobody'
   /** How the person talks, see customers.ts. */
   customer: CustomerName
+  /** What a person to whom a call is put through presses when asked; none: they do not understand, or are a machine. */
+  key?: string
   reports: Reporting
 }
 
@@ -37,6 +39,7 @@ const usualCall: CallBehaviour = {
   talkSeconds: 12,
   endedBy: 'caller',
   customer: 'talks',
+  key: '1',
   reports: 'prompt',
 }
 
@@ -44,7 +47,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0101': { pickup: 'busy' },
   '0102': { pickup: 'nobody' },
   '0103': { create: 'refused' },
-  '0104': { answeredBy: 'machine_start', talkSeconds: 20, customer: 'answering machine' },
+  '0104': { answeredBy: 'machine_start', talkSeconds: 20, customer: 'answering machine', key: undefined },
   '0105': { endedBy: 'nobody', customer: 'silent' },
   '0106': { endedBy: 'assistant', customer: 'says goodbye' },
   '0107': { create: 'unanswered' },
@@ -61,6 +64,9 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0118': { endedBy: 'assistant', customer: 'asks to be called back' },
   '0119': { endedBy: 'assistant', customer: 'wants no more calls' },
   '0120': { endedBy: 'assistant', customer: 'wants a text' },
+  '0121': { endedBy: 'nobody', customer: 'wants a person' },
+  '0123': { key: '2' },
+  '0122': { endedBy: 'nobody', customer: 'wants a manager' },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }

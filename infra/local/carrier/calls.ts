@@ -15,10 +15,11 @@ import type { Converse, SessionEnd } from './conversation.ts'
 import { customers, type Step } from './customers.ts'
 import type { Log, Sids } from './dialect.ts'
 import { talkOnLine } from './dialled-talk.ts'
+import { dialPhone, type PhoneLeg } from './phone-legs.ts'
 import type { Line } from './relay.ts'
 import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
 import { type CallTranscription, createTranscription } from './transcription.ts'
-import { readTwiml, type Verb } from './twiml.ts'
+import { type DialledPhone, readTwiml, type Verb } from './twiml.ts'
 
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled'
 export type CallStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus
@@ -70,6 +71,8 @@ export interface Leg {
   sid: string
   to: string
   createdAt: number
+  /** Of a phone that was dialled. */
+  phone?: PhoneLeg
 }
 
 /** Another call, to which this one is or shall be bridged. */
@@ -287,6 +290,7 @@ export const createCalls = (options: {
       }
       return perform(call, rest)
     }
+    if (verb?.name === 'Dial number') return dialNumber(call, verb, rest)
     if (verb?.name === 'Record') {
       call.request.recording = { channels: 2, report: verb.report, events: verb.events }
       call.recordingSid ??= sids('RE')
@@ -364,6 +368,31 @@ export const createCalls = (options: {
   const hear = (call: Call, line: Line) => {
     call.lines.push(line)
     call.transcription?.said(line.speaker === 'customer' ? 'inbound_track' : 'outbound_track', line.text)
+  }
+
+  /** Rings another phone, which behaves by its number; the customer hangs up in their own time. */
+  const dialNumber = (call: Call, verb: DialledPhone, rest: Verb[]) => {
+    const { steps, behaviour } = call
+    const isOn = () => steps.live() && call.dialled === dialled
+    const leg = dialPhone({ clock, callbacks, sids, accountSid, behaviourOf, log }, call, verb, {
+      joined: () => {
+        dialled.bridgedAt = clock.now()
+        if (behaviour.endedBy === 'caller')
+          steps.after(behaviour.talkSeconds * 1000, () => (isOn() ? end(call, 'completed') : undefined))
+      },
+      over: (status) => {
+        if (!isOn()) return
+        const question = dialReport(call, status)
+        call.dialled = undefined
+        if (!question) return perform(call, rest)
+        return isSilent(call) || leg.isSilent
+          ? end(call, 'completed')
+          : ask(call, question, (verbs) => perform(call, verbs))
+      },
+    })
+    const dialled: Dialled = { sid: leg.sid, action: verb.action, stop: leg.stop }
+    call.dialled = dialled
+    call.legs.push({ sid: leg.sid, to: verb.to, createdAt: clock.now(), phone: leg })
   }
 
   const sessionOver = (call: Call, result: SessionEnd, rest: Verb[]) => {

@@ -53,6 +53,11 @@ export const customers = {
     { does: 'say', text: 'Please send me an SMS with your address.' },
     { does: 'say', text: 'That is all. Goodbye!' },
   ],
+  'wants a person': [
+    { does: 'say', text: 'I want to talk to a person: please make a call transfer.' },
+    { does: 'say', text: 'Then I will try again another time.' },
+  ],
+  'wants a manager': [{ does: 'say', text: 'Please make a warm call transfer to your manager.' }],
   'presses keys': [
     { does: 'press', digits: '42' },
     { does: 'say', text: 'I pressed four and two.' },

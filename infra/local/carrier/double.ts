@@ -198,12 +198,13 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const listCalls = ({ url }: HeardRequest) => {
     const query = url.searchParams
     const status = query.get('Status')
+    const parent = query.get('ParentCallSid')
     const found = calls
       .newestFirst()
       .filter((call) => (!status || call.status === status) && isOnDay(call.startedAt, 'StartTime', query))
-      .filter((call) => isBetween(call, query) || call.legs.length > 0)
+      .filter((call) => (parent ? call.sid === parent : isBetween(call, query) || call.legs.length > 0))
       .flatMap((call) => [...call.legs.map((leg) => legResource(call, leg)), callResource(call)])
-      .filter((resource) => isBetween(resource, query))
+      .filter((resource) => isBetween(resource, query) && (!parent || resource.parent_call_sid === parent))
     return list(() =>
       pageOf(
         'calls',

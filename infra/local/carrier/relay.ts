@@ -86,6 +86,8 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
+    /** What the person is about to do; a conversation that is interrupted before leaves it for the next. */
+    let about: Step | undefined
     /** What the assistant is saying, since when, and whether it may be cut. */
     let spoken = ''
     let spokenSince = 0
@@ -117,6 +119,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (isOver) return
       isOver = true
       for (const cancel of cancels) cancel()
+      if (about) person.steps.unshift(about)
       settleSpeech()
       if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
       else socket.close(code)
@@ -162,6 +165,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       return true
     }
     const act = (step: Step) => {
+      about = undefined
       switch (step.does) {
         case 'say':
           return say(step.text, step.lang)
@@ -194,6 +198,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       if (!next) return
       const delayMs = next.does === 'interrupt' ? cutInAfterMs : leftToHearMs() + thinkMs
       person.steps.shift()
+      about = next
       after(delayMs, () => act(next))
     }
 

@@ -78,8 +78,13 @@ const pageSizeDefault = 50
 const pageSizeMax = 1000
 
 /** The resource of a leg that a call was put through to: a call of its own to the carrier, with a parent. */
-export const legResource = (call: Call, { sid, to, createdAt }: Leg) => ({
+export const legResource = (call: Call, { sid, to, createdAt, phone }: Leg) => ({
   ...callResource(call),
+  ...(phone && {
+    status: phone.status,
+    end_time: rfc2822(phone.endedAt),
+    duration: phone.endedAt === undefined ? null : String(phone.seconds()),
+  }),
   sid,
   parent_call_sid: call.sid,
   to,

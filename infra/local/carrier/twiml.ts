@@ -20,8 +20,32 @@ export type Verb =
   | { name: 'Connect'; action?: Target; relay: Relay }
   | { name: 'Dial'; action?: Target; address: string; limitSeconds: number }
   | ({ name: 'Transcribe' } & TranscriptionRequest) // `<Start><Transcription>`
+  | DialledPhone
+  | Gather
   | ({ name: 'Record' } & Pick<Recording, 'report' | 'events'>) // `<Start><Recording>`
   | { name: 'unsupported'; element: string }
+
+/** `<Dial><Number>` */
+export interface DialledPhone {
+  name: 'Dial number'
+  action?: Target
+  to: string
+  callerId?: string
+  ringSeconds: number
+  limitSeconds: number
+  /** Asked what the callee hears before the two are joined. */
+  whisper?: Target
+  status?: Target
+  statusEvents: string[]
+}
+
+/** Plays its verbs and waits for a key; told to `action`, whose answer is what happens next. */
+export interface Gather {
+  name: 'Gather'
+  action?: Target
+  seconds: number
+  verbs: Verb[]
+}
 
 interface Element {
   name: string
@@ -47,11 +71,22 @@ const readVerb = (element: Element): Verb => {
   if (name === 'Reject') return { name, reason: attributes.reason ?? 'rejected' }
   if (name === 'Start') return readStart(element)
   if (name === 'Dial') return readDial(element)
+  if (name === 'Gather')
+    return {
+      name,
+      action: targetIn(attributes),
+      seconds: Number(attributes.timeout ?? gatherSecondsDefault),
+      verbs: element.children.map(readVerb),
+    }
   return (name === 'Connect' && readConnect(element)) || { name: 'unsupported', element: name }
 }
 
-/** Of what can be dialled, SIP addresses alone: `sip:` and nothing that the carrier would choke on. */
+const gatherSecondsDefault = 5
+
+/** Of what can be dialled, one number, or a SIP address: `sip:` and nothing that the carrier would choke on. */
 const readDial = ({ attributes, children }: Element): Verb => {
+  const number = children.find((child) => child.name === 'Number')
+  if (number) return readNumber(attributes, number)
   const address = children.find((child) => child.name === 'Sip')?.text.trim() ?? ''
   if (!/^sip:[\w.-]+@[\w.-]+;transport=tls(?:\?[\w.%=&-]*)?$/.test(address))
     return { name: 'unsupported', element: 'Dial' }
@@ -63,6 +98,21 @@ const readDial = ({ attributes, children }: Element): Verb => {
   }
 }
 
+const readNumber = (attributes: Element['attributes'], { attributes: own, text }: Element): Verb => ({
+  name: 'Dial number',
+  action: targetIn(attributes),
+  to: text.trim(),
+  callerId: attributes.callerId,
+  ringSeconds: Number(attributes.timeout ?? ringSecondsDefault),
+  limitSeconds: Number(attributes.timeLimit ?? dialLimitSecondsDefault),
+  whisper: targetIn({ action: own.url ?? '', method: own.method ?? '' }),
+  status: targetIn({ action: own.statusCallback ?? '', method: own.statusCallbackMethod ?? '' }),
+  // TwiML takes a list, where the API wants the key once per event.
+  statusEvents: own.statusCallbackEvent?.split(' ') ?? ['completed'],
+})
+
+/** Of `<Dial>`; other than that of the API. */
+const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 
 const targetIn = ({ action, method }: Record<string, string>): Target | undefined =>

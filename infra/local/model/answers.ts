@@ -16,6 +16,8 @@ export const wishesIn = (
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',
 ): { name: string; input: unknown }[] => {
+  // What happened on the line is told in parentheses.
+  if (words.startsWith('(The transfer')) return []
   const marked = [...words.matchAll(/\[tool (\w+)(?: (\{.*?\}))?\]/g)]
   if (marked.length > 0)
     return marked.map(([, name = '', input]) => ({ name, input: input === undefined ? {} : JSON.parse(input) }))
@@ -58,6 +60,7 @@ export const answerTo = (instructions: string, words: string): Answer => {
 const remarks = [
   { sign: /\(The call is connected/, answer: 'Hello, how can I help you?' },
   { sign: /\((The customer says nothing|The customer has been silent)/, answer: 'Are you still there?' },
+  { sign: /\(The transfer to/, answer: 'I am sorry, I could not reach anyone. What can I do for you?' },
   { sign: /\(You were cut off/, answer: 'And that is all I know.' },
 ]
 

@@ -10,6 +10,7 @@ import type { Parts } from '../../../shared/runtime/wiring.ts'
 import { readRelayFrame } from '../carrier/relay-frames.ts'
 import { sign } from '../carrier/signature.ts'
 import { type Relay, readTwiml } from '../carrier/twiml.ts'
+import { dialIn, putThrough } from '../carrier/typed-leg.ts'
 
 interface TalkOptions {
   parts: Parts
@@ -41,8 +42,9 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     input_variables: assistant.variables,
   })
 
-  const post = async (path: string, form: Record<string, string>) => {
-    const url = `${origin}/api/carrier/calls/${writeCallRef(ref)}/${path}`
+  const post = (path: string, form: Record<string, string>) =>
+    postTo(`${origin}/api/carrier/calls/${writeCallRef(ref)}/${path}`, form)
+  const postTo = async (url: string, form: Record<string, string>) => {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'x-twilio-signature': sign(authToken, url, form) },
@@ -63,9 +65,20 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     onOver()
   }
 
+  /** The assistant has left the talk: what is answered then is followed, and another phone rung at. */
+  const leave = async (handoffData: string) => {
+    const left = { CallStatus: 'in-progress', SessionId: carrier_sid, SessionStatus: 'ended', HandoffData: handoffData }
+    const dial = dialIn(await post('session', { ...told, ...left }))
+    if (!dial) return over({ SessionStatus: 'completed', CallStatus: 'completed' })
+    const sleep = (ms: number) => clock.sleep(ms)
+    const next = await putThrough({ dial, told, post: postTo, sleep, onNote: (text) => onSpeech(`(${text})\n`) })
+    if (!isOver) await connect(next)
+  }
+
   /** Connects as the TwiML says; a lost socket is told, and what is answered then is followed. */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
+    let isLeaving = false
     if (!relay) return over({ SessionStatus: 'completed', CallStatus: 'completed' })
     socket = new WebSocket(relay.url, { headers: { 'x-twilio-signature': sign(authToken, relay.url, {}) } })
     socket.on('error', () => {})
@@ -78,11 +91,14 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
       const frame = readRelayFrame(String(data))
       if (frame?.type === 'text') onSpeech(frame.token + (frame.last ? '\n' : ''))
       if (frame?.type !== 'end') return
-      await over({ SessionStatus: 'ended', HandoffData: frame.handoffData ?? '' })
+      const { handoffData = '' } = frame
+      isLeaving = handoffData.includes('"transfer"')
+      if (!isLeaving) await over({ SessionStatus: 'ended', HandoffData: handoffData })
       socket.close()
+      if (isLeaving) await leave(handoffData)
     })
     socket.on('close', async () => {
-      if (isOver) return
+      if (isOver || isLeaving) return
       const lost = { SessionStatus: 'failed', ErrorCode: '64105', ErrorMessage: 'WebSocket ended' }
       await connect(await post('session', { ...told, CallStatus: 'in-progress', SessionId: carrier_sid, ...lost }))
     })

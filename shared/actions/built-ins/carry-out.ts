@@ -8,9 +8,10 @@ import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
 import { type PassOnParts, passOn } from './pass-on.ts'
 import { type PressKeysParts, pressKeys } from './press-keys.ts'
 import { type SendSmsParts, sendSms } from './send-sms.ts'
+import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.ts'
 
 /** What built-in tools touch: each names its own. */
-export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts
+export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
 /** A wish of the model's, in a call that goes on. */
 export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
@@ -41,6 +42,10 @@ export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<
       return pressKeys(parts, wish)
     case 'send_sms':
       return sendSms(parts, wish)
+    case 'call_transfer':
+      return callTransfer(parts, { ...wish, set })
+    case 'warm_call_transfer':
+      return warmCallTransfer(parts, { ...wish, set })
     default:
       throw new Error(`There is nothing that carries out ${set.type}`)
   }

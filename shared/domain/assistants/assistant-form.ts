@@ -30,6 +30,7 @@ import {
   toolsPerAssistantMax,
   worksInSession,
 } from '../tools/built-in-tools.ts'
+import { transferMisfits } from '../tools/transfer-misfits.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import {
   type Assistant,
@@ -240,7 +241,10 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
 }
 
 /** A tool that was deleted in the same moment may come back with what was read; it is passed over in talks. */
-const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }: Surroundings): FieldErrors => {
+const toolsMisfit = (
+  asked: Partial<AssistantChanges>,
+  { stored, tool_ids: own, numbers, now }: Surroundings,
+): FieldErrors => {
   const { tool_ids = stored?.tool_ids ?? [], engine_type = stored?.mode } = asked
   const built = asked.tools?.filter(({ type }) => type !== 'end_call') ?? stored?.built_in_tools ?? []
   const field = asked.tools ? 'tools' : 'tool_ids'
@@ -258,7 +262,8 @@ const toolsMisfit = (asked: Partial<AssistantChanges>, { stored, tool_ids: own }
     return finding('tools', 'The :attribute field must say the same as end call tool.')
   const known = [...own, ...(stored?.tool_ids ?? [])]
   const place = asked.tool_ids?.findIndex((id) => !known.includes(id)) ?? -1
-  return place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
+  const unknown = place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
+  return { ...unknown, ...transferMisfits(asked.tools, { numbers, now }) }
 }
 
 /** One that was deleted since may come back with what was read; the model is told that it is gone. */

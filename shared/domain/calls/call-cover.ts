@@ -12,6 +12,7 @@ import type { Micros } from '../money.ts'
 import { countryOf } from '../phone.ts'
 import type { Call } from './call.ts'
 import { minutePriceOf } from './call-cost.ts'
+import type { Leg } from './leg.ts'
 
 /*
  * A call is covered while the price of its minutes is held. It begins with a few and gets more before they run out; when there is
@@ -30,6 +31,26 @@ const scheduleMs = 60_000
 
 /** Minutes that it may last, the last one begun. */
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
+
+/** A call, or a leg of one: that is paid for as a whole before it is dialled, beside the minutes of its call. */
+export type Payable = Call & { leg_of?: { call_id: number; minute: Micros } }
+
+/** A leg as its account sees it: one more call, which lasts as long as its own may still. */
+export const payableLeg = (call: Call, leg: Leg, seconds: number): Payable => ({
+  ...call,
+  id: leg.id,
+  type: 'outbound',
+  client_phone_number: leg.to,
+  campaign_id: undefined,
+  answered_at: undefined,
+  covered_seconds: undefined,
+  hang_up: undefined,
+  max_duration_seconds: seconds,
+  carrier_minute: leg.carrier_minute,
+  platform_minute: 0,
+  transcription_minute: undefined,
+  leg_of: { call_id: call.id, minute: minutePriceOf(call) },
+})
 
 /** Why the carrier may not be asked for a call now. One that has been among the live ones still is. */
 export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
@@ -51,7 +72,7 @@ interface Hold {
 }
 
 /** What is to be held for a call: the whole of what is ahead, or as many minutes of it as there is money for. */
-export const wantToHold = (call: Call, means: Means): Hold | { obstacle: Obstacle } => {
+export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return { obstacle: 'suspended' }
   const minutePrice = minutePriceOf(call)
@@ -66,8 +87,10 @@ export const wantToHold = (call: Call, means: Means): Hold | { obstacle: Obstacl
   if (!isLive && !isRinging && isBusy) return { obstacle: 'busy' }
   const lacking = shortage(means, minutePrice, held)
   if (lacking && !isRinging) return { obstacle: lacking }
-  const wanted = Math.max(1, Math.min(minutesAhead, minutesMax(call) - paid))
-  const affordable = minutePrice > 0 ? Math.floor(spendable(means) / minutePrice) : wanted
+  const ahead = call.leg_of ? Number.POSITIVE_INFINITY : minutesAhead
+  const wanted = Math.max(1, Math.min(ahead, minutesMax(call) - paid))
+  const minuteOfAll = minutePrice + (call.leg_of?.minute ?? 0)
+  const affordable = minuteOfAll > 0 ? Math.floor(spendable(means) / minuteOfAll) : wanted
   const minutes = Math.max(1, Math.min(wanted, affordable))
   return { minutes: paid + minutes, held, more: minutes * minutePrice }
 }

@@ -3,6 +3,7 @@ import type { Micros } from '../money.ts'
 import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
 import { callCost } from './call-cost.ts'
 import { coverDueAt } from './call-cover.ts'
+import { type Leg, legDueAt, openLegOf, withoutCall } from './leg.ts'
 
 /**
  * The life of a call. Reports of carriers arrive late, twice and out of order, so a call does not move from state to
@@ -80,6 +81,8 @@ const lookAgainMs = 20_000
 const endedMsMax = 30_000
 /** How far past a limit of the carrier we let a call run before we step in. */
 const limitMarginMs = 30_000
+/** The same, while it is put through to another phone. */
+const legMarginMs = 1_000
 /** How long a call that the carrier puts off is tried again. */
 export const putOffMsMax = 10 * 60_000
 /** A call that is still not placed after this long is driven again. */
@@ -111,6 +114,7 @@ export const fold = (call: Call, report: Report, now: number): Call => {
   if (report.answered_by && report.answered_by !== 'unknown' && call.answered_by === 'unknown')
     next.answered_by = report.answered_by
   if (!call.closed_at) collect(next, report, now)
+  if (next.outcome && openLegOf(next)) next.legs = legsWithoutCall(next, now)
   return same(call, next) ? call : { ...next, status: statusOf(next), updated_at: now }
 }
 
@@ -155,6 +159,11 @@ const collect = (call: Call, report: Report, now: number): void => {
   }
   if (call.answered_by === 'machine' && call.ends_on_voicemail && !call.hang_up && !call.outcome)
     call.hang_up = 'assistant'
+}
+
+const legsWithoutCall = ({ legs = [], over_at }: Call, now: number): Leg[] => {
+  const left = legs.map((leg) => withoutCall(leg, over_at ?? now))
+  return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
 
 /** A call that waits until dialling starts again: no turn of its own passes meanwhile, nor any patience with the carrier. */
@@ -233,8 +242,13 @@ export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated_at) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs
-  if (call.closed_at) return closedDueAt(call, call.closed_at)
-  return Math.max(nextStep(call), call.checked_at ? call.checked_at + lookAgainMs : 0)
+  // A call is charged when its legs are.
+  const legAt = legDueAt(call)
+  if (call.closed_at) return legAt ?? closedDueAt(call, call.closed_at)
+  return Math.min(
+    legAt ?? Number.POSITIVE_INFINITY,
+    Math.max(nextStep(call), call.checked_at ? call.checked_at + lookAgainMs : 0),
+  )
 }
 
 /** One that rang in vain keeps the deadline that it had, which is soon enough: to move it costs as much as to write the call. */
@@ -254,7 +268,9 @@ const nextStep = (call: Call): number => {
   if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
   if (call.ended_by) return call.updated_at + endedMsMax
   if (call.progress === 'in-progress') {
-    const limit = (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + limitMarginMs
+    // Two phones that talk to each other know nothing of a limit.
+    const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
+    const limit = (call.answered_at ?? call.updated_at) + call.max_duration_seconds * 1000 + marginMs
     return Math.min(limit, coverDueAt(call))
   }
   return ringingDueAt(call)

@@ -4,6 +4,7 @@ import { decimalOf } from '../money.ts'
 import { fitting } from '../page.ts'
 import { plainTime } from '../time.ts'
 import { type Call, type CallDetail, callStatuses, callTypes } from './call.ts'
+import { legsCost } from './leg.ts'
 
 const Free = z.record(z.string(), z.unknown())
 
@@ -29,7 +30,7 @@ export const CallItem = z.object({
   updated_at: z.string(),
 })
 
-/** A call as lists and look-ups show it. What is not known yet is null, `{}`, or 0 for costs and duration. */
+/** A call as lists and look-ups show it, its costs with those of its transfers. What is not known yet is null, `{}`, or 0 for costs and duration. */
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,
@@ -43,8 +44,8 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   variables: { ...detail?.input_variables, ...detail?.extracted_variables },
   evaluation: detail?.evaluation ?? {},
   webhook_response: detail?.webhook_response ?? {},
-  carrier_cost: decimalOf(call.carrier_cost),
-  total_cost: decimalOf(call.total_cost),
+  carrier_cost: decimalOf(call.carrier_cost + legsCost(call)),
+  total_cost: decimalOf(call.total_cost + legsCost(call)),
   answered_by: call.answered_by,
   recording_url: detail?.recording_key ? linkTo(detail.recording_key) : null,
   created_at: plainTime(timeOfId(call.id)),

@@ -1,5 +1,6 @@
 import type { Micros } from '../money.ts'
 import type { ToolCallView } from '../tools/tool-call.ts'
+import type { Leg } from './leg.ts'
 
 export const callStatuses = [
   'initiated',
@@ -82,6 +83,8 @@ export interface Call {
   hang_up?: 'assistant' | 'limit'
   /** When its user asked for its end. */
   end_asked_at?: number
+  /** The phones that it was put through to, one after another. Absent in a call without. */
+  legs?: Leg[]
 
   /** How long, from its answer on, its price is held; absent before it is claimed, and in calls older than that. */
   covered_seconds?: number

@@ -3,11 +3,17 @@ import { type Language, languageById } from '../reference/languages.ts'
 import { type Phrases, phrasesFor } from '../reference/phrases.ts'
 import type { Voice } from '../reference/voices.ts'
 import type { CallRef } from './call-ref.ts'
+import type { LegRef } from './leg-ref.ts'
 
 /** What the carrier shall do with a call next. How it is told so is the provider's business. */
 export type Instruction =
   | Connect
   | Dial
+  | PutThrough
+  /** To the callee of a leg: what it is about, and that a key takes it. */
+  | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
+  /** The callee of a leg takes it, and hears this before they are joined. */
+  | { step: 'join'; text: string; language: Language | undefined }
   /** A sentence, and the call ends. */
   | { step: 'say'; text: string; language: Language | undefined }
   | { step: 'hang up' }
@@ -42,6 +48,26 @@ export interface Dial {
   /** Has the carrier write down what both say, from the end of the greeting on. */
   transcribes?: boolean
   startsRecording?: boolean
+  /** How many legs the call has had. */
+  legs?: number
+}
+
+/** The carrier dials another phone, and joins the two once it is answered. */
+export interface PutThrough {
+  step: 'put through'
+  leg: LegRef
+  /** E.164 */
+  to: string
+  /** What the callee's phone shows; the carrier's choice where it is not said. */
+  caller_id: string | undefined
+  /** Spoken to the customer before; empty for nothing. */
+  text: string
+  language: Language | undefined
+  /** The callee is asked before they are joined. */
+  isWarm: boolean
+  ringSeconds: number
+  /** The carrier ends it after so long. */
+  limitSeconds: number
 }
 
 /** A sentence of ours in the assistant's language, and the call ends. */

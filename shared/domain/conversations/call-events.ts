@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Call, type CallDetail, type CallStatus, callStatuses } from '../calls/call.ts'
+import { type TransferStatus, transferStatuses, transferStatusOf } from '../calls/leg-view.ts'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
 import { type ToolCallView, toolCallsMax } from '../tools/tool-call.ts'
@@ -15,6 +16,7 @@ export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
   | { type: 'turn'; sender: Utterance['sender']; text: string; latency_ms: number | undefined }
   | ({ type: 'tool' } & UsedTool)
+  | { type: 'transfer'; place: number; phone_number: string; status: TransferStatus }
 )
 
 /** A tool that was used, once it is known what came of it. */
@@ -38,21 +40,29 @@ export const CallEventItem = z.discriminatedUnion('type', [
     outcome: z.enum(['done', 'failed', 'unknown']),
     duration_ms: z.int().nullable(),
   }),
+  z.object({
+    ...Common,
+    type: z.literal('transfer'),
+    phone_number: z.string(),
+    status: z.enum(transferStatuses),
+  }),
 ])
 
 export const callEventView = (event: CallEvent): z.output<typeof CallEventItem> =>
   event.type === 'tool'
     ? toolEventView(event)
-    : event.type === 'state'
-      ? { id: event.status, type: 'state', timestamp: isoTime(event.at), status: event.status }
-      : {
-          id: `${event.sender}-${event.at}`,
-          type: 'turn',
-          timestamp: isoTime(event.at),
-          sender: event.sender,
-          text: event.text,
-          latency_ms: event.latency_ms ?? null,
-        }
+    : event.type === 'transfer'
+      ? transferEventView(event)
+      : event.type === 'state'
+        ? { id: event.status, type: 'state', timestamp: isoTime(event.at), status: event.status }
+        : {
+            id: `${event.sender}-${event.at}`,
+            type: 'turn',
+            timestamp: isoTime(event.at),
+            sender: event.sender,
+            text: event.text,
+            latency_ms: event.latency_ms ?? null,
+          }
 
 const toolEventView = ({ id, at, name, outcome, duration_ms }: Extract<CallEvent, { type: 'tool' }>) => ({
   id: `tool-${id}`,
@@ -63,6 +73,14 @@ const toolEventView = ({ id, at, name, outcome, duration_ms }: Extract<CallEvent
   duration_ms,
 })
 
+const transferEventView = ({ at, place, phone_number, status }: Extract<CallEvent, { type: 'transfer' }>) => ({
+  id: `transfer-${place}-${status}`,
+  type: 'transfer' as const,
+  timestamp: isoTime(at),
+  phone_number,
+  status,
+})
+
 /** How far a call was told: its states by their rank, its turns by their places, and by name those without one. */
 export interface EventCursor {
   states: number
@@ -70,37 +88,45 @@ export interface EventCursor {
   unplaced: string[]
   /** The tools that were told. */
   tools: string[]
+  /** The states of transfers that were told, by the place of the transfer and their rank. */
+  legs: string[]
 }
 
-export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [], tools: [] }
+export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [], tools: [], legs: [] }
 
-export const writeEventCursor = ({ states, place, unplaced, tools }: EventCursor): string =>
-  [states, place, ...unplaced, ...tools].join('.')
+export const writeEventCursor = ({ states, place, unplaced, tools, legs }: EventCursor): string =>
+  [states, place, ...unplaced, ...tools, ...legs].join('.')
 
 /** Undefined for a text that is no cursor of ours. */
 export const readEventCursor = (text: string): EventCursor | undefined => {
   const [states = '', place = '', ...names] = text.split('.')
   const unplaced = names.filter((name) => turnName.test(name))
   const tools = names.filter((name) => toolName.test(name))
-  const isOurs = /^[0-4]$/.test(states) && /^\d{1,6}$/.test(place) && unplaced.length + tools.length === names.length
-  if (!isOurs || unplaced.length > unplacedMax || tools.length > toolsToldMax) return undefined
-  return { states: Number(states), place: Number(place), unplaced, tools }
+  const legs = names.filter((name) => legName.test(name))
+  const known = unplaced.length + tools.length + legs.length
+  const isOurs = /^[0-4]$/.test(states) && /^\d{1,6}$/.test(place) && known === names.length
+  if (!isOurs || unplaced.length > unplacedMax || tools.length > toolsToldMax || legs.length > legsToldMax)
+    return undefined
+  return { states: Number(states), place: Number(place), unplaced, tools, legs }
 }
 
 const nameOf = ({ sender, at }: Utterance): string => `${sender.charAt(0)}${at.toString(36)}`
 const turnName = /^[bh][\da-z]{1,9}$/
 const toolNameOf = ({ id }: UsedTool): string => `t${id.slice(0, 7)}`
 const toolName = /^t[\w-]{7}$/
+const legName = /^l[1-6][1-4]$/
+/** Each of six has at most four states. */
+const legsToldMax = 24
 
 /** An exchange holds at most ten unanswered prompts, and each may have had an answer that was cut off unheard. */
 const unplacedMax = 40
 /** Functions that use some side by side may exceed the limit of a talk by a few. */
 const toolsToldMax = toolCallsMax + 20
-export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9
+export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
 /** What of a call says which states it was in. */
 export type StatedCall = Pick<Call, 'id' | 'status' | 'duration'> &
-  Partial<Pick<Call, 'ringing_at' | 'answered_at' | 'outcome' | 'over_at' | 'closed_at'>>
+  Partial<Pick<Call, 'ringing_at' | 'answered_at' | 'outcome' | 'over_at' | 'closed_at' | 'legs'>>
 
 /** What there is to tell: of the turns, those from the cursor's place on. */
 export interface Told {
@@ -130,7 +156,7 @@ export const eventPage = (
   cursor: EventCursor,
   limit: number,
 ): EventPage => {
-  const after = { ...cursor, unplaced: [...cursor.unplaced], tools: [...cursor.tools] }
+  const after = { ...cursor, unplaced: [...cursor.unplaced], tools: [...cursor.tools], legs: [...cursor.legs] }
   const others: { event: CallEvent; mark: () => void }[] = [
     ...statesOf(call)
       .filter(({ rank }) => rank > cursor.states)
@@ -148,6 +174,9 @@ export const eventPage = (
           after.tools.push(toolNameOf(tool))
         },
       })),
+    ...transfersOf(call)
+      .filter(({ name }) => !cursor.legs.includes(name))
+      .map(({ name, event }) => ({ event, mark: () => void after.legs.push(name) })),
   ].toSorted((one, other) => one.event.at - other.event.at)
   const events: CallEvent[] = []
   const turns = [
@@ -221,6 +250,24 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
     ...(closed_at === undefined ? [] : [{ rank: 4, at: Math.max(over_at ?? closed_at, answered ?? 0), status }]),
   ]
 }
+
+/** The states that the transfers of a call have been in; each comes once, and the last is an end. */
+const transfersOf = ({ legs = [] }: StatedCall) =>
+  legs.flatMap((leg, index) => {
+    const { asked_at, dialled_at, joined_at, over_at, outcome } = leg
+    const states = [
+      { rank: 1, at: asked_at, status: 'asked' as const },
+      { rank: 2, at: dialled_at, status: 'ringing' as const },
+      { rank: 3, at: joined_at, status: 'in-progress' as const },
+      { rank: 4, at: outcome && over_at, status: transferStatusOf(leg) },
+    ]
+    const place = index + 1
+    return states.flatMap(({ rank, at, status }) =>
+      at === undefined
+        ? []
+        : [{ name: `l${place}${rank}`, event: { type: 'transfer' as const, at, place, phone_number: leg.to, status } }],
+    )
+  })
 
 /** The turns of a call whose talk has expired: what was kept with it. */
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>

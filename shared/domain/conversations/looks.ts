@@ -46,7 +46,7 @@ export const watch = (
   { max_silence_duration, reengagement_interval }: Patience,
   now: number,
 ): Watch => {
-  if (talk.over || talk.turn !== turn) return { step: 'nothing' }
+  if (talk.over || talk.transfer?.is_away || talk.turn !== turn) return { step: 'nothing' }
   if (!talk.connection_id) {
     const comesUntil = talk.session_id === undefined ? talk.quiet_since + openingMs : now
     return now < comesUntil ? waitUntil(comesUntil, now) : { step: 'invite' }
@@ -98,7 +98,9 @@ export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
 
 /** Whether a look still counts: one that is about a turn does while it is the current one. */
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
-  !talk.over && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
+  !talk.over &&
+  !talk.transfer?.is_away &&
+  (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
 /** How soon after a turn has ended it must be looked at, in milliseconds; undefined if the next look is soon enough. */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {

@@ -4,6 +4,7 @@ import type { CallDetail } from '../calls/call.ts'
 import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { defaultRealtimeModel, modelById } from '../reference/models.ts'
 import type { Voice } from '../reference/voices.ts'
+import type { Remark } from './away.ts'
 import { greetingOf, instructionsOf, toolRules } from './script.ts'
 
 /**
@@ -72,7 +73,7 @@ export const sessionSettings = (
   voice: Voice,
   detail: CallDetail | undefined,
   now: number,
-  whole = '',
+  { whole = '', remarks = [] }: { whole?: string; remarks?: readonly Remark[] } = {},
 ): SessionSettings => {
   const chosen = assistant.multimodal_model_id !== null && modelById(assistant.multimodal_model_id)
   return {
@@ -80,7 +81,7 @@ export const sessionSettings = (
     model: (chosen || defaultRealtimeModel).provider_model,
     instructions: [
       instructionsOf(assistant, detail, now, whole) + toolRules,
-      beginning(greetingOf(assistant, detail)),
+      remarks.length > 0 ? goingOn(remarks) : beginning(greetingOf(assistant, detail)),
     ].join('\n'),
     output_modalities: ['audio'],
     audio: {
@@ -98,6 +99,14 @@ const beginning = (greeting: string): string =>
   greeting
     ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`
     : 'The customer speaks first.'
+
+/** Back from another phone, the model is another session: what went before it does not know. */
+const goingOn = (remarks: readonly Remark[]): string =>
+  [
+    'You have talked with the customer before, in this call, and they know you: do not greet again.',
+    ...remarks.map(({ text }) => text),
+    'The customer has just been told so.',
+  ].join('\n')
 
 /**
  * The settings mean what they mean in a pipeline: with `vad` the endpoint sensitivity is seconds of silence,

@@ -168,10 +168,11 @@ const clockIn = (timeZone: string): Intl.DateTimeFormat => {
 /** The words of a turn that the model does not find. */
 export const wordsOf = (assistant: Assistant, lastHeard: string | undefined, random: number): TurnWords => {
   const language = languageById(assistant.language_id)
-  const { apology, goodbye, waiting, stillWaiting } = phrasesFor(language?.iso_2)
+  const { apology, goodbye, puttingThrough, waiting, stillWaiting } = phrasesFor(language?.iso_2)
   return {
     apology,
     goodbye,
+    puttingThrough,
     waiting,
     stillWaiting,
     filler: assistant.fillers ? fillerFor(assistant, lastHeard ?? '', random) : undefined,

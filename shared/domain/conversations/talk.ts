@@ -1,5 +1,6 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Random } from '../clock.ts'
+import type { Remark, Transfer } from './away.ts'
 import type { Keypad } from './keypad.ts'
 import { spokenMs } from './speaking-time.ts'
 import type { Transcription } from './words.ts'
@@ -65,6 +66,10 @@ export interface Talk extends CallRef {
   ending?: Ending
   /** The customer pressed the opt-out key: whatever is said, the assistant takes its leave. */
   leaving?: true
+  /** The call is being put through to another phone. */
+  transfer?: Transfer
+  /** What became of those that came to nothing. */
+  remarks?: Remark[]
   /** Nothing is said any more. */
   over?: boolean
 
@@ -96,7 +101,8 @@ export interface HeardWords {
   at: number
 }
 
-export type Ending = 'assistant' | 'limit'
+/** `transfer`: the talk may go on, when the other phone is not reached. */
+export type Ending = 'assistant' | 'limit' | 'transfer'
 
 /** One thing that was said. Times are epoch milliseconds. */
 export interface Utterance {
@@ -110,6 +116,8 @@ export interface Utterance {
 /** What a change leaves behind: the talk, and utterances to store under their places. */
 export interface Change {
   talk: Talk
+  /** It changes nothing about what is said next. */
+  isNoted?: true
   settled: { place: number; utterance: Utterance }[]
 }
 
@@ -263,6 +271,7 @@ export const hear = (
   now: number,
 ): Change | undefined => {
   if (talk.over || isSeen(talk, frame)) return undefined
+  if (talk.transfer) return { ...noted(talk, { text, at }, frame), isNoted: true }
   const isAnswered = talk.said !== '' || talk.heard.length >= heardMax
   const { talk: before, settled } = isAnswered ? commitExchange(talk) : unchanged(talk)
   const { unheard, unsaid: _old, ending: _ending, keypad, ...rest } = before
@@ -294,6 +303,12 @@ export const keysCollected = (digits: string): string => `[Keypad input: ${digit
 /** From now on the assistant says goodbye, and nothing else. */
 export const leave = (change: Change): Change => ({ ...change, talk: { ...change.talk, leaving: true } })
 
+/** The call is being put through: what is said meanwhile is kept, and answered when nothing comes of that. */
+const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
+  const heard = [...talk.heard, { text: text.slice(0, heardLengthMax), at }].slice(-heardMax)
+  return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })
+}
+
 /**
  * The customer cut in. What is being said becomes what was heard of it, and the turn moves on, so that no function goes on
  * speaking. When it comes late, after the customer's words, it is about the exchange before and stops nothing.
@@ -306,6 +321,8 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   const lastCut = last && heard ? heardPart(last.text, heard) : undefined
   const cut = talk.said ? (heardPart(talk.said, heard) ?? (lastCut === undefined ? heard : undefined)) : undefined
   if (cut !== undefined) {
+    // Who cuts the last words before a transfer short is put through at once.
+    if (talk.transfer) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
     const { ending: _ending, ...rest } = talk
     const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
     const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }

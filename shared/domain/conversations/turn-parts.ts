@@ -29,8 +29,8 @@ export interface Thought {
 /** What a turn is made of: what the model streams, and in the place of a wish that tools run now, or that another function must go on. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
-  /** The turn ends the talk, because of what was done in it. */
-  | { type: 'leave'; ending: Ending }
+  /** The turn ends the talk, because of what was done in it; `say` comes last. */
+  | { type: 'leave'; ending: Ending; say?: string }
   | { type: 'waiting'; limitMs: number }
   | { type: 'hand over' }
 
@@ -49,5 +49,6 @@ export interface TurnWords {
   /** The same, when it takes longer. */
   stillWaiting: string
   goodbye: string
+  puttingThrough: string
   apology: string
 }

@@ -9,6 +9,14 @@ export interface Phrases {
   waiting: string
   /** When that takes longer. */
   stillWaiting: string
+  /** Before the customer is put through to another phone. */
+  puttingThrough: string
+  /** When nobody took the call there. */
+  notReached: string
+  /** To who is asked to take a call, when nothing is known about it. */
+  briefing: string
+  /** How to take it. */
+  pressOne: string
 }
 
 const english: Phrases = {
@@ -17,6 +25,10 @@ const english: Phrases = {
   unavailable: 'Thank you for calling. Nobody can take your call at the moment. Please try again later. Goodbye.',
   waiting: 'One moment, please.',
   stillWaiting: 'I am still on it, please bear with me.',
+  puttingThrough: 'One moment, I will put you through.',
+  notReached: 'I am sorry, I could not reach anyone.',
+  briefing: 'There is a caller for you.',
+  pressOne: 'To take the call, press 1.',
 }
 
 const phrases: Record<string, Phrases> = {
@@ -28,6 +40,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Vielen Dank für Ihren Anruf. Im Moment kann ihn niemand annehmen. Auf Wiederhören.',
     waiting: 'Einen Moment, bitte.',
     stillWaiting: 'Ich bin noch dabei, bitte haben Sie etwas Geduld.',
+    puttingThrough: 'Einen Moment, ich verbinde Sie.',
+    notReached: 'Es tut mir leid, ich konnte leider niemanden erreichen.',
+    briefing: 'Ein Anruf für Sie.',
+    pressOne: 'Um ihn anzunehmen, drücken Sie die 1.',
   },
   es: {
     apology: 'Lo siento, algo ha fallado por nuestra parte. Por favor, llame más tarde. Adiós.',
@@ -35,6 +51,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Gracias por llamar. En este momento nadie puede atenderle. Adiós.',
     waiting: 'Un momento, por favor.',
     stillWaiting: 'Sigo en ello, un poco de paciencia, por favor.',
+    puttingThrough: 'Un momento, le paso.',
+    notReached: 'Lo siento, no he podido localizar a nadie.',
+    briefing: 'Hay una llamada para usted.',
+    pressOne: 'Para aceptarla, pulse 1.',
   },
   fr: {
     apology: 'Je suis désolé, un problème est survenu de notre côté. Veuillez rappeler plus tard. Au revoir.',
@@ -42,6 +62,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Merci de votre appel. Personne ne peut y répondre pour le moment. Au revoir.',
     waiting: 'Un instant, s’il vous plaît.',
     stillWaiting: 'Je suis encore dessus, merci de patienter.',
+    puttingThrough: 'Un instant, je vous mets en relation.',
+    notReached: 'Je suis désolé, je n’ai pu joindre personne.',
+    briefing: 'Il y a un appel pour vous.',
+    pressOne: 'Pour le prendre, appuyez sur 1.',
   },
   it: {
     apology:
@@ -50,6 +74,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Grazie per aver chiamato. Al momento nessuno può rispondere. Arrivederci.',
     waiting: 'Un momento, per favore.',
     stillWaiting: 'Ci sto ancora lavorando, un attimo di pazienza.',
+    puttingThrough: 'Un momento, la metto in contatto.',
+    notReached: 'Mi dispiace, non ho trovato nessuno.',
+    briefing: 'C’è una chiamata per lei.',
+    pressOne: 'Per accettarla, prema 1.',
   },
   nl: {
     apology: 'Het spijt me, er is bij ons iets misgegaan. Belt u later nog eens. Tot ziens.',
@@ -57,6 +85,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Bedankt voor het bellen. Op dit moment kan niemand opnemen. Tot ziens.',
     waiting: 'Een ogenblik, alstublieft.',
     stillWaiting: 'Ik ben er nog mee bezig, heeft u even geduld.',
+    puttingThrough: 'Een ogenblik, ik verbind u door.',
+    notReached: 'Het spijt me, ik heb niemand kunnen bereiken.',
+    briefing: 'Er is een gesprek voor u.',
+    pressOne: 'Druk op 1 om het aan te nemen.',
   },
   pl: {
     apology: 'Przepraszam, wystąpił problem po naszej stronie. Proszę zadzwonić później. Do widzenia.',
@@ -64,6 +96,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Dziękujemy za telefon. W tej chwili nikt nie może odebrać. Do widzenia.',
     waiting: 'Chwileczkę, proszę.',
     stillWaiting: 'Jeszcze sprawdzam, proszę o chwilę cierpliwości.',
+    puttingThrough: 'Chwileczkę, już łączę.',
+    notReached: 'Przepraszam, nie udało mi się nikogo zastać.',
+    briefing: 'Jest do Państwa telefon.',
+    pressOne: 'Aby go odebrać, proszę nacisnąć 1.',
   },
   pt: {
     apology: 'Peço desculpa, ocorreu um problema do nosso lado. Por favor, ligue mais tarde. Adeus.',
@@ -71,6 +107,10 @@ const phrases: Record<string, Phrases> = {
     unavailable: 'Obrigado por ligar. De momento ninguém pode atender. Adeus.',
     waiting: 'Um momento, por favor.',
     stillWaiting: 'Ainda estou a tratar disso, só mais um pouco, por favor.',
+    puttingThrough: 'Um momento, vou passar a chamada.',
+    notReached: 'Peço desculpa, não consegui contactar ninguém.',
+    briefing: 'Há uma chamada para si.',
+    pressOne: 'Para a atender, prima 1.',
   },
 }
 

@@ -89,6 +89,14 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
         isRepeatable: false,
         once: 'talk',
       }
+    case 'call_transfer':
+      return {
+        description: `${set.description ?? callTransfer}${hoursOf(set)}`,
+        parameters: set.custom ? [chosenNumber] : [],
+        ...asTransfer,
+      }
+    case 'warm_call_transfer':
+      return { description: set.description, parameters: [summaryFor(set)], ...asTransfer }
     default:
       return undefined
   }
@@ -117,3 +125,35 @@ const doNotCall = [
   'Puts the number of this call on the do-not-call list at once and ends the call. Use it as soon as the customer says that they do not',
   'want to be called any more.',
 ].join(' ')
+
+/** One that came to nothing may be wished for again, in another turn. */
+const asTransfer = { timeout_seconds: 15, isRepeatable: false, once: 'turn' } as const
+
+const callTransfer =
+  'Puts the customer through to a person on another phone. Use it when they ask for one, or when you cannot help them.'
+
+const chosenNumber: ToolParameter = {
+  name: 'phone_number',
+  type: 'string',
+  description: 'The number to put the customer through to, with its country code. Leave it out for the usual one.',
+  required: false,
+}
+
+const summaryFor = ({ summary_instructions }: Extract<BuiltIn, { type: 'warm_call_transfer' }>): ToolParameter => ({
+  name: 'summary',
+  type: 'string',
+  description:
+    `What the person who is called hears before they take the call: who calls and what about, in at most three short sentences. ${summary_instructions ?? ''}`.trim(),
+  required: false,
+})
+
+const hoursOf = ({
+  timezone,
+  allowed_hours_start_time: start,
+  allowed_hours_end_time: end,
+  allowed_days: days,
+}: Extract<BuiltIn, { type: 'call_transfer' }>): string => {
+  if (!timezone || !(start || days)) return ''
+  const hours = start && end ? ` ${start.slice(0, 5)}–${end.slice(0, 5)}` : ''
+  return ` It is answered${days ? ` on ${days.join(', ')}` : ' daily'}${hours} (${timezone}).`
+}

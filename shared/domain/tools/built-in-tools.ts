@@ -1,11 +1,14 @@
 import * as z from 'zod'
-import { flag, integer, list, oneOf, optional, sentences, text, zone } from '../fields.ts'
+import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
 import { isObject } from '../form.ts'
 
 /**
  * What an assistant can do by itself, without an endpoint of its user's. For every type the fields with which it is set up; what a model is
  * offered of it says built-in-offers.ts, how its wish is carried out shared/actions/built-ins/.
  */
+
+/** As in campaigns. */
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const description = () => optional(text({ max: 500 }))
 
@@ -14,12 +17,15 @@ const kinds = [
   z.object({ type: z.literal('end_call'), description: description() }),
   z.object({
     type: z.literal('call_transfer'),
-    /** Or a SIP URI. */
     phone_number: text({ max: 255 }),
     description: description(),
     /** The model may choose another number. */
     custom: optional(flag()),
+    /** When it is answered, as campaigns say it. */
     timezone: optional(zone()),
+    allowed_hours_start_time: optional(timeOfDay()),
+    allowed_hours_end_time: optional(timeOfDay()),
+    allowed_days: optional(list(oneOf(days), { max: 7 })),
     warm_transfer: optional(flag()),
     warm_transfer_message: optional(text({ max: 500 })),
   }),
@@ -79,7 +85,7 @@ export type BuiltInType = BuiltIn['type']
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
 /** They have their schema, and nothing behind it: an assistant is never given one. */
-const unbuilt: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'calendar_integration']
+const unbuilt: readonly BuiltInType[] = ['calendar_integration']
 /** An assistant may have several of these; of every other type, one. */
 const several: readonly BuiltInType[] = [
   'call_transfer',

@@ -5,7 +5,15 @@ import type { Callbacks } from '../callbacks.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { writeInstruction } from './instructions.ts'
-import { readAnsweredBy, readCallStatus, readSessionEnd, readSmsStatus, readVerdict, readWords } from './words.ts'
+import {
+  readAnsweredBy,
+  readCallStatus,
+  readLegEnd,
+  readSessionEnd,
+  readSmsStatus,
+  readVerdict,
+  readWords,
+} from './words.ts'
 
 /** Twilio's signed forms, and TwiML as their answers. */
 
@@ -17,6 +25,8 @@ interface CallbacksParts {
 }
 
 const signatureHeader = 'x-twilio-signature'
+/** The same in each attempt to ask one thing. */
+const questionHeader = 'i-twilio-idempotency-token'
 
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
   const isSigned = async (signature: string | undefined, url: string, form: Record<string, string[]>) => {
@@ -35,7 +45,8 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     read: async (kind, { path, headers, body }) => {
       const form = new URLSearchParams(body)
       if (!(await isSigned(headers[signatureHeader], publicOrigin(settings) + path, everyValue(form)))) return undefined
-      return readers[kind](Object.fromEntries(form))
+      const legs = Number(new URLSearchParams(path.split('?')[1]).get('legs')) || 0
+      return readers[kind](Object.fromEntries(form), { question: headers[questionHeader], legs })
     },
     write: (instruction) => ({ type: 'text/xml', body: writeInstruction(instruction, settings) }),
     /** It signs the exact address, and nothing else. */
@@ -57,11 +68,20 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
 const everyValue = (form: URLSearchParams): Record<string, string[]> =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]))
 
-const readers: { [K in ReportKind]: (form: Form) => CarrierReports[K] } = {
-  answered: ({ CallSid: carrier_sid = '' }) => ({ carrier_sid }),
+interface Asked {
+  question: string | undefined
+  /** What we ourselves have put into the address. */
+  legs: number
+}
+
+const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports[K] } = {
+  answered: ({ CallSid: carrier_sid = '' }, { question }) => ({ carrier_sid, question }),
   'call status': (form) => ({ ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }),
   'answered by': (form) => ({ answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
   'session end': readSessionEnd,
+  'leg end': readLegEnd,
+  'leg status': (form) => ({ ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }),
+  'leg answer': ({ CallSid: carrier_sid = '', Digits }) => ({ carrier_sid, key: Digits || undefined }),
   recording: ({ RecordingSid: recording_sid, RecordingStatus }) => {
     if (RecordingStatus === 'completed' && recording_sid) return { kind: 'completed', recording_sid }
     return { kind: RecordingStatus === 'absent' || RecordingStatus === 'failed' ? 'absent' : 'not over' }

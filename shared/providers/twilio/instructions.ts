@@ -1,10 +1,11 @@
 import { writeCallRef } from '../../domain/calls/call-ref.ts'
-import type { Connect, Dial, Instruction } from '../../domain/calls/instruction.ts'
+import type { Connect, Dial, Instruction, PutThrough } from '../../domain/calls/instruction.ts'
+import { type LegRef, writeLegRef } from '../../domain/calls/leg-ref.ts'
 import type { Language } from '../../domain/reference/languages.ts'
 import { publicUrl, socketUrl } from '../addresses.ts'
 import type { Settings } from '../settings.ts'
 import { relayAttributes } from './relay-twiml.ts'
-import { connectRelay, dialSip, hangUp, reject, sayAndHangUp } from './twiml.ts'
+import { askForKey, connectRelay, dialNumber, dialSip, hangUp, join, reject, sayAndHangUp } from './twiml.ts'
 
 /** An instruction as TwiML. */
 export const writeInstruction = (instruction: Instruction, settings: Settings): string => {
@@ -13,6 +14,16 @@ export const writeInstruction = (instruction: Instruction, settings: Settings): 
       return connect(instruction, settings)
     case 'dial':
       return dial(instruction, settings)
+    case 'put through':
+      return putThrough(instruction, settings)
+    case 'brief':
+      return askForKey(
+        instruction.text,
+        spokenIn(instruction.language),
+        legAddress(instruction.leg, 'answer', settings),
+      )
+    case 'join':
+      return join(instruction.text, spokenIn(instruction.language))
     case 'say':
       return sayAndHangUp(instruction.text, spokenIn(instruction.language))
     case 'hang up':
@@ -36,8 +47,28 @@ const dial = (instruction: Dial, settings: Settings): string => {
   const reports = reportingTo(instruction, settings)
   const engine = (language?.transcription ?? 'Deepgram').toLowerCase()
   const transcription = transcribes ? { engine, to: reports.wordsTo } : undefined
-  return dialSip({ address, greeting, language: spokenIn(language), limitSeconds, transcription, ...reports })
+  const action = instruction.legs ? `${reports.action}?legs=${instruction.legs}` : reports.action
+  return dialSip({ address, greeting, language: spokenIn(language), limitSeconds, transcription, ...reports, action })
 }
+
+const putThrough = (instruction: PutThrough, settings: Settings): string => {
+  const { leg, to, caller_id, text, language, isWarm, ringSeconds, limitSeconds } = instruction
+  const address = (what: string) => legAddress(leg, what, settings)
+  return dialNumber({
+    number: to,
+    callerId: caller_id,
+    greeting: text,
+    language: spokenIn(language),
+    ringSeconds,
+    limitSeconds,
+    action: address('end'),
+    status: address('status'),
+    whisper: isWarm ? address('answer') : undefined,
+  })
+}
+
+const legAddress = (leg: LegRef, what: string, settings: Settings): string =>
+  publicUrl(settings, `/carrier/legs/${writeLegRef(leg)}/${what}`)
 
 const reportingTo = ({ ref, startsRecording }: Connect | Dial, settings: Settings) => {
   const address = (what: string) => publicUrl(settings, `/carrier/calls/${writeCallRef(ref)}/${what}`)

@@ -23,6 +23,7 @@ const TwilioEnds = z.object({
   to: z.string().nullish(),
   parent_call_sid: z.string().nullish(),
 })
+export const TwilioLegs = z.object({ calls: z.array(TwilioCall.extend({ to: z.string().nullish() })) })
 const TwilioPage = z.object({ next_page_uri: z.string().nullish() })
 const TwilioMessage = z.object({
   sid: z.string(),

@@ -14,6 +14,7 @@ import {
   TwilioCallPage,
   TwilioCalls,
   TwilioCreated,
+  TwilioLegs,
   TwilioMessagePage,
   TwilioMessages,
   TwilioNumbers,
@@ -143,6 +144,18 @@ export const carrier = (parts: CarrierParts): Carrier => {
       if (response.status === 404) return undefined
       if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about a call`)
       return reportOf(TwilioCall.parse(await response.json()))
+    },
+
+    fetchLegs: async (carrier_sid) => {
+      const query = new URLSearchParams({ ParentCallSid: carrier_sid, PageSize: String(pageMax) })
+      const response = await request(`Calls.json?${query}`)
+      if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about legs`)
+      return TwilioLegs.parse(await response.json()).calls.map((leg) => ({
+        carrier_sid: leg.sid,
+        created_at: Date.parse(leg.date_created ?? ''),
+        to: leg.to ?? '',
+        report: reportOf(leg),
+      }))
     },
 
     listCalls: async (since, next = `StartTime%3E=${dayOf(since)}&PageSize=${pageMax}`) => {

@@ -59,6 +59,56 @@ export const dialSip = ({
       `<Sip>${xml(address)}</Sip></Dial>`,
   )
 
+/** Another phone, which the caller is joined with. */
+export interface DialledNumber {
+  /** E.164 */
+  number: string
+  /** The caller's own number where it is left out. */
+  callerId: string | undefined
+  /** Spoken to the caller before; empty for nothing. */
+  greeting: string
+  /** BCP 47. */
+  language: string
+  ringSeconds: number
+  /** Of the time from its answer on. */
+  limitSeconds: number
+  /** Told when it is over, or was not reached; its answer is what happens next. */
+  action: string
+  /** Told how the other phone's call goes. */
+  status: string
+  /** Asked what that phone hears before the two are joined. */
+  whisper: string | undefined
+}
+
+export const dialNumber = (dialled: DialledNumber): string => {
+  const { number, callerId, greeting, language, ringSeconds, limitSeconds, action, status, whisper } = dialled
+  const about = {
+    action,
+    timeLimit: String(limitSeconds),
+    timeout: String(ringSeconds),
+    answerOnBridge: 'true',
+    callerId,
+  }
+  const called = { url: whisper, statusCallback: status, statusCallbackEvent: 'answered completed' }
+  return response(
+    (greeting ? say(greeting, language) : '') +
+      `<Dial${attributesOf(about)}><Number${attributesOf(called)}>${xml(number)}</Number></Dial>`,
+  )
+}
+
+/** Says it twice, each time with time for a key, which `action` is told; without one the call ends. */
+export const askForKey = (text: string, language: string, action: string): string =>
+  response(
+    `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
+      `${say(text, language)}<Pause length="${againSeconds}"/>${say(text, language)}</Gather><Hangup/>`,
+  )
+
+const keySeconds = 10
+const againSeconds = 4
+
+/** No verb is left: the two are joined. */
+export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
+
 /** A model picks up at once or not at all. */
 const pickUpSeconds = 15
 

@@ -1,6 +1,6 @@
 import type { AnsweredBy, EndedBy, Outcome } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
-import type { SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
+import type { LegEnd, SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
 import type { OptOut } from '../../domain/sms/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 
@@ -75,15 +75,19 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** The word for a socket that never came about. */
 const cannotConnect = '64102'
 
-/** What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next. */
-export const readSessionEnd = (form: Record<string, string>): SessionEnd => {
-  const carrier_sid = form.CallSid
-  if (form.DialCallStatus !== undefined) return { carrier_sid, ...readDialEnd(form) }
-  if (form.SessionStatus === 'completed' && form.CallStatus === 'in-progress') return { carrier_sid, kind: 'replaced' }
+/** What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next; `legs` is of our own making. */
+export const readSessionEnd = (
+  form: Record<string, string>,
+  { question, legs }: { question: string | undefined; legs: number },
+): SessionEnd => {
+  const about = { carrier_sid: form.CallSid, question }
+  if (form.DialCallStatus !== undefined) return { ...about, ...readDialEnd(form, legs) }
+  if (form.SessionStatus === 'completed' && form.CallStatus === 'in-progress') return { ...about, kind: 'replaced' }
+  if (form.SessionStatus === 'ended' && form.HandoffData?.includes('"transfer"')) return { ...about, kind: 'left' }
   if (form.SessionStatus !== 'failed')
-    return { carrier_sid, kind: 'over', ended_by: readEndedBy(form.SessionStatus, form.HandoffData) }
+    return { ...about, kind: 'over', ended_by: readEndedBy(form.SessionStatus, form.HandoffData) }
   const { ErrorCode: code = '', SessionId: session_id = '' } = form
-  return { carrier_sid, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
+  return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
 /** `completed` of a call that is over is the caller's hang-up, `ended` is our own end with the reason that we handed over. */
@@ -93,12 +97,39 @@ const readEndedBy = (status: string | undefined, handoff: string | undefined): E
   return handoff?.includes('"limit"') ? 'limit' : 'assistant'
 }
 
-const readDialEnd = (form: Record<string, string>) => {
+const readDialEnd = (form: Record<string, string>, legs: number) => {
   const { CallStatus, DialCallStatus = '', DialCallDuration, DialSipResponseCode } = form
   if (CallStatus !== 'completed' && DialCallStatus !== 'completed' && DialCallStatus !== 'answered')
     return { kind: 'not picked up', status: DialCallStatus, code: DialSipResponseCode } as const
   const by = CallStatus === 'completed' ? 'caller' : 'model'
-  return { kind: 'dialled', by, seconds: readSeconds(DialCallDuration) } as const
+  return { kind: 'dialled', by, seconds: readSeconds(DialCallDuration), legs } as const
+}
+
+const dialEnds = new Map<string, LegEnd['outcome']>([
+  ['completed', 'over'],
+  ['answered', 'over'],
+  ['busy', 'busy'],
+  ['no-answer', 'no-answer'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+])
+const neverAnswered = ['busy', 'no-answer', 'failed']
+
+/** The action of the `<Dial>` of a leg. */
+export const readLegEnd = (form: Record<string, string>): LegEnd => {
+  const { DialCallStatus = '', DialCallDuration, DialBridged } = form
+  return {
+    carrier_sid: form.CallSid,
+    leg_sid: form.DialCallSid || undefined,
+    isCallOver: form.CallStatus === 'completed',
+    outcome: dialEnds.get(DialCallStatus),
+    joined: DialBridged === undefined ? undefined : DialBridged === 'true',
+    duration: neverAnswered.includes(DialCallStatus)
+      ? 0
+      : DialCallDuration === undefined
+        ? undefined
+        : readSeconds(DialCallDuration),
+  }
 }
 
 /**

@@ -88,5 +88,7 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
       { sender: 'bot', text: 'Hello, this is Anna.', type: 'transcript', timestamp: expect.any(String) },
     ]),
     tool_calls: [],
+    transfers: [],
+    cost_breakdown: { call: 0.064, transfers: 0 },
   })
 })

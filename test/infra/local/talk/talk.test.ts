@@ -62,6 +62,25 @@ test('the assistant may hang up', async () => {
   expect((await outcome()).status).toBe('ended_by_assistant')
 })
 
+test.each([
+  ['+12025550101', 'It is not answered.', 'I am sorry, I could not reach anyone.'],
+  ['+12025550100', 'You talk to each other', 'until they hang up'],
+])('is put through to %s, which behaves by its number', async (phone_number, note, last) => {
+  const tools = [{ type: 'call_transfer', phone_number }]
+  const { say, heard, lines, hangUp } = await talk({ tools, max_silence_duration: 120, re_engagement_interval: 60 })
+  await heard(1)
+  say('Please make a call transfer.')
+  await heard(2)
+  for (let passed = 0; passed < 100 && !lines().join(' ').includes(last); passed++) {
+    await world.run(0.5)
+    // What is posted to the product takes its time, whatever the clock of the world says.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(lines().join(' ')).toContain(note)
+  expect(lines().join(' ')).toContain(last)
+  await hangUp()
+})
+
 test('whoever shall speak first is not greeted', async () => {
   const { say, heard, lines, hangUp } = await talk({ who_speaks_first: 'Customer' })
   say('Good morning')

@@ -1,0 +1,30 @@
+import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { languageById } from '../../shared/domain/reference/languages.ts'
+import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
+import { answerLeg } from '../../shared/operations/calls.ts'
+import { callback } from '../../shared/runtime/callback.ts'
+
+/** What takes the call; a mailbox presses nothing. */
+const takingKey = '1'
+
+/** Who is called hears what it is about, and takes the call with a key; otherwise they are never joined. */
+export const handler = callback(answerLeg, async ({ report, ref: path }, services) => {
+  const { assistants, calls, conversations, clock } = services
+  const { place, ...ref } = found(readLegRef(path), 'call_not_found')
+  const takes = report.key === takingKey
+  const news = { carrier_sid: report.carrier_sid, answered: true as const, ...(takes && { joined: true as const }) }
+  const [told, talk] = await Promise.all([
+    calls.reportLeg({ ...ref, place }, news, clock.now()),
+    conversations.find(ref),
+  ])
+  const { leg, call } = found(told, 'call_not_found')
+  const isOver = leg.outcome !== undefined || call.outcome !== undefined || call.closed_at !== undefined
+  if (!leg.is_warm || isOver || (report.key !== undefined && !takes)) return { step: 'hang up' }
+  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  const language = assistant && languageById(assistant.language_id)
+  const { briefing, pressOne } = phrasesFor(language?.iso_2)
+  const words = talk?.transfer?.place === place ? talk.transfer : undefined
+  if (takes) return { step: 'join', text: words?.connected ?? '', language }
+  return { step: 'brief', leg: { ...ref, place }, text: `${words?.briefing ?? briefing} ${pressOne}`, language }
+})

@@ -1,0 +1,39 @@
+import { bringBack } from '../../shared/actions/put-through.ts'
+import { reportCall } from '../../shared/actions/report-call.ts'
+import type { LegEnd } from '../../shared/domain/calls/carrier-report.ts'
+import { type Leg, type LegOutcome, legGraceMs } from '../../shared/domain/calls/leg.ts'
+import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
+import { close } from '../../shared/domain/conversations/talk.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { receiveLegEnd } from '../../shared/operations/calls.ts'
+import { callback } from '../../shared/runtime/callback.ts'
+
+/**
+ * The other phone is gone, or never took the call. Once the two have talked, the call ends with it; else the customer is back with the
+ * assistant, who knows.
+ */
+export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
+  const { calls, conversations, advanceCallQueue, clock } = services
+  const { place, ...ref } = found(readLegRef(path), 'call_not_found')
+  const known = found((await calls.find(ref))?.legs?.[place - 1], 'call_not_found')
+  const outcome = outcomeOf(end, known)
+  const news = { outcome, carrier_sid: end.leg_sid, duration: end.duration }
+  const { leg } = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
+  const ended_by = end.isCallOver ? 'customer' : leg.outcome === 'connected' && isAtLimit(leg) ? 'limit' : undefined
+  const report = { progress: 'in-progress', carrier_sid: end.carrier_sid, ended_by } as const
+  const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
+  await advanceCallQueue.nudge(ref, legGraceMs / 1000 + 1)
+  if (!end.isCallOver && leg.outcome !== 'connected')
+    return bringBack({ ...services, report: calls.apply }, { call, place }, log)
+  await conversations.change(ref, close)
+  return { step: 'hang up' }
+})
+
+/** Whether the two were joined the carrier knows best; where it does not say, who was asked has taken it. */
+const outcomeOf = ({ outcome, joined }: LegEnd, { is_warm, joined_at }: Leg): LegOutcome | undefined => {
+  if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome
+  const isJoined = joined ?? (!is_warm || joined_at !== undefined)
+  return isJoined ? 'connected' : 'declined'
+}
+
+const isAtLimit = ({ duration = 0, limit_seconds }: Leg): boolean => duration >= limit_seconds

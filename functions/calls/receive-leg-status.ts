@@ -1,0 +1,20 @@
+import { legGraceMs } from '../../shared/domain/calls/leg.ts'
+import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { receiveLegStatus } from '../../shared/operations/calls.ts'
+import { callback } from '../../shared/runtime/callback.ts'
+
+/** Tells how long a phone was on the line, which is paid for even if the two were never joined. */
+export const handler = callback(receiveLegStatus, async ({ report, ref: path }, { calls, advanceCallQueue, clock }) => {
+  const { place, ...ref } = found(readLegRef(path), 'call_not_found')
+  const { progress, outcome, carrier_sid } = report
+  const isOver = outcome !== undefined
+  const news = {
+    carrier_sid,
+    ...(progress === 'in-progress' && { answered: true as const }),
+    ...(isOver && { gone: true as const, duration: report.duration ?? 0 }),
+  }
+  found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
+  if (isOver) await advanceCallQueue.nudge(ref, legGraceMs / 1000 + 1)
+  return undefined
+})

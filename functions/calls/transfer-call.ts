@@ -1,0 +1,57 @@
+import { clearLeg } from '../../shared/actions/clear-leg.ts'
+import { isLive } from '../../shared/domain/calls/call-life.ts'
+import { isAsked } from '../../shared/domain/calls/leg.ts'
+import { whyNoLeg } from '../../shared/domain/calls/leg-refusals.ts'
+import { newLeg } from '../../shared/domain/calls/new-leg.ts'
+import { planTransfer, sendOff } from '../../shared/domain/conversations/away.ts'
+import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
+import { isWithoutSocket } from '../../shared/domain/conversations/talk.ts'
+import { must } from '../../shared/domain/must.ts'
+import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
+import { transferCall } from '../../shared/operations/calls.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Between the last word and the carrier's question what next: after that, the worker steps in. */
+const leavingMs = 30_000
+
+/**
+ * The wish is recorded, and its price held, before it is answered; then the assistant says what it shall say, and the carrier dials. The
+ * leg's deadline sees to it that it does. A request that is run again after a crash finds its own leg.
+ */
+export const handler = http(transferCall, async ({ user_id, id, newId, body, log }, services) => {
+  const { calls, conversations, watchSilenceQueue, advanceCallQueue, clock } = services
+  const ref = { user_id, call_id: id }
+  const [known, talk] = await Promise.all([calls.find(ref), conversations.find(ref)])
+  const call = found(known, 'call_not_found')
+  const { phone_number, message } = await body()
+  const to = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
+  const isRepeated = call.legs?.some((leg) => leg.id === newId) === true
+  if (!talk || !(isLive(call) || isRepeated)) throw new Problem('call_not_in_progress')
+  const hasSocket = !isWithoutSocket(talk)
+  const drive_at = clock.now() + (hasSocket ? leavingMs + spokenMs(message ?? '', talk.speech_speed) : 0)
+  const now = clock.now()
+  const added = await calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'user' }, newId, drive_at, now), now)
+  if ('missing' in added || ('refused' in added && added.refused === 'not in progress'))
+    throw new Problem('call_not_in_progress')
+  if ('refused' in added) throw new Problem('transfer_refused', { detail: whyNoLeg[added.refused] })
+  const { place } = added
+  const asked = must(added.call.legs?.[place - 1], 'leg that was added')
+  const leg = isAsked(asked)
+    ? await clearLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log)
+    : asked
+  if (leg.refusal === 'blacklisted') throw new Problem('phone_number_blacklisted')
+  if (leg.refusal) throw new Problem('transfer_refused', { detail: whyNoLeg[leg.refusal] })
+
+  const transfer = { place, ...(!hasSocket && message && { words: message }) }
+  const left = await conversations.change(ref, (talk) => {
+    if (talk.remarks?.some(({ leg }) => leg === place) || talk.transfer?.is_away) return undefined
+    return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
+  })
+  if (!hasSocket) await advanceCallQueue.nudge(ref)
+  else if (left) {
+    const { turn, finished, quiet_since } = left.talk
+    await watchSilenceQueue.nudge({ ...ref, turn }, finished ? Math.max(0, quiet_since - clock.now()) / 1000 : 0)
+  }
+  return { message: 'Call is being transferred' }
+})

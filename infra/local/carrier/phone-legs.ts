@@ -1,0 +1,142 @@
+import type { LocalClock } from '../clock.ts'
+import type { CallBehaviour } from './behaviours.ts'
+import { type Callback, type Callbacks, createReports, type Reply, type Target } from './callbacks.ts'
+import type { Call } from './calls.ts'
+import { apiVersion, isPhoneNumber, type Log, rfc2822, type Sids } from './dialect.ts'
+import type { DialStatus } from './sip.ts'
+import { type DialledPhone, readTwiml, type Verb } from './twiml.ts'
+
+/** The call of a phone that another call is put through to. */
+export interface PhoneLeg {
+  sid: string
+  status: 'ringing' | 'in-progress' | DialStatus
+  endedAt: number | undefined
+  isSilent: boolean
+  /** From its answer to its end. */
+  seconds(): number
+  stop(): void
+}
+
+interface LegParts {
+  clock: LocalClock
+  callbacks: Callbacks
+  sids: Sids
+  accountSid: string
+  behaviourOf: (person: string) => CallBehaviour
+  log: Log
+}
+
+interface Told {
+  joined(): void
+  over(status: DialStatus): void | Promise<void>
+}
+
+const pickedUpAfterMs = 3000
+const busyAfterMs = 2000
+const sayMs = 2000
+const thinkMs = 1000
+const lastReportAfterMs = 500
+
+/**
+ * Rings a phone, which behaves by its number. Who is asked first hears that and presses a key, or does not; they are joined with the
+ * caller when what they hear ends without a word to hang up.
+ */
+export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told: Told): PhoneLeg => {
+  const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts
+  const behaviour = behaviourOf(verb.to)
+  const reports = createReports(callbacks, behaviour.reports === 'backwards')
+  const cancels: (() => void)[] = []
+  const from = verb.callerId ?? call.from
+  let answeredAt: number | undefined
+  let sequence = 0
+
+  const after = (ms: number, task: () => void | Promise<void>) => {
+    cancels.push(clock.after(ms, () => (leg.endedAt === undefined ? task() : undefined)))
+  }
+  const formOf = () => ({
+    CallSid: leg.sid,
+    ParentCallSid: call.sid,
+    AccountSid: accountSid,
+    From: from,
+    To: verb.to,
+    CallStatus: leg.status,
+    Direction: 'outbound-dial',
+    ApiVersion: apiVersion,
+  })
+  const reportOf = (event: string, more: Record<string, string> = {}): Callback | undefined => {
+    const { status: target, statusEvents } = verb
+    if (!target || !statusEvents.includes(event) || leg.isSilent) return undefined
+    const about = { Timestamp: rfc2822(clock.now()) ?? '', CallbackSource: 'call-progress-events' }
+    return { target, form: { ...formOf(), ...about, SequenceNumber: String(sequence++), ...more } }
+  }
+  const end = (status: DialStatus) => {
+    if (leg.endedAt !== undefined) return
+    for (const cancel of cancels) cancel()
+    leg.status = status
+    leg.endedAt = clock.now()
+    const seconds = leg.seconds()
+    const last = reportOf('completed', { CallDuration: String(seconds), Duration: String(Math.ceil(seconds / 60)) })
+    clock.after(lastReportAfterMs, () => reports.finish(last))
+  }
+  const over = (status: DialStatus) => {
+    if (leg.endedAt !== undefined) return
+    end(status)
+    return told.over(status)
+  }
+  const join = () => {
+    told.joined()
+    after(verb.limitSeconds * 1000, () => over('completed'))
+    if (behaviour.endedBy === 'caller') after(behaviour.talkSeconds * 1000, () => over('completed'))
+  }
+  const ask = (target: Target, more: Record<string, string>) =>
+    callbacks.post({ target, form: { ...formOf(), ...more } }, (reply) => {
+      if (leg.endedAt === undefined) return perform(verbsOf(reply))
+    })
+  const verbsOf = (reply: Reply | undefined): Verb[] => {
+    const reading = reply ? readTwiml(reply.body) : { error: 'no answer' }
+    if ('verbs' in reading) return reading.verbs
+    log({ event: 'twiml_invalid', sid: leg.sid, reason: reading.error })
+    return [{ name: 'Hangup' }]
+  }
+  const perform = (verbs: Verb[]): void | Promise<void> => {
+    const [verb, ...rest] = verbs
+    if (!verb) return join()
+    if (verb.name === 'Say') return after(sayMs, () => perform(rest))
+    if (verb.name === 'Pause') return after(verb.seconds * 1000, () => perform(rest))
+    if (verb.name === 'Gather') {
+      const { key } = behaviour
+      const { action } = verb
+      if (key && action) return after(thinkMs + sayMs, () => ask(action, { Digits: key, FinishedOnKey: '' }))
+      const heard = verb.verbs.map((one) => (one.name === 'Pause' ? one.seconds * 1000 : sayMs))
+      return after(heard.reduce((sum, ms) => sum + ms, 0) + verb.seconds * 1000, () => perform(rest))
+    }
+    if (verb.name !== 'Hangup') log({ event: 'twiml_unsupported', sid: leg.sid, element: verb.name })
+    return over('completed')
+  }
+
+  const leg: PhoneLeg = {
+    sid: sids('CA'),
+    status: 'ringing',
+    endedAt: undefined,
+    isSilent: behaviour.reports === 'silent',
+    seconds: () =>
+      answeredAt === undefined || leg.endedAt === undefined ? 0 : Math.round((leg.endedAt - answeredAt) / 1000),
+    stop: () => {
+      if (leg.endedAt === undefined) end(answeredAt === undefined ? 'canceled' : 'completed')
+    },
+  }
+  const answer = async () => {
+    answeredAt = clock.now()
+    leg.status = 'in-progress'
+    const told = reportOf('answered')
+    if (told) await reports.tell(told)
+    return verb.whisper ? ask(verb.whisper, {}) : join()
+  }
+  const ringMs = verb.ringSeconds * 1000
+  const isPossible = isPhoneNumber(verb.to) && isPhoneNumber(from) && behaviour.create !== 'refused'
+  if (!isPossible) after(0, () => over('failed'))
+  else if (behaviour.pickup === 'answers' && pickedUpAfterMs < ringMs) after(pickedUpAfterMs, answer)
+  else if (behaviour.pickup === 'busy') after(busyAfterMs, () => over('busy'))
+  else after(ringMs, () => over('no-answer'))
+  return leg
+}

@@ -1,0 +1,62 @@
+import { callBehaviourOf } from './behaviours.ts'
+import { type DialledPhone, readTwiml } from './twiml.ts'
+
+interface Putting {
+  dial: DialledPhone
+  /** What every post about the call says. */
+  told: Record<string, string>
+  /** Posts as the carrier does; the answer. */
+  post(url: string, form: Record<string, string>): Promise<string>
+  sleep(ms: number): Promise<unknown>
+  onNote(text: string): void
+}
+
+/** Shorter than on a phone: nothing is heard meanwhile. */
+const ringMs = 2000
+const talkMs = 3000
+
+/** The other phone of a call that is typed: it behaves by its number, as with the double of the carrier. What the call shall do then. */
+export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
+  const { to, action, status, whisper } = dial
+  const { pickup, create, key } = callBehaviourOf(to)
+  const leg = { ...told, CallSid: `${told.CallSid}-leg`, ParentCallSid: told.CallSid ?? '', To: to }
+  const report = (form: Record<string, string>) => (status ? post(status.url, { ...leg, ...form }) : undefined)
+  const over = async (form: Record<string, string>, seconds: number) => {
+    await report({ CallStatus: 'completed', CallDuration: String(seconds) })
+    const end = { ...told, CallStatus: 'in-progress', DialCallSid: leg.CallSid, DialCallDuration: String(seconds) }
+    return action ? post(action.url, { ...end, ...form }) : ''
+  }
+
+  onNote(`It rings at ${to}.`)
+  await sleep(ringMs)
+  const answers = pickup === 'answers' && create === 'accepted'
+  if (!answers) {
+    onNote('It is not answered.')
+    return over({ DialCallStatus: pickup === 'busy' ? 'busy' : 'no-answer', DialBridged: 'false' }, 0)
+  }
+  await report({ CallStatus: 'in-progress' })
+  if (whisper) {
+    onNote(`Who answers hears: ${wordsIn(await post(whisper.url, leg))}`)
+    const pressed = key ? await post(whisper.url, { ...leg, Digits: key }) : ''
+    if (!pressed || pressed.includes('<Hangup/>')) {
+      onNote('They do not take it.')
+      return over({ DialCallStatus: 'completed', DialBridged: 'false' }, 1)
+    }
+  }
+  onNote('You talk to each other, until they hang up.')
+  await sleep(talkMs)
+  return over({ DialCallStatus: 'completed', DialBridged: 'true' }, Math.round(talkMs / 1000))
+}
+
+/** What is spoken in it. */
+const wordsIn = (twiml: string): string => {
+  const reading = readTwiml(twiml)
+  const verbs = 'verbs' in reading ? reading.verbs.flatMap((verb) => (verb.name === 'Gather' ? verb.verbs : verb)) : []
+  return verbs.flatMap((verb) => (verb.name === 'Say' ? verb.text : []))[0] ?? ''
+}
+
+/** The phone that the call shall be put through to, if it shall. */
+export const dialIn = (twiml: string): DialledPhone | undefined => {
+  const reading = readTwiml(twiml)
+  return 'verbs' in reading ? reading.verbs.find((verb) => verb.name === 'Dial number') : undefined
+}

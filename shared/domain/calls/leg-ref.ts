@@ -1,0 +1,15 @@
+import { readId } from '../id.ts'
+import { type CallRef, writeCallRef } from './call-ref.ts'
+
+/** Names one leg of a call: `place` counts from 1. */
+export interface LegRef extends CallRef {
+  place: number
+}
+
+/** `12-34-1`, as it stands in callback URLs. */
+export const writeLegRef = (ref: LegRef): string => `${writeCallRef(ref)}-${ref.place}`
+
+export const readLegRef = (text: string | undefined): LegRef | undefined => {
+  const [user_id, call_id, place, ...rest] = (text?.split('-') ?? []).map(readId)
+  return user_id && call_id && place && rest.length === 0 ? { user_id, call_id, place } : undefined
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { decimalOf } from '../money.ts'
+import { isoTime } from '../time.ts'
+import { type Leg, legOutcomes } from './leg.ts'
+import { whyNoLeg } from './leg-refusals.ts'
+
+/** asked: it is not dialled yet. ringing: until the two are joined. in-progress: they talk. The rest are ends. */
+export const transferStatuses = ['asked', 'ringing', 'in-progress', 'completed', ...legOutcomes.slice(1)] as const
+export type TransferStatus = (typeof transferStatuses)[number]
+
+export const transferStatusOf = ({ outcome, joined_at, dialled_at }: Leg): TransferStatus => {
+  if (outcome) return outcome === 'connected' ? 'completed' : outcome
+  if (joined_at !== undefined) return 'in-progress'
+  return dialled_at === undefined ? 'asked' : 'ringing'
+}
+
+/** As the API document describes it. */
+export const TransferItem = z.object({
+  phone_number: z.string(),
+  requested_by: z.enum(['assistant', 'user']),
+  is_warm: z.boolean(),
+  status: z.enum(transferStatuses),
+  requested_at: z.string(),
+  connected_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  duration: z.int(),
+  cost: z.number(),
+  reason: z.string().nullable(),
+})
+
+/** A phone that a call was put through to, as the details of the call show it. `duration` and `cost` are 0 until they are known; `reason`: why it was refused. */
+export const transferView = (leg: Leg): z.output<typeof TransferItem> => ({
+  phone_number: leg.to,
+  requested_by: leg.by,
+  is_warm: leg.is_warm === true,
+  status: transferStatusOf(leg),
+  requested_at: isoTime(leg.asked_at),
+  connected_at: leg.joined_at === undefined ? null : isoTime(leg.joined_at),
+  ended_at: leg.over_at === undefined ? null : isoTime(leg.over_at),
+  duration: leg.duration ?? 0,
+  cost: decimalOf(leg.cost ?? 0),
+  reason: leg.refusal ? whyNoLeg[leg.refusal] : null,
+})

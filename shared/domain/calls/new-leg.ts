@@ -1,0 +1,20 @@
+import type { Phone } from '../phone.ts'
+import { priceFor } from '../reference/prices.ts'
+import type { Leg } from './leg.ts'
+
+/** A leg that is wished for; its price is not held yet. */
+export const newLeg = (
+  { to, is_warm, by }: { to: Phone; is_warm: boolean; by: Leg['by'] },
+  id: number,
+  drive_at: number,
+  now: number,
+): Leg => ({
+  id,
+  to: to.number,
+  ...(is_warm && { is_warm }),
+  by,
+  asked_at: now,
+  limit_seconds: 0,
+  drive_at,
+  carrier_minute: priceFor(to.country).call_minute,
+})

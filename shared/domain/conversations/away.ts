@@ -1,0 +1,104 @@
+import type { Leg, LegOutcome } from '../calls/leg.ts'
+import { type Change, commitExchange, interject, isWithoutSocket, type Talk } from './talk.ts'
+
+/** The words of a leg; its facts stand with the call. */
+export interface Transfer {
+  /** Which of the call's legs it is, from 1. */
+  place: number
+  /** What the callee hears before they decide. */
+  briefing?: string
+  /** What they hear once they have. */
+  connected?: string
+  /** E.164; the number of the call where it is not said. */
+  caller_id?: string
+  /** Spoken by the carrier before it dials, where no socket of ours can. */
+  words?: string
+  /** The carrier has the call, and no assistant hears it. */
+  is_away?: true
+}
+
+/** What happened on the line, told to the model and to nobody else, before what was said at that place. */
+export interface Remark {
+  place: number
+  /** The leg that came to nothing. */
+  leg: number
+  text: string
+  at: number
+}
+
+/** A leg is ready: what the customer says from now on is noted, and answered only if the assistant comes back. */
+export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>
+  talk.over ? undefined : { talk: { ...talk, transfer }, settled: [] }
+
+/** The talk leaves as soon as `text`, or what is being said, has been spoken. */
+export const sendOff = (
+  talk: Talk,
+  { transfer, id, text }: { transfer: Transfer; id: number; text: string | undefined },
+  now: number,
+): Change | undefined => {
+  if (talk.over) return undefined
+  if (talk.transfer?.place === transfer.place) return { talk, settled: [] }
+  const leaving: Talk = { ...talk, transfer, ending: 'transfer' }
+  if (text) return interject(leaving, { id, text })
+  const quiet_since = talk.finished ? Math.max(now, talk.quiet_since) : now
+  return {
+    talk: { ...leaving, turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since },
+    settled: [],
+  }
+}
+
+/** The carrier dials: no assistant hears the customer any more, and no silence is one. */
+export const goAway = (talk: Talk, place: number): Change | undefined => {
+  if (talk.over) return undefined
+  const { connection_id: _left, ticket: _void, ending: _ending, aside: _said, ...rest } = talk
+  if (talk.transfer?.place === place && talk.transfer.is_away) return { talk, settled: [] }
+  const known = talk.transfer?.place === place ? talk.transfer : { place }
+  return {
+    talk: {
+      ...rest,
+      transfer: { ...known, is_away: true },
+      turn: talk.turn + 1,
+      finished: true,
+      busy_until: 0,
+    },
+    settled: [],
+  }
+}
+
+/** What the carrier shall say before it dials: what was to be said, and was not. */
+export const wordsBefore = ({ transfer, aside }: Talk): string => transfer?.words ?? aside?.text ?? ''
+
+/**
+ * The leg came to nothing: the same talk goes on, over the socket that it has or with the next one. Undefined when it goes on already, or
+ * not at all.
+ */
+export const comeBack = (
+  talk: Talk,
+  { place, ticket, remark }: { place: number; ticket: string; remark: string },
+  now: number,
+): Change | undefined => {
+  if (talk.over || talk.transfer?.place !== place) return undefined
+  const { transfer, ending: _ending, aside: _aside, ...rest } = talk
+  const { talk: before, settled } = commitExchange(rest)
+  const remarks = [...(talk.remarks ?? []), { place: before.utterances, leg: place, text: remark, at: now }]
+  const next: Talk = { ...before, remarks, turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
+  if (!transfer.is_away && talk.connection_id) return { talk: next, settled }
+  const { connection_id: _gone, session_id, ...away } = next
+  // A dialled model is another session each time.
+  const kept = isWithoutSocket(talk) || session_id === undefined ? away : { ...away, session_id }
+  return { talk: { ...kept, ticket }, settled }
+}
+
+const reasons: Record<LegOutcome, string> = {
+  connected: 'the other side has hung up',
+  busy: 'the line was busy',
+  'no-answer': 'nobody answered',
+  declined: 'nobody took the call',
+  canceled: 'it was given up',
+  failed: 'it could not be reached, or what came of it is not known',
+  refused: 'it is not possible now',
+}
+
+/** What the model is told when the customer is back. */
+export const remarkOn = ({ to, outcome = 'failed' }: Pick<Leg, 'to' | 'outcome'>): string =>
+  `(The transfer to ${to} did not come about: ${reasons[outcome]}. The customer is back with you: tell them, and go on.)`

@@ -1,0 +1,35 @@
+import type { Leg } from '../../../shared/domain/calls/leg.ts'
+import { writeLegRef } from '../../../shared/domain/calls/leg-ref.ts'
+import { assistantFor, ringingCall } from '../../fixtures.ts'
+import { post } from '../../posted.ts'
+import type { TestUser, World } from '../../world.ts'
+
+/** A call that is being put through to a phone, and what the carrier posts about that. */
+export const dialledLeg = async (world: World, user: TestUser, more: Partial<Leg> = {}) => {
+  const call_id = world.newId()
+  const now = world.clock.now()
+  const leg: Leg = {
+    id: world.newId(),
+    to: '+12025550130',
+    by: 'user',
+    asked_at: now,
+    ready_at: now,
+    limit_seconds: 300,
+    drive_at: now,
+    dialled_at: now,
+    carrier_minute: 14_000,
+    ...more,
+  }
+  const carrier_sid = `CA${call_id.toString(16).padStart(32, '0')}`
+  const talking = { status: 'in-progress', progress: 'in-progress', answered_at: now } as const
+  const own = { id: call_id, user_id: user.id, assistant_id: await assistantFor(world, user), carrier_sid }
+  const call = ringingCall({ ...own, ...talking, legs: [leg] }, now)
+  await world.services.calls.open(call, { variables: {}, input_variables: {} })
+  const ref = { user_id: user.id, call_id }
+  return {
+    ref,
+    leg: async () => (await world.services.calls.find(ref))?.legs?.[0],
+    post: (what: string, form: Record<string, string>, place = 1) =>
+      post(world, `/carrier/legs/${writeLegRef({ ...ref, place })}/${what}`, { CallSid: carrier_sid, ...form }),
+  }
+}

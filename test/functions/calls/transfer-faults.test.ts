@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
+import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
+import { useWorld } from '../../use-world.ts'
+import { multimodal } from '../conversations/realtime.ts'
+import { callTransferTo, callWith, nothingHeld, phoneOf, warmTransferTo } from './transfers.ts'
+
+const faults = openFaults()
+const world = useWorld({ open: faults.open, patienceMs: 1000 })
+/** More calls to the world than an operation makes about one transfer. */
+const callsMax = 40
+/** Lived side by side, a fault in each. */
+const atOnce = 10
+
+type Made = Awaited<ReturnType<typeof callWith>>
+
+/**
+ * Lives a call again and again, ten at a time; in each of them another call that the operation makes about it goes wrong, until there was
+ * one too few.
+ */
+const eachCall = async (
+  operation: string,
+  kind: FaultKind,
+  { begin, from = 0 }: { begin: () => Promise<Made>; from?: number },
+  judge: (made: Made, where: string) => Promise<void>,
+) => {
+  for (let first = from; first < callsMax; first += atOnce) {
+    const made: Made[] = []
+    for (let n = 0; n < atOnce; n++) made.push(await begin())
+    const plans = faults.arm(...made.map(({ ref }, n) => ({ operation, call: first + n, kind, about: ref.call_id })))
+    await live(made)
+    faults.disarm()
+    for (const [n, one] of made.entries())
+      await judge(one, `${kind} at call ${first + n} of ${operation}: ${plans[n]?.struck}`)
+    if (plans.some(({ struck }) => !struck))
+      return expect(first + plans.filter(({ struck }) => struck).length).toBeGreaterThan(1)
+  }
+  throw new Error('The operation makes more calls than expected')
+}
+
+let live: (made: Made[]) => Promise<void> = async () => undefined
+
+/** What holds whatever went wrong: at most one phone was dialled for a wish, all is charged once, and the call is over. */
+const sound = async ({ call, stored, charges, account, ref }: Made, where: string) => {
+  const { status, transfers, cost_breakdown } = await call()
+  expect(finalStatuses, where).toContain(status)
+  const known = await stored()
+  for (const leg of known?.legs ?? []) {
+    expect(leg.outcome, where).toBeDefined()
+    expect(leg.charged_at, where).toBeDefined()
+  }
+  expect(dialsOf(ref.call_id), where).toBeLessThanOrEqual(transfers.length)
+  const booked = (await charges()).reduce((sum, amount) => sum + amount, 0)
+  expect(booked, where).toBeCloseTo(cost_breakdown.call + cost_breakdown.transfers, 6)
+  expect(await account(), where).toMatchObject(nothingHeld)
+}
+
+/** How many phones the carrier has dialled for a call. */
+const dialsOf = (call_id: number): number =>
+  world.logged.filter(({ message, fields }) => message === 'a call is put through' && fields.call_id === call_id).length
+
+describe.each([
+  ['receive-frame', callTransferTo('0101'), '0121'],
+  ['receive-session-end', callTransferTo('0101'), '0121'],
+  ['receive-leg-end', callTransferTo('0101'), '0121'],
+  ['receive-leg-status', callTransferTo('0100'), '0121'],
+  ['answer-leg', warmTransferTo('0100'), '0122'],
+  ['advance-call', callTransferTo('0100'), '0121'],
+] as const)('a transfer by the assistant, and %s', (operation, tool, customer) => {
+  test.each(faultKinds)(
+    '%s, at every call: one phone at most is dialled, and paid for once; the call ends',
+    async (kind) => {
+      live = async () => {
+        await world.run(400)
+      }
+      const begin = () => callWith(world, tool, { customer, max_call_duration: 120, max_silence_duration: 60 })
+      await eachCall(operation, kind, { begin }, sound)
+    },
+    300_000,
+  )
+})
+
+describe.each(['transfer-call', 'advance-call'])('a transfer by its user, and %s', (operation) => {
+  test.each([
+    ...faultKinds.map((kind) => [kind, 'pipeline', {}] as const),
+    ...faultKinds.map((kind) => [kind, 'multimodal', multimodal] as const),
+  ])(
+    '%s, at every call, %s: one phone at most is dialled, asking again is the same wish, and the call ends',
+    async (kind, _mode, engine) => {
+      live = async (made) => {
+        const body = { phone_number: phoneOf('0101'), message: 'Ada takes over.' }
+        const ask = (one: Made) => one.transfer(body, { 'idempotency-key': String(one.ref.call_id) })
+        await world.run(10)
+        await Promise.all(made.map(ask))
+        await world.run(5)
+        for (const one of made) expect([200, 409, 500]).toContain((await ask(one)).status)
+        await world.run(400)
+        for (const one of made) expect((await one.stored())?.legs?.length ?? 0).toBeLessThanOrEqual(1)
+      }
+      const settings = { customer: '0105', max_call_duration: 90, max_silence_duration: 60, ...engine }
+      await eachCall(operation, kind, { begin: () => callWith(world, undefined, settings) }, sound)
+    },
+    300_000,
+  )
+})
