@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { decisionWrites, evidence } from '../shared/data/evidence.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
+import { must } from '../shared/domain/must.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
@@ -116,6 +118,12 @@ const typical: Record<string, Typical> = {
   'receive-recording': { ref: aRunningCall },
   'receive-words': { ref: aRunningCall },
   'copy-recording': { message: aRecording },
+  'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
+  'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
+  'get-evidence-export': { id: anEvidenceExport },
+  'write-evidence': {
+    message: async (scene) => ({ user_id: scene.user.id, export_id: await anEvidenceExport(scene) }),
+  },
   'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },
 }
@@ -289,4 +297,26 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
   const now = scene.world.clock.now()
   const over = { status: 'ended_by_customer', outcome: 'completed', ended_by: 'customer', duration: 61 } as const
   return aCall(scene, { ...over, over_at: now, closed_at: now, charged_at: now, total_cost: 126_000 })
+}
+
+/** A single call that was refused, which is in no chain yet. */
+async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
+  const { world, user } = scene
+  const call_id = await aCallThatIsOver(scene)
+  const decision = {
+    chain: 0,
+    decision: 'refused' as const,
+    call_id,
+    phone_number: busyNumber,
+    reasons: ['The phone number is on the blacklist.'],
+  }
+  const writes = decisionWrites(world.parts.random, user.id, decision, world.clock.now())
+  await world.parts.table.write(writes)
+  const [written] = await evidence(world.parts).ofCall(user.id, call_id)
+  return { call_id, key: must(written, 'decision').key }
+}
+
+async function anEvidenceExport({ world, user }: Scene): Promise<number> {
+  const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
+  return body.data.id
 }

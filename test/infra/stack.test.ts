@@ -353,6 +353,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   DispatchCampaignQueueDead: queue,
   EvaluateCallQueue: queue,
   EvaluateCallQueueDead: queue,
+  LinkEvidenceQueue: queue,
+  LinkEvidenceQueueDead: queue,
   PlaceCallQueue: queue,
   PlaceCallQueueDead: queue,
   SealHistoryQueue: queue,
@@ -361,6 +363,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SettleSmsQueueDead: queue,
   WatchSilenceQueue: queue,
   WatchSilenceQueueDead: queue,
+  WriteEvidenceQueue: queue,
+  WriteEvidenceQueueDead: queue,
 }
 
 /** What an update of a deployed stack to this template would replace or remove. */
