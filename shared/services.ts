@@ -12,6 +12,8 @@ import type { Deliveries } from './data/deliveries.ts'
 import type { DialRates } from './data/dial-rate.ts'
 import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
+import type { Evidence } from './data/evidence.ts'
+import type { EvidenceExports } from './data/evidence-exports.ts'
 import type { Histories } from './data/histories.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { Documents } from './data/knowledge/documents.ts'
@@ -37,6 +39,8 @@ import type { WebhookSecrets } from './data/webhook-secrets.ts'
 import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from './domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
+import type { EvidenceExportRef } from './domain/evidence/evidence-export.ts'
+import type { EvidenceRef } from './domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
 import type { KnowledgeRef } from './domain/knowledge/knowledgebase.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
@@ -85,6 +89,8 @@ export interface Granted {
   dials: Dials
   documentReader: DocumentReader
   documents: Documents
+  evidence: Evidence
+  evidenceExports: EvidenceExports
   histories: Histories
   idempotency: Idempotency
   knowledgebases: Knowledgebases
@@ -121,6 +127,8 @@ export interface Granted {
   clearCampaignQueue: Queue<CampaignRef>
   advanceCallQueue: Queue<CallRef>
   evaluateCallQueue: Queue<CallRef>
+  linkEvidenceQueue: Queue<EvidenceRef>
+  writeEvidenceQueue: Queue<EvidenceExportRef>
   deliverWebhookQueue: Queue<DeliveryRef>
   steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { decisionWrites, evidence } from '../shared/data/evidence.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
-import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
+import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
+import { must } from '../shared/domain/must.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
@@ -140,6 +142,12 @@ const typical: Record<string, Typical> = {
     message: async (scene) => ({ user_id: scene.user.id, call_id: await aTalk(scene), at: scene.world.clock.now() }),
   },
   'copy-recording': { message: aRecording },
+  'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
+  'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
+  'get-evidence-export': { id: anEvidenceExport },
+  'write-evidence': {
+    message: async (scene) => ({ user_id: scene.user.id, export_id: await anEvidenceExport(scene) }),
+  },
   'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },
 }
@@ -359,4 +367,26 @@ export const aCallKey = async (scene: Scene): Promise<string> => {
   const key = writeToolKey(ref, new Uint8Array(32).fill(7))
   await scene.world.services.conversations.change(ref, (talk) => ({ talk: withToolKey(talk, key), settled: [] }))
   return key
+}
+
+/** A single call that was refused, which is in no chain yet. */
+async function _aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
+  const { world, user } = scene
+  const call_id = await aCallThatIsOver(scene)
+  const decision = {
+    chain: 0,
+    decision: 'refused' as const,
+    call_id,
+    phone_number: busyNumber,
+    reasons: ['The phone number is on the blacklist.'],
+  }
+  const writes = decisionWrites(world.parts.random, user.id, decision, world.clock.now())
+  await world.parts.table.write(writes)
+  const [written] = await evidence(world.parts).ofCall(user.id, call_id)
+  return { call_id, key: must(written, 'decision').key }
+}
+
+async function _anEvidenceExport({ world, user }: Scene): Promise<number> {
+  const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
+  return body.data.id
 }

@@ -16,8 +16,10 @@ export const redriveDue = schedule({
     'dialling.read',
     'dispatchCampaignQueue.send',
     'readDocumentsQueue.send',
+    'linkEvidenceQueue.send',
     'sealHistoryQueue.send',
     'settleSmsQueue.send',
+    'writeEvidenceQueue.send',
   ],
   failureHurts:
     'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent',

@@ -13,6 +13,8 @@ export { deliveries } from '../data/deliveries.ts'
 export { dialRate } from '../data/dial-rate.ts'
 export { dialling } from '../data/dialling.ts'
 export { dials } from '../data/dials.ts'
+export { evidence } from '../data/evidence.ts'
+export { evidenceExports } from '../data/evidence-exports.ts'
 export { histories } from '../data/histories.ts'
 export { idempotency } from '../data/idempotency.ts'
 export { documents } from '../data/knowledge/documents.ts'
@@ -48,12 +50,14 @@ export {
   deliverWebhookQueue,
   dispatchCampaignQueue,
   evaluateCallQueue,
+  linkEvidenceQueue,
   placeCallQueue,
   readDocumentsQueue,
   sealHistoryQueue,
   settleSmsQueue,
   steerSessionQueue,
   watchSilenceQueue,
+  writeEvidenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
 export { siteReader } from '../providers/site-reader.ts'

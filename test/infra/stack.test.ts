@@ -360,6 +360,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   DispatchCampaignQueueDead: queue,
   EvaluateCallQueue: queue,
   EvaluateCallQueueDead: queue,
+  LinkEvidenceQueue: queue,
+  LinkEvidenceQueueDead: queue,
   PlaceCallQueue: queue,
   PlaceCallQueueDead: queue,
   ReadDocumentsQueue: queue,
@@ -372,6 +374,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SteerSessionQueueDead: queue,
   WatchSilenceQueue: queue,
   WatchSilenceQueueDead: queue,
+  WriteEvidenceQueue: queue,
+  WriteEvidenceQueueDead: queue,
 }
 
 /** What an update of a deployed stack to this template would replace or remove. */
