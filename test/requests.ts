@@ -370,7 +370,7 @@ export const aCallKey = async (scene: Scene): Promise<string> => {
 }
 
 /** A single call that was refused, which is in no chain yet. */
-async function _aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
+async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
   const { world, user } = scene
   const call_id = await aCallThatIsOver(scene)
   const decision = {
@@ -386,7 +386,7 @@ async function _aDecision(scene: Scene): Promise<{ call_id: number; key: string 
   return { call_id, key: must(written, 'decision').key }
 }
 
-async function _anEvidenceExport({ world, user }: Scene): Promise<number> {
+async function anEvidenceExport({ world, user }: Scene): Promise<number> {
   const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
   return body.data.id
 }
