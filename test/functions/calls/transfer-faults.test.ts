@@ -49,15 +49,18 @@ const sound = async ({ call, stored, charges, account, ref }: Made, where: strin
     expect(leg.outcome, where).toBeDefined()
     expect(leg.charged_at, where).toBeDefined()
   }
-  expect(dialsOf(ref.call_id), where).toBeLessThanOrEqual(transfers.length)
+  expect(dialsOf(ref), where).toBeLessThanOrEqual(transfers.length)
   const booked = (await charges()).reduce((sum, amount) => sum + amount, 0)
   expect(booked, where).toBeCloseTo(cost_breakdown.call + cost_breakdown.transfers, 6)
   expect(await account(), where).toMatchObject(nothingHeld)
 }
 
 /** How many phones the carrier has dialled for a call. */
-const dialsOf = (call_id: number): number =>
-  world.logged.filter(({ message, fields }) => message === 'a call is put through' && fields.call_id === call_id).length
+const dialsOf = ({ user_id, call_id }: Made['ref']): number =>
+  world.logged.filter(
+    ({ message, fields }) =>
+      message === 'a call is put through' && fields.user_id === user_id && fields.call_id === call_id,
+  ).length
 
 describe.each([
   ['receive-frame', callTransferTo('0101'), '0121'],
