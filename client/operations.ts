@@ -670,6 +670,53 @@ export interface GetMeAnswer {
   total_balance: number
 }
 
+export interface GetSimulationInput {
+  id: number
+}
+
+export interface GetSimulationAnswer {
+  id: number
+  name: string | null
+  assistant_id: number
+  status: 'running' | 'done'
+  runs: number
+  passed: number | null
+  cost: number | null
+  created_at: string
+  finished_at: string | null
+  results: {
+    run: number
+    status: 'waiting' | 'running' | 'done' | 'failed'
+    passed: boolean | null
+    failure: string | null
+    ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | null
+    transcript: {
+      sender: 'bot' | 'human'
+      text: string
+    }[]
+    tool_calls: {
+      id: string
+      name: string
+      arguments: Record<string, string | number | boolean>
+      outcome: 'running' | 'done' | 'failed' | 'unknown'
+      http_status: number | null
+      result: string | null
+      started_at: string
+      duration_ms: number | null
+      answered_by: 'mock' | 'built_in' | 'none'
+    }[]
+    tools_without_mock: string[]
+    opted_out: boolean
+    extracted_variables: Record<string, string | number | boolean | null> | null
+    assertions: {
+      type: string
+      holds: boolean
+      found: string | null
+    }[]
+    cost: number
+  }[]
+}
+
 export interface GetSmsInput {
   id: number
 }
@@ -1139,6 +1186,18 @@ export type ListPhoneNumbersAnswer = {
   is_available: boolean
 }[]
 
+export type ListSimulationsAnswer = {
+  id: number
+  name: string | null
+  assistant_id: number
+  status: 'running' | 'done'
+  runs: number
+  passed: number | null
+  cost: number | null
+  created_at: string
+  finished_at: string | null
+}[]
+
 export interface ListSmsInput {
   per_page?: number | null
   page?: number | null
@@ -1450,6 +1509,49 @@ export interface SendSmsAnswer {
   }
 }
 
+export interface SimulateAssistantInput {
+  id: number
+  name?: string | null
+  runs?: number | null
+  turns?: number | null
+  goal?: string | null
+  lines?: string[] | null
+  variables?: Record<string, unknown> | null
+  mocks?: {
+    tool: string
+    arguments?: Record<string, unknown> | null
+    answer: string
+    status?: number | null
+  }[] | null
+  assertions?: ({
+    type: 'said'
+    by?: 'assistant' | 'customer' | null
+    text: string
+  } | {
+    type: 'not_said'
+    by?: 'assistant' | 'customer' | null
+    text: string
+  } | {
+    type: 'tool_called'
+    tool: string
+    arguments?: Record<string, unknown> | null
+  } | {
+    type: 'ended_by'
+    by: 'assistant' | 'customer' | 'limit'
+  } | {
+    type: 'variable'
+    name: string
+    equals?: string | number | boolean
+  })[] | null
+}
+
+export interface SimulateAssistantAnswer {
+  message: string
+  data: {
+    id: number
+  }
+}
+
 export interface TalkToAssistantInput {
   id: number
   messages?: {
@@ -1457,6 +1559,12 @@ export interface TalkToAssistantInput {
     text: string
   }[] | null
   variables?: Record<string, unknown> | null
+  mocks?: {
+    tool: string
+    arguments?: Record<string, unknown> | null
+    answer: string
+    status?: number | null
+  }[] | null
 }
 
 export interface TalkToAssistantAnswer {
@@ -1465,6 +1573,17 @@ export interface TalkToAssistantAnswer {
     text: string
     ends_call: boolean
     model: string | null
+    tool_calls?: {
+      id: string
+      name: string
+      arguments: Record<string, string | number | boolean>
+      outcome: 'running' | 'done' | 'failed' | 'unknown'
+      http_status: number | null
+      result: string | null
+      started_at: string
+      duration_ms: number | null
+      answered_by: 'mock' | 'built_in' | 'none'
+    }[]
   }
 }
 
@@ -1810,6 +1929,8 @@ export interface Operations {
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
   /** Get the account and its balance. Also a way to try a token. */
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
+  /** Get one simulation, with what was said in each run and whether each assertion holds. Runs that are not over have no transcript yet. It is kept for 30 days. */
+  getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is what the carrier reported last. */
   getSms: { input: GetSmsInput; answer: GetSmsAnswer }
   /** Get one tool. What its headers hold is masked; a mask that is sent back changes nothing. */
@@ -1842,6 +1963,8 @@ export interface Operations {
   listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
   /** List the phone numbers that an assistant can use. With `type`, only those that an assistant of this type could be given now. */
   listPhoneNumbers: { input: ListPhoneNumbersInput; answer: ListPhoneNumbersAnswer }
+  /** List the newest 50 simulations, newest first. In short; one by one they show their runs. */
+  listSimulations: { input: Record<never, never>; answer: ListSimulationsAnswer }
   /** List text messages, newest first. Sent messages with their prices and what the carrier reports of them. */
   listSms: { input: ListSmsInput; answer: ListSmsAnswer }
   /** List the phone numbers that can send SMS now. What `from` of `POST /user/sms` takes: their subscription is active. */
@@ -1872,7 +1995,9 @@ export interface Operations {
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
-  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is. */
+  simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
+  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
   /** Run a tool now with given arguments, and get the request and what came back. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
   testTool: { input: TestToolInput; answer: TestToolAnswer }
@@ -1913,6 +2038,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getCampaign: ['GET', '/user/campaigns/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
   getMe: ['GET', '/user/me'],
+  getSimulation: ['GET', '/user/simulations/{id}'],
   getSms: ['GET', '/user/sms/{id}'],
   getTool: ['GET', '/user/tools/{id}'],
   getWebhookSecret: ['GET', '/user/webhook-secret'],
@@ -1929,6 +2055,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listModels: ['GET', '/user/assistants/models'],
   listOutboundAssistants: ['GET', '/user/assistants/outbound'],
   listPhoneNumbers: ['GET', '/user/assistants/phone-numbers'],
+  listSimulations: ['GET', '/user/simulations'],
   listSms: ['GET', '/user/sms'],
   listSmsNumbers: ['GET', '/user/phone-numbers'],
   listTools: ['GET', '/user/tools'],
@@ -1944,6 +2071,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
   sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],
+  simulateAssistant: ['POST', '/user/assistants/{id}/simulate'],
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testTool: ['POST', '/user/tools/{id}/test'],
   testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],

@@ -21,6 +21,7 @@ import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
+import type { Simulations } from './data/simulations.ts'
 import type { SmsRecords } from './data/sms.ts'
 import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
@@ -35,6 +36,7 @@ import type { CallRef, RecordingRef, TurnRef, WishRef } from './domain/calls/cal
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
+import type { SimulationRef } from './domain/simulations/simulation.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
 import type { DeliveryRef } from './domain/webhooks/delivery.ts'
@@ -88,6 +90,7 @@ export interface Granted {
   realtime: Realtime
   recordings: Recordings
   sealing: Sealing
+  simulations: Simulations
   sms: SmsRecords
   sockets: Sockets
   talkFunctions: TalkFunctions
@@ -111,6 +114,7 @@ export interface Granted {
   deliverWebhookQueue: Queue<DeliveryRef>
   watchSilenceQueue: Queue<TurnRef>
   copyRecordingQueue: Queue<RecordingRef>
+  runSimulationQueue: Queue<SimulationRef>
   sealHistoryQueue: Queue<HistoryRef>
   settleSmsQueue: Queue<SmsRef>
   carryOutWishQueue: Queue<WishRef>

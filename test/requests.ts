@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
+import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
+import { freePlaces, simulationDraft, simulationFor } from './functions/simulations/simulation.ts'
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -53,6 +55,11 @@ const typical: Record<string, Typical> = {
   'update-tool': { id: aTool, body: async () => ({ timeout: 5 }) },
   'delete-tool': { id: aTool },
   'test-tool': { id: aTool, body: async () => ({ arguments: { day: 'Monday' } }) },
+
+  'simulate-assistant': { id: anIdleAssistant, body: async () => simulationDraft },
+  'get-simulation': { id: aSimulation },
+  'list-simulations': { given: aSimulation },
+  'run-simulation': { message: async (scene) => ({ ...(await simulationRef(scene)), run: 1 }) },
 
   'create-lead': {
     body: async (scene) => ({
@@ -183,6 +190,21 @@ const unwillingNumber = '+12025550199'
 /** No server listens there. */
 function aTool({ world, user }: Scene): Promise<number> {
   return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
+}
+
+async function aSimulation(scene: Scene): Promise<number> {
+  return (await simulationRef(scene)).simulation_id
+}
+
+/** A user has but two places for simulations. */
+async function anIdleAssistant(scene: Scene): Promise<number> {
+  await freePlaces(scene.world, scene.user)
+  return anAssistant(scene)
+}
+
+async function simulationRef({ world, user }: Scene): Promise<SimulationRef> {
+  const assistant_id = await assistantFor(world, user)
+  return simulationFor(world, user, assistant_id)
 }
 
 function anAssistant({ world, user }: Scene): Promise<number> {

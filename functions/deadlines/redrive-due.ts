@@ -14,7 +14,7 @@ const runMs = 60_000
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
-  const { sealHistoryQueue, deadlines, dialling, clock } = services
+  const { runSimulationQueue, sealHistoryQueue, deadlines, dialling, clock } = services
   const now = clock.now()
   const [past, { isStopped, stopped_at, why }] = await Promise.all([deadlines.past(now, perShardMax), dialling.read()])
   if (isStopped) log.warn('dialling is stopped', { stopped_at, why })
@@ -30,6 +30,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     sealHistoryQueue.send(
       historyNouns.flatMap((noun) => share(`${noun}-history`).map(({ user_id }) => ({ user_id, noun }))),
     ),
+    runSimulationQueue.send(share('simulation').map(({ user_id, id }) => ({ user_id, simulation_id: id }))),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
   for (const [noun, { length }] of due)

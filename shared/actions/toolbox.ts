@@ -92,7 +92,7 @@ export const toolboxOf = ({ assistant, tools, stored, record, ready, place, cloc
     known.set(over.hash, over)
     // Not recorded, it counts as unknown once its time is over.
     await record.end(over).catch((cause) => log.warn('what came of a tool was not recorded', { cause }))
-    log.info('tool used', { tool: aboutTool(tool), outcome: over.state, ms: over.duration_ms })
+    log.info('tool used', { ...aboutTool(tool), outcome: over.state, ms: over.duration_ms })
     return over
   }
 
@@ -146,7 +146,7 @@ export const toolboxOf = ({ assistant, tools, stored, record, ready, place, cloc
 
 export const isOffer = (tool: Tool | Offer): tool is Offer => 'set' in tool
 
-const aboutTool = (tool: Tool | Offer): number | string => (isOffer(tool) ? tool.set.type : tool.id)
+const aboutTool = (tool: Tool | Offer) => (isOffer(tool) ? { tool: tool.set.type } : { tool_id: tool.id })
 
 const noMore = 'Not done: the call is over, or too much was done in it already.'
 

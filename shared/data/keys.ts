@@ -36,6 +36,9 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#tool           <id>              a tool that assistants may use
  *   <user>#tool-secret    <id>              what its headers hold, sealed
  *   <user>#tool-call      <call>#<sha-256>  what a tool was asked for in a talk, and what it answered
+ *   <user>#simulation     <id>              a talk that is played without a phone: what, how often → due
+ *   <user>#simulation-run <id>#<run>        one time that it is played
+ *   <user>#simulation-place <n>             one of the user's simulations at a time: which has it
  *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
  *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
@@ -93,6 +96,9 @@ export const userNouns = [
   'tool',
   'tool-secret',
   'tool-call',
+  'simulation',
+  'simulation-run',
+  'simulation-place',
   'delivery',
   'delivery-history',
   'delivery-mark',
@@ -173,6 +179,15 @@ export const toolSecretKey = (user: number, id: number): Key => ({ pk: of(user, 
 export const toolCallKey = (user: number, call: number, hash: string): Key => ({
   pk: of(user, 'tool-call'),
   sk: `${padded(call)}#${hash}`,
+})
+export const simulationKey = (user: number, id: number): Key => ({ pk: of(user, 'simulation'), sk: padded(id) })
+export const simulationRunKey = (user: number, id: number, run: number): Key => ({
+  pk: of(user, 'simulation-run'),
+  sk: `${padded(id)}#${String(run).padStart(2, '0')}`,
+})
+export const simulationPlaceKey = (user: number, place: number): Key => ({
+  pk: of(user, 'simulation-place'),
+  sk: String(place),
 })
 export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
 export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })

@@ -49,6 +49,10 @@ export const problems = {
   tool_not_found: [404, 'Tool not found', 'client'],
   too_many_tools: [422, 'You have reached the limit of 100 tools.', 'user'],
 
+  // simulations
+  simulation_not_found: [404, 'Simulation not found', 'client'],
+  too_many_simulations: [429, 'Two simulations are running already. Ask again when one of them is over.', 'client'],
+
   // leads
   lead_not_found: [404, 'Lead not found', 'client'],
   unknown_fields: [422, 'Invalid fields: :names', 'client'],

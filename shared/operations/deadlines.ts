@@ -15,9 +15,10 @@ export const redriveDue = schedule({
     'deliverWebhookQueue.send',
     'dialling.read',
     'dispatchCampaignQueue.send',
+    'runSimulationQueue.send',
     'sealHistoryQueue.send',
     'settleSmsQueue.send',
   ],
   failureHurts:
-    'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent',
+    'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent, simulations stay unfinished',
 })

@@ -50,7 +50,7 @@ export interface HttpOperation<
   readonly description: string
   readonly query: Q
   readonly body: B
-  readonly status: 200 | 201
+  readonly status: 200 | 201 | 202
   /** The answer; members that it does not name never leave the product. */
   readonly returns: R
   readonly missing: ProblemCode

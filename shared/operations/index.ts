@@ -25,6 +25,7 @@ import * as languages from './languages.ts'
 import * as leads from './leads.ts'
 import * as models from './models.ts'
 import * as numbers from './numbers.ts'
+import * as simulations from './simulations.ts'
 import * as sms from './sms.ts'
 import * as tools from './tools.ts'
 import * as transactions from './transactions.ts'
@@ -42,6 +43,7 @@ const areas: readonly Area[] = [
   sms,
   assistants,
   tools,
+  simulations,
   numbers,
   voices,
   models,

@@ -22,6 +22,7 @@ export { ledger } from '../data/ledger.ts'
 export { numbers } from '../data/numbers.ts'
 export { rateLimit } from '../data/rate-limit.ts'
 export { sealing } from '../data/sealing.ts'
+export { simulations } from '../data/simulations.ts'
 export { sms } from '../data/sms.ts'
 export { talkTurns } from '../data/talk-turns.ts'
 export { tokens } from '../data/tokens.ts'
@@ -44,6 +45,7 @@ export {
   dispatchCampaignQueue,
   evaluateCallQueue,
   placeCallQueue,
+  runSimulationQueue,
   sealHistoryQueue,
   settleSmsQueue,
   watchSilenceQueue,

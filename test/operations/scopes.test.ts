@@ -81,6 +81,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "send-sms",
       "talk-to-assistant",
       "test-tool",
+      "simulate-assistant",
       "blacklist-number",
       "create-consent",
       "revoke-consent",
