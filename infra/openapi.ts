@@ -71,6 +71,7 @@ const areas = [
   ['assistants', 'Who speaks: a voice, a language, a model, instructions, and what happens during and after a call.'],
   ['tools', 'What assistants can do during a call: requests to endpoints of yours.'],
   ['knowledgebases', 'What assistants know beside their prompts: documents of yours.'],
+  ['simulations', 'Talks that are played without a phone, to test an assistant.'],
   ['leads', 'People to call, each in a campaign, with further numbers for when the first is not answered.'],
   ['campaigns', 'Calls to many leads with one assistant, within hours, so many at a time, with retries.'],
   ['calls', 'Single calls, and what became of all of them.'],
@@ -167,13 +168,15 @@ const bodySchema = (form: Form): Json => {
   }
 }
 
+const statusNames = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
+
 export const isRequired = (field: z.ZodType): boolean =>
   Object.keys(read({ fields: { field }, rules: [] }, {}).errors).length > 0
 
 const responsesOf = (operation: HttpOperation, example: Example | undefined): Json => {
   const responses: Json = {
     [operation.status]: {
-      description: operation.status === 201 ? 'Created' : 'OK',
+      description: statusNames[operation.status],
       headers: {
         'X-Request-Id': header('RequestId'),
         ...(operation.method === 'POST' && { 'Idempotency-Replayed': header('IdempotencyReplayed') }),

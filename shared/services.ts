@@ -26,6 +26,7 @@ import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
+import type { Simulations } from './data/simulations.ts'
 import type { SmsRecords } from './data/sms.ts'
 import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
@@ -43,6 +44,7 @@ import type { EvidenceExportRef } from './domain/evidence/evidence-export.ts'
 import type { EvidenceRef } from './domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
 import type { KnowledgeRef } from './domain/knowledge/knowledgebase.ts'
+import type { SimulationRef } from './domain/simulations/simulation.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
 import type { DeliveryRef } from './domain/webhooks/delivery.ts'
@@ -107,6 +109,7 @@ export interface Granted {
   recordings: Recordings
   sealing: Sealing
   siteReader: SiteReader
+  simulations: Simulations
   sms: SmsRecords
   sockets: Sockets
   talkFunctions: TalkFunctions
@@ -133,6 +136,7 @@ export interface Granted {
   steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>
   copyRecordingQueue: Queue<RecordingRef>
+  runSimulationQueue: Queue<SimulationRef>
   sealHistoryQueue: Queue<HistoryRef>
   settleSmsQueue: Queue<SmsRef>
   carryOutWishQueue: Queue<WishRef>

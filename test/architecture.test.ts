@@ -121,6 +121,7 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 
 /** The nouns of the domain, each of which may know only those after it; the words that all share lie beside the folders. */
 const nouns = [
+  'simulations',
   'webhooks',
   'dialling',
   'leads conversations',

@@ -7,9 +7,11 @@ import { newTalk } from '../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { must } from '../shared/domain/must.ts'
+import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
+import { freePlaces, simulationDraft, simulationFor } from './functions/simulations/simulation.ts'
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -72,6 +74,10 @@ const typical: Record<string, Typical> = {
   'update-document': { id: aKnowledgebase, innerId: aDocument, body: async () => ({ name: 'Old prices' }) },
   'delete-document': { id: aKnowledgebase, innerId: aDocument },
   'read-documents': { message: async ({ user }) => ({ user_id: user.id }) },
+  'simulate-assistant': { id: anIdleAssistant, body: async () => simulationDraft },
+  'get-simulation': { id: aSimulation },
+  'list-simulations': { given: aSimulation },
+  'run-simulation': { message: async (scene) => ({ ...(await simulationRef(scene)), run: 1 }) },
 
   'create-lead': {
     body: async (scene) => ({
@@ -235,6 +241,21 @@ async function aKnowledgebaseWithDocument(scene: Scene): Promise<number> {
 
 function aDocument({ world, user }: Scene, base_id: number): Promise<number> {
   return documentFor(world, user, base_id, 'We open at nine.')
+}
+
+async function aSimulation(scene: Scene): Promise<number> {
+  return (await simulationRef(scene)).simulation_id
+}
+
+/** A user has but two places for simulations. */
+async function anIdleAssistant(scene: Scene): Promise<number> {
+  await freePlaces(scene.world, scene.user)
+  return anAssistant(scene)
+}
+
+async function simulationRef({ world, user }: Scene): Promise<SimulationRef> {
+  const assistant_id = await assistantFor(world, user)
+  return simulationFor(world, user, assistant_id)
 }
 
 function anAssistant({ world, user }: Scene): Promise<number> {

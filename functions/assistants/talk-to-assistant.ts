@@ -1,8 +1,10 @@
 import { alwaysLookedUp } from '../../shared/actions/knowledge.ts'
+import { mockedTools } from '../../shared/actions/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/speak-turn.ts'
-import { justSaid } from '../../shared/actions/with-tools.ts'
+import { justSaid, withTools } from '../../shared/actions/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
 import { greetingOf, type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
+import type { Line } from '../../shared/domain/conversations/turn-parts.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
 import { talkToAssistant } from '../../shared/operations/assistants.ts'
@@ -13,10 +15,10 @@ const turnMs = 22_000
 
 /** One turn as on the phone, by the same script, model and phrases; no carrier is asked, nothing is recorded, and nothing charged. */
 export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, services) => {
-  const { accounts, assistants, talkModel, talkTurns, clock } = services
+  const { accounts, assistants, tools, talkModel, talkTurns, clock } = services
   const [known, means] = await Promise.all([assistants.find(user_id, id), accounts.means(user_id)])
   const assistant = found(known, 'assistant_not_found')
-  const { messages = [], variables = {} } = await body()
+  const { messages = [], variables = {}, mocks } = await body()
   const startedAt = clock.now()
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
   const last = messages.at(-1)
@@ -30,14 +32,25 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const documents = { whole: knowledge?.whole ?? '', found: knowledge?.about(last.text) ?? '' }
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'
+  const mocked =
+    mocks && mockedTools({ assistant, tools: await tools.findMany(user_id, assistant.tool_ids), mocks, clock, log })
+  const toolbox = mocked?.toolbox(history.length)
   /** By which the words were found; undefined once both models have failed. */
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
   const end = await speakTurn(
     {
       ask: (attempt, said, signal) => {
-        script = turnScript({ assistant, detail, known: documents, history, occasion, attempt, said }, clock.now())
-        return justSaid(talkModel.talk(script, signal))
+        const asked = (thread: readonly Line[]) => {
+          const goesOn = thread.length > 0 ? 'answer' : occasion
+          const told = { assistant, detail, history: [...history, ...thread], tools: toolbox?.tools, attempt, said }
+          script = turnScript({ ...told, known: documents, occasion: goesOn }, clock.now())
+          return talkModel.talk(script, signal)
+        }
+        const remainingMs = () => startedAt + turnMs - clock.now()
+        return toolbox
+          ? withTools({ toolbox, ask: asked, isCurrent: async () => true, remainingMs, now: clock.now })
+          : justSaid(asked([]))
       },
       finish: async (said, ending) => {
         answer = { text: said.trim(), ends_call: ending !== undefined }
@@ -56,5 +69,5 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
     { ...wordsOf(assistant, last.text, 0), filler: undefined },
   )
   if (end === 'late') throw new Problem('turn_too_long', { retrySeconds: 1 })
-  return { message, data: { ...answer, model: script?.model.name ?? null } }
+  return { message, data: { ...answer, model: script?.model.name ?? null, tool_calls: mocked?.calls() } }
 })

@@ -15,8 +15,16 @@ const runMs = 60_000
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
-  const { linkEvidenceQueue, writeEvidenceQueue, sealHistoryQueue, readDocumentsQueue, deadlines, dialling, clock } =
-    services
+  const {
+    linkEvidenceQueue,
+    writeEvidenceQueue,
+    runSimulationQueue,
+    sealHistoryQueue,
+    readDocumentsQueue,
+    deadlines,
+    dialling,
+    clock,
+  } = services
   const now = clock.now()
   const [past, { isStopped, stopped_at, why }] = await Promise.all([deadlines.past(now, perShardMax), dialling.read()])
   if (isStopped) log.warn('dialling is stopped', { stopped_at, why })
@@ -35,6 +43,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     readDocumentsQueue.send(share('knowledge-work').map(({ user_id }) => ({ user_id }))),
     writeEvidenceQueue.send(share('evidence-export').map(({ user_id, id }) => ({ user_id, export_id: id }))),
     linkEvidenceQueue.send(decisionsToLink(share('evidence-facts'))),
+    runSimulationQueue.send(share('simulation').map(({ user_id, id }) => ({ user_id, simulation_id: id }))),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
   for (const [noun, { length }] of due)

@@ -41,6 +41,8 @@ export const email = () => option('EMAIL', 'an e-mail address', (value) => z.ema
 
 export const user = () => option('ID', 'the id of a user', readId)
 
+export const assistant = () => option('ID', 'the id of an assistant', readId)
+
 export const campaign = () => option('ID', 'the id of a campaign', readId)
 
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)

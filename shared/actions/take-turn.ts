@@ -20,7 +20,8 @@ import type { Log } from '../domain/log.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
 import { type Knowledge, type KnowledgeParts, offered, openKnowledge } from './knowledge.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
-import { openToolbox, type Toolbox, type ToolParts } from './use-tools.ts'
+import type { Toolbox } from './toolbox.ts'
+import { openToolbox, type ToolParts } from './use-tools.ts'
 import { among, justSaid, withTools } from './with-tools.ts'
 
 /** What taking a turn touches; the functions hand over exactly these. */

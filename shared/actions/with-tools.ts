@@ -1,5 +1,5 @@
 import type { Line, ModelPart, Part, Wish } from '../domain/conversations/turn-parts.ts'
-import type { Toolbox } from './use-tools.ts'
+import type { Toolbox } from './toolbox.ts'
 
 interface WithTools {
   toolbox: Toolbox

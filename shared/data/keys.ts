@@ -39,6 +39,9 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#knowledgebase  <id>              a knowledge base: how many documents it has, and where they lie packed
  *   <user>#document       <base>#<id>       one of its documents
  *   <user>#knowledge-work 0                 how many bases there are, and who looks after their documents → due
+ *   <user>#simulation     <id>              a talk that is played without a phone: what, how often → due
+ *   <user>#simulation-run <id>#<run>        one time that it is played
+ *   <user>#simulation-place <n>             one of the user's simulations at a time: which has it
  *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
  *   <user>#line           <sha-256>#<id>    a delivery that waits until it is less busy
@@ -103,6 +106,9 @@ export const userNouns = [
   'knowledgebase',
   'document',
   'knowledge-work',
+  'simulation',
+  'simulation-run',
+  'simulation-place',
   'delivery',
   'delivery-history',
   'delivery-mark',
@@ -195,6 +201,15 @@ export const documentKey = (user: number, base: number, id: number): Key => ({
 })
 /** Its sort key is a number, as the deadline index wants it. */
 export const knowledgeWorkKey = (user: number): Key => ({ pk: of(user, 'knowledge-work'), sk: padded(0) })
+export const simulationKey = (user: number, id: number): Key => ({ pk: of(user, 'simulation'), sk: padded(id) })
+export const simulationRunKey = (user: number, id: number, run: number): Key => ({
+  pk: of(user, 'simulation-run'),
+  sk: `${padded(id)}#${String(run).padStart(2, '0')}`,
+})
+export const simulationPlaceKey = (user: number, place: number): Key => ({
+  pk: of(user, 'simulation-place'),
+  sk: String(place),
+})
 export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
 export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })
 export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({

@@ -71,4 +71,11 @@ export const userData = ({ table }: { table: Table }): UserData => {
 }
 
 const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: Key & Item): Item =>
-  noun === 'call-detail' ? { ...readDetail({ ...data }) } : data
+  noun === 'call-detail' ? { ...readDetail({ ...data }) } : noun.startsWith('simulation') ? unpacked(data) : data
+
+/** What a simulation and its runs hold as text. */
+const unpacked = ({ scenario, outcome, ...data }: Item): Item => ({
+  ...data,
+  ...(typeof scenario === 'string' && { scenario: JSON.parse(scenario) }),
+  ...(typeof outcome === 'string' && { outcome: JSON.parse(outcome) }),
+})

@@ -61,6 +61,9 @@ export const problems = {
   document_not_found: [404, 'Document not found.', 'client'],
   too_many_knowledgebases: [422, 'You have reached the limit of 50 knowledge bases.', 'user'],
   too_many_documents: [422, 'This knowledge base has reached the limit of 200 documents.', 'user'],
+  // simulations
+  simulation_not_found: [404, 'Simulation not found', 'client'],
+  too_many_simulations: [429, 'Two simulations are running already. Ask again when one of them is over.', 'client'],
 
   // leads
   lead_not_found: [404, 'Lead not found', 'client'],

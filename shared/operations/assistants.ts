@@ -141,7 +141,7 @@ export const talkToAssistant = http({
   path: '/user/assistants/{id}/talk',
   summary: 'Talk to an assistant in text, one turn a request',
   description:
-    'Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour.',
+    'Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour.',
   body: TextTurn,
   missing: 'assistant_not_found',
   returns: TextTurnAnswer,
@@ -156,6 +156,7 @@ export const talkToAssistant = http({
     'knowledgebases.find',
     'talkModel.talk',
     'talkTurns.take',
+    'tools.findMany',
   ],
 })
 

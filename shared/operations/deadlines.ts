@@ -15,12 +15,13 @@ export const redriveDue = schedule({
     'deliverWebhookQueue.send',
     'dialling.read',
     'dispatchCampaignQueue.send',
-    'readDocumentsQueue.send',
     'linkEvidenceQueue.send',
+    'readDocumentsQueue.send',
+    'runSimulationQueue.send',
     'sealHistoryQueue.send',
     'settleSmsQueue.send',
     'writeEvidenceQueue.send',
   ],
   failureHurts:
-    'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent',
+    'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent, simulations stay unfinished',
 })

@@ -27,6 +27,7 @@ import * as languages from './languages.ts'
 import * as leads from './leads.ts'
 import * as models from './models.ts'
 import * as numbers from './numbers.ts'
+import * as simulations from './simulations.ts'
 import * as sms from './sms.ts'
 import * as tools from './tools.ts'
 import * as transactions from './transactions.ts'
@@ -45,6 +46,7 @@ const areas: readonly Area[] = [
   assistants,
   tools,
   knowledgebases,
+  simulations,
   numbers,
   voices,
   models,

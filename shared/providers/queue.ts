@@ -7,6 +7,7 @@ import type { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from '../domain/history/history-ref.ts'
 import type { KnowledgeRef } from '../domain/knowledge/knowledgebase.ts'
 import type { Log } from '../domain/log.ts'
+import type { SimulationRef } from '../domain/simulations/simulation.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
 import type { DeliveryRef } from '../domain/webhooks/delivery.ts'
 import type { Settings } from './settings.ts'
@@ -85,6 +86,8 @@ export const carryOutWishQueue = queue<WishRef>('CARRY_OUT_WISH_QUEUE_URL')
 export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
+/** One user's many runs hold up no other user's. */
+export const runSimulationQueue = queue<SimulationRef>('RUN_SIMULATION_QUEUE_URL', ({ user_id }) => String(user_id))
 /** One user's slow receivers hold up no other user's. */
 export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL', ({ user_id }) => String(user_id))
 /** One user's many documents hold up no other user's. */

@@ -27,6 +27,7 @@ export { ledger } from '../data/ledger.ts'
 export { numbers } from '../data/numbers.ts'
 export { rateLimit } from '../data/rate-limit.ts'
 export { sealing } from '../data/sealing.ts'
+export { simulations } from '../data/simulations.ts'
 export { sms } from '../data/sms.ts'
 export { talkTurns } from '../data/talk-turns.ts'
 export { tokens } from '../data/tokens.ts'
@@ -53,6 +54,7 @@ export {
   linkEvidenceQueue,
   placeCallQueue,
   readDocumentsQueue,
+  runSimulationQueue,
   sealHistoryQueue,
   settleSmsQueue,
   steerSessionQueue,

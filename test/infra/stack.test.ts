@@ -366,6 +366,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   PlaceCallQueueDead: queue,
   ReadDocumentsQueue: queue,
   ReadDocumentsQueueDead: queue,
+  RunSimulationQueue: queue,
+  RunSimulationQueueDead: queue,
   SealHistoryQueue: queue,
   SealHistoryQueueDead: queue,
   SettleSmsQueue: queue,

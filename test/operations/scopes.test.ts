@@ -88,6 +88,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-knowledgebase",
       "create-document",
       "update-document",
+      "simulate-assistant",
       "blacklist-number",
       "create-consent",
       "revoke-consent",

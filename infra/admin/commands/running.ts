@@ -2,9 +2,10 @@ import { type Command, command } from '../command.ts'
 import { listDeadLetters, queuesOf, redrive } from '../dead-letters.ts'
 import { showDialling, startDialling, stopDialling } from '../dialling.ts'
 import { checkUp } from '../doctor/doctor.ts'
-import { moment, optional, phone, text, worker } from '../options.ts'
+import { assistant, file, moment, optional, phone, text, user, worker } from '../options.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
 import { refuse } from '../refusal.ts'
+import { simulateFromFile } from '../simulate.ts'
 import { timeOrNull } from './known.ts'
 
 export const runningCommands: Command[] = [
@@ -24,6 +25,14 @@ export const runningCommands: Command[] = [
     options: {},
     checksUp: true,
     run: (_, tools) => checkUp(tools),
+  }),
+  command({
+    name: 'simulate run',
+    summary:
+      'Plays a simulation of an assistant from a file, as the API would; a line for each run, and exit status 1 when one does not pass.',
+    options: { user: user(), assistant: assistant(), file: file() },
+    checksUp: true,
+    run: (given, tools) => simulateFromFile(given, tools),
   }),
   command({
     name: 'dialling',

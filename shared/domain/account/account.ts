@@ -67,7 +67,7 @@ export const mayReach = (means: Means, country: string | undefined): boolean =>
   countriesOf(means)?.includes(country ?? '') ?? true
 
 /** The balance that calls may not push it below; undefined for none. */
-const floorOf = ({ account, limits }: Means): Micros | undefined => {
+export const floorOf = ({ account, limits }: Means): Micros | undefined => {
   if (limits.overdraft !== undefined) return -limits.overdraft
   return account.is_prepaid ? 0 : undefined
 }

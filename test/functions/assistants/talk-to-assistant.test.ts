@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
+import { toolFor } from '../tools/tool.ts'
 
 const world = useWorld()
 const user = useUser(world)
@@ -150,5 +151,26 @@ describe('limits', () => {
     const id = await assistantFor(world, poor)
     const { status, body } = await talk(id, { messages: [human('Hm.')] }, poor.token)
     expect({ status, body }).toEqual({ status: 400, body: { message: 'Insufficient balance' } })
+  })
+})
+
+describe('tools', () => {
+  const toolDraft = { name: 'book_table', endpoint: 'https://example.com/tables' }
+
+  test('answer with the mocks of the request, and none is called', async () => {
+    const id = await assistantFor(world, user, { tool_ids: [await toolFor(world, user, toolDraft)] })
+    const mocks = [{ tool: 'book_table', arguments: { day: 'Monday' }, answer: 'Table 7' }]
+    const { text, tool_calls } = await answered(id, [human('[tool book_table {"day":"Monday"}]')], { mocks })
+    expect(text).toContain('Table 7')
+    expect(tool_calls).toMatchObject([{ name: 'book_table', outcome: 'done', result: 'Table 7', answered_by: 'mock' }])
+    const other = await answered(id, [human('[tool book_table {"day":"Friday"}]')], { mocks })
+    expect(other.tool_calls).toMatchObject([{ outcome: 'failed', answered_by: 'none' }])
+  })
+
+  test('are not offered without mocks', async () => {
+    const id = await assistantFor(world, user, { tool_ids: [await toolFor(world, user, toolDraft)] })
+    const answer = await answered(id, [human('Please book a table.')])
+    expect(answer).not.toHaveProperty('tool_calls')
+    expect(world.model.asked().at(-1)).toBeDefined()
   })
 })

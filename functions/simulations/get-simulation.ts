@@ -1,0 +1,11 @@
+import { found } from '../../shared/domain/problem.ts'
+import { fullSimulation } from '../../shared/domain/simulations/simulation-view.ts'
+import { getSimulation } from '../../shared/operations/simulations.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Also while it goes on: a run that is over stands there whole. */
+export const handler = http(getSimulation, async ({ user_id, id }, { simulations }) => {
+  const ref = { user_id, simulation_id: id }
+  const [simulation, runs] = await Promise.all([simulations.find(ref), simulations.runs(ref)])
+  return fullSimulation(found(simulation, 'simulation_not_found'), runs)
+})

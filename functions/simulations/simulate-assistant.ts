@@ -1,0 +1,26 @@
+import { startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { foreignNames, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'
+import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
+import { simulateAssistant } from '../../shared/operations/simulations.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Records it with its price and a deadline; workers play its runs, one message each. */
+export const handler = http(simulateAssistant, async (request, services) => {
+  const { user_id, id: assistant_id } = request
+  const { assistants, tools, runSimulationQueue } = services
+  const assistant = found(await assistants.find(user_id, assistant_id), 'assistant_not_found')
+  const own = await tools.findMany(user_id, assistant.tool_ids)
+  const names = [...offersOf(assistant.built_in_tools), ...own].map(({ name }) => name)
+  const wanted = await request.body((values) => foreignNames(values, assistant, names))
+  const { name, runs = 1 } = wanted
+  const id = await startSimulation(services, { assistant, name, runs, scenario: scenarioOf(wanted) }, (open) =>
+    request.create(open),
+  )
+  await Promise.all(
+    Array.from({ length: runs }, (_, place) =>
+      runSimulationQueue.nudge({ user_id, simulation_id: id, run: place + 1 }),
+    ),
+  )
+  return { message: 'The simulation has begun', data: { id } }
+})

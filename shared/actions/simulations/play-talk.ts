@@ -1,0 +1,160 @@
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import type { CallDetail } from '../../domain/calls/call.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { greetingOf, type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
+import { speechSpeedOf, spokenMs } from '../../domain/conversations/speaking-time.ts'
+import type { Ending } from '../../domain/conversations/talk.ts'
+import type { Line, ModelPart } from '../../domain/conversations/turn-parts.ts'
+import type { Log } from '../../domain/log.ts'
+import { languageById } from '../../domain/reference/languages.ts'
+import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
+import { customerScript } from '../../domain/simulations/customer.ts'
+import { type Outcome, runMinutesMax, type Scenario } from '../../domain/simulations/simulation.ts'
+import { asksToBeLeftAlone } from '../../domain/sms/opt-out.ts'
+import type { Tool } from '../../domain/tools/tool.ts'
+import { mockedTools } from '../mocked-tools.ts'
+import { speakTurn } from '../speak-turn.ts'
+import { among, withTools } from '../with-tools.ts'
+
+export interface PlayParts {
+  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<ModelPart> }
+  clock: Clock
+}
+
+interface Playing {
+  assistant: Assistant
+  tools: readonly Tool[]
+  scenario: Scenario
+  /** Epoch milliseconds: the talk ends by then. */
+  endsAt: number
+  log: Log
+}
+
+export type Played = Pick<Outcome, 'ended_by' | 'transcript' | 'tool_calls' | 'opted_out' | 'minutes'> & {
+  detail: Pick<CallDetail, 'variables' | 'input_variables'>
+}
+
+const minuteMs = 60_000
+
+/**
+ * Plays one talk without a phone: the assistant's turns by the script, the models, the tools and the phrases of a call, the customer's by
+ * lines or by a model of their own. Nothing of it reaches a carrier, an endpoint or a list.
+ */
+export const playTalk = async (
+  { talkModel, clock }: PlayParts,
+  { assistant, tools, scenario, endsAt, log }: Playing,
+): Promise<Played> => {
+  const { variables } = scenario
+  const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
+  const mocked = mockedTools({ assistant, tools, mocks: scenario.mocks, clock, log })
+  const said: (Line & { sender: 'bot' | 'human' })[] = []
+  const say = (sender: 'bot' | 'human', text: string) => {
+    if (text.trim()) said.push({ sender, text: text.trim(), at: clock.now(), place: said.length })
+  }
+  const spoken = () => said.reduce((sum, { text }) => sum + spokenMs(text), 0) / speechSpeedOf(assistant)
+  const over = (ended_by: Outcome['ended_by']): Played => ({
+    detail,
+    ended_by,
+    transcript: said.map(({ sender, text }) => ({ sender, text })),
+    tool_calls: mocked.calls(),
+    opted_out: said.some(({ sender, text }) => sender === 'human' && asksToBeLeftAlone(text)),
+    minutes: Math.min(runMinutesMax, Math.max(1, Math.ceil(spoken() / minuteMs))),
+  })
+
+  const answer = async (): Promise<{ ending: Ending | undefined; isFailure: boolean; isLate: boolean }> => {
+    const toolbox = mocked.toolbox(said.length)
+    let ending: Ending | undefined
+    let failures = 0
+    const isCurrent = async () => true
+    const remainingMs = () => endsAt - clock.now()
+    const end = await speakTurn(
+      {
+        ask: (attempt, before, signal) => {
+          const known = among(said, toolbox.before)
+          const ask = (thread: readonly Line[]) => {
+            const occasion = thread.length > 0 ? 'answer' : before ? 'go on' : 'answer'
+            const own: Line[] = before.trim() ? [{ sender: 'bot', text: before, at: clock.now() }] : []
+            const history = [...known, ...own, ...thread]
+            const script = { assistant, detail, history, tools: toolbox.tools, occasion, attempt, said: '' } as const
+            return talkModel.talk(turnScript(script, clock.now()), signal)
+          }
+          return withTools({ toolbox, ask, isCurrent, remainingMs, now: clock.now })
+        },
+        finish: async (whole, why) => {
+          say('bot', whole)
+          ending = why
+          return true
+        },
+        say: async () => true,
+        send: async () => true,
+        isCurrent,
+        onFailure: (attempt, cause) => {
+          failures += 1
+          log.warn('model failed', { assistant_id: assistant.id, attempt, cause })
+        },
+        remainingMs,
+        clock,
+      },
+      { ...wordsOf(assistant, said.at(-1)?.text, 0), filler: undefined },
+    )
+    return { ending, isFailure: failures > 1, isLate: end === 'late' }
+  }
+
+  const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, log })
+  say('bot', greetingOf(assistant, detail))
+  for (let turn = 0; ; turn++) {
+    if (turn >= scenario.turnsMax) return over(hasNoMoreLines(scenario, turn) ? 'customer' : 'limit')
+    if (clock.now() >= endsAt || spoken() >= runMinutesMax * minuteMs) return over('limit')
+    const { text, hangsUp, isFailure } = await customer(said, turn)
+    say('human', text)
+    if (isFailure) return over('failure')
+    if (hangsUp) return over('customer')
+    const answered = await answer()
+    if (answered.isFailure) return over('failure')
+    if (answered.isLate) return over('limit')
+    if (answered.ending) return over('assistant')
+  }
+}
+
+const hasNoMoreLines = ({ customer }: Scenario, turn: number): boolean =>
+  'lines' in customer && turn >= customer.lines.length
+
+type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
+
+/** Who is on the other end: after their last line, or the words with which they end the call, they hang up. */
+const customerOf = (
+  { talkModel, clock }: PlayParts,
+  { assistant, scenario, endsAt, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'log'>,
+): ((said: readonly Line[], turn: number) => Promise<CustomerTurn>) => {
+  const { customer } = scenario
+  if ('lines' in customer)
+    return async (_, turn) => ({ text: customer.lines[turn] ?? '', hangsUp: hasNoMoreLines(scenario, turn) })
+  const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
+  const language = languageById(assistant.language_id)?.name ?? 'English'
+  return async (history) => {
+    for (const model of [chosen, fallbackModel(chosen)]) {
+      const abort = new AbortController()
+      try {
+        let text = ''
+        const script = customerScript({ goal: customer.goal, model, language, history })
+        for await (const part of talkModel.talk(script, abort.signal)) {
+          if (part.type === 'text') text += part.text
+          if (part.type === 'tool') return { text: `${text} ${part.say ?? ''}`, hangsUp: true }
+          if (text.length > lineLengthMax || clock.now() >= endsAt) break
+        }
+        return { text, hangsUp: text.trim() === '' }
+      } catch (cause) {
+        if (!isModelFailure(cause)) throw cause
+        log.warn('model failed', { assistant_id: assistant.id, model: model.name, cause })
+      } finally {
+        abort.abort()
+      }
+    }
+    return { text: '', hangsUp: true, isFailure: true }
+  }
+}
+
+/** More than a person says in one breath: the rest is left out. */
+const lineLengthMax = 1_000
+
+const isModelFailure = (cause: unknown) => cause instanceof Error && cause.name === 'ModelFailure'

@@ -1,0 +1,123 @@
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { variablesOf } from '../../domain/conversations/script.ts'
+import { fill } from '../../domain/conversations/template.ts'
+import { timeOfId } from '../../domain/id.ts'
+import type { Log } from '../../domain/log.ts'
+import { languageById } from '../../domain/reference/languages.ts'
+import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
+import { keptOutcome } from '../../domain/simulations/kept-outcome.ts'
+import {
+  attemptsMax,
+  isOver,
+  type Outcome,
+  overdueMs,
+  type Run,
+  runMinutesMax,
+  type Simulation,
+} from '../../domain/simulations/simulation.ts'
+import { verdictsOn } from '../../domain/simulations/verdict.ts'
+import type { Supplied } from '../../services.ts'
+import { type Played, playTalk } from './play-talk.ts'
+
+export type RunParts = Supplied<
+  | 'assistants.find'
+  | 'clock'
+  | 'simulations.claim'
+  | 'simulations.conclude'
+  | 'simulations.finish'
+  | 'simulations.runs'
+  | 'talkModel.evaluate'
+  | 'talkModel.talk'
+  | 'tools.findMany'
+>
+
+/** A worker's function ends somewhat later than the talk: two models may have to be asked twice for what was said in it. */
+const afterTalkMs = 2 * 60_000 + 15_000
+const talkMs = runMinutesMax * 60_000
+/** Only then may another worker play the run. */
+const claimMs = talkMs + afterTalkMs
+
+/**
+ * Plays one run, if nothing has or does. What dies in here leaves a claim behind that ends: another worker plays the run anew, for nothing
+ * of it was told to anything outside, and it is charged with its outcome in one write.
+ */
+export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {
+  const { simulations, assistants, tools, clock } = parts
+  const { user_id, id, assistant_id, scenario } = simulation
+  const now = clock.now()
+  const run = await simulations.claim({ user_id, simulation_id: id }, number, { now, until: now + claimMs })
+  if (!run) return
+  const about = { user_id, simulation_id: id, run: number }
+  const assistant = await assistants.find(user_id, assistant_id)
+  if (!assistant) {
+    await simulations.finish(simulation, { ...run, state: 'failed', failure: 'The assistant was deleted.' })
+    return
+  }
+  const own = await tools.findMany(user_id, assistant.tool_ids)
+  const playing = { assistant, tools: own, scenario, endsAt: now + talkMs, log: log.with(about) }
+  const played = await playTalk(parts, playing)
+  const outcome = await judged(parts, simulation, assistant, played, log.with(about))
+  const isKept = await simulations.finish(simulation, { ...run, state: 'done', outcome: keptOutcome(outcome) })
+  log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
+}
+
+const judged = async (
+  { talkModel }: RunParts,
+  { scenario: { assertions } }: Simulation,
+  assistant: Assistant,
+  { detail, ...played }: Played,
+  log: Log,
+): Promise<Outcome> => {
+  const asksForVariables = assertions.some(({ type }) => type === 'variable')
+  const extracted = asksForVariables ? await extract(talkModel, assistant, { detail, ...played }, log) : null
+  const verdicts = verdictsOn(assertions, { ...played, extracted })
+  const passed = played.ended_by !== 'failure' && verdicts.every(({ holds }) => holds)
+  return { ...played, extracted, verdicts, passed }
+}
+
+/** As the evaluation of a call finds them out. */
+const extract = async (
+  talkModel: RunParts['talkModel'],
+  assistant: Assistant,
+  { transcript, detail }: Pick<Played, 'transcript' | 'detail'>,
+  log: Log,
+): Promise<Outcome['extracted']> => {
+  const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
+  for (const model of [chosen, fallbackModel(chosen)]) {
+    try {
+      const evaluation = await talkModel.evaluate({
+        model,
+        language: languageById(assistant.language_id)?.name ?? 'English',
+        goal: fill(assistant.system_prompt, variablesOf(assistant, detail)),
+        transcript,
+        schema: assistant.post_call_schema,
+      })
+      return evaluation?.extracted ?? null
+    } catch (cause) {
+      log.warn('model failed', { model: model.name, cause })
+    }
+  }
+  return null
+}
+
+/** What shall be done about runs that are not over. */
+export interface Outlook {
+  /** To be played now. */
+  waiting: number[]
+  /** Never to be played again, and why. */
+  hopeless: { run: number; failure: string }[]
+}
+
+export const outlookOf = (simulation: Simulation, begun: readonly Run[], now: number): Outlook => {
+  const isOverdue = now > timeOfId(simulation.id) + overdueMs
+  const outlook: Outlook = { waiting: [], hopeless: [] }
+  for (let run = 1; run <= simulation.runs; run++) {
+    const known = begun.find((each) => each.run === run)
+    if (known && (isOver(known) || known.until > now)) continue
+    if (known && known.attempt >= attemptsMax)
+      outlook.hopeless.push({ run, failure: `It was interrupted ${attemptsMax} times.` })
+    else if (isOverdue) outlook.hopeless.push({ run, failure: 'It was not over in two hours.' })
+    else outlook.waiting.push(run)
+  }
+  return outlook
+}

@@ -1,0 +1,45 @@
+import { floorOf } from '../../domain/account/account.ts'
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Scenario, Simulation } from '../../domain/simulations/simulation.ts'
+import type { Supplied } from '../../services.ts'
+
+interface Wanted {
+  assistant: Assistant
+  name: string | undefined
+  runs: number
+  scenario: Scenario
+}
+
+/** A worker looks after a new simulation by then, if the messages about its runs are lost. */
+const firstLookMs = 2 * 60_000
+/** When a place may be free: a run takes about as long. */
+const retrySeconds = 30
+
+/**
+ * Records a simulation with its price, or says why not: an account that may begin no call simulates none. `create` finds the id under which
+ * `open` says that it is free.
+ */
+export const startSimulation = async (
+  { accounts, simulations, clock }: Supplied<'accounts.means' | 'simulations.open' | 'clock'>,
+  { assistant, name, runs, scenario }: Wanted,
+  create: (open: (id: number) => Promise<boolean>) => Promise<number>,
+): Promise<number> => {
+  const { user_id } = assistant
+  const means = await accounts.means(user_id)
+  if (means.account.suspended_at !== undefined) throw new Problem('account_suspended')
+  const wanted: Omit<Simulation, 'id' | 'place'> = {
+    user_id,
+    assistant_id: assistant.id,
+    name,
+    runs,
+    scenario,
+    due_at: clock.now() + firstLookMs,
+  }
+  return create(async (id) => {
+    const opened = await simulations.open({ ...wanted, id }, floorOf(means))
+    if (opened === 'insufficient') throw new Problem('insufficient_balance')
+    if (opened === 'busy') throw new Problem('too_many_simulations', { retrySeconds })
+    return opened === 'opened'
+  })
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import type { Assistant } from '../assistants/assistant.ts'
+import { integer, list, oneOf, optional, sentences, text, variables } from '../fields.ts'
+import { finding, form, merge } from '../form.ts'
+import type { FieldErrors } from '../problem.ts'
+import { mocks, toolName } from '../tools/mock.ts'
+import { type Assertion, endings, runsMax, type Scenario, turnsMax } from './simulation.ts'
+
+const goalLengthMax = 4_000
+const lineLengthMax = 1_000
+const saidLengthMax = 500
+const assertionsMax = 30
+/** Of a request in all, as it is stored. */
+const lengthInAllMax = 60_000
+
+/** What a variable or an argument may be compared with. */
+const value = () =>
+  z.union([z.string().max(saidLengthMax), z.number(), z.boolean()], {
+    error: 'The :attribute field must be a plain value.',
+  })
+
+const speaker = () => optional(oneOf(['assistant', 'customer']))
+const assertion = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('said'), by: speaker(), text: text({ max: saidLengthMax }) }),
+    z.object({ type: z.literal('not_said'), by: speaker(), text: text({ max: saidLengthMax }) }),
+    z.object({ type: z.literal('tool_called'), tool: toolName(), arguments: optional(variables()) }),
+    z.object({ type: z.literal('ended_by'), by: oneOf(endings) }),
+    z.object({ type: z.literal('variable'), name: toolName(), equals: optional(value()) }),
+  ],
+  {
+    error: ({ input, path }) => {
+      if (input === undefined) return sentences.required
+      return path?.at(-1) === 'type' ? sentences.selected : sentences.object
+    },
+  },
+)
+
+const fields = {
+  name: optional(text({ max: 255 })),
+  runs: optional(integer({ min: 1, max: runsMax })),
+  turns: optional(integer({ min: 1, max: turnsMax })),
+  /** A model plays a customer who wants this. */
+  goal: optional(text({ max: goalLengthMax })),
+  /** Or the customer says these, one after another, and hangs up. */
+  lines: optional(list(text({ max: lineLengthMax }), { max: turnsMax })),
+  variables: optional(variables()),
+  mocks: optional(mocks()),
+  assertions: optional(list(assertion, { max: assertionsMax })),
+}
+
+export const SimulationDraft = form(
+  fields,
+  ({ goal, lines }) => {
+    if (goal !== undefined && lines !== undefined)
+      return finding('lines', 'The :attribute field must be left out when there is a goal.')
+    return goal === undefined && !lines?.length
+      ? finding('lines', 'The :attribute field is required when there is no goal.')
+      : {}
+  },
+  (values) =>
+    Buffer.byteLength(JSON.stringify(values)) > lengthInAllMax
+      ? finding('mocks', `The :attribute field makes the request longer than ${lengthInAllMax} bytes.`)
+      : {},
+)
+
+type Drafted = { [K in keyof typeof fields]: z.output<(typeof fields)[K]> }
+
+/** What is played. */
+export const scenarioOf = ({
+  goal,
+  lines = [],
+  turns,
+  variables,
+  mocks: answers,
+  assertions,
+}: Partial<Drafted>): Scenario => ({
+  customer: goal === undefined ? { lines } : { goal },
+  variables: variables ?? {},
+  mocks: answers ?? [],
+  assertions: assertions?.map(assertionOf) ?? [],
+  turnsMax: turns ?? turnsMax,
+})
+
+const assertionOf = (given: z.output<typeof assertion>): Assertion =>
+  given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
+
+/** What can never come true of this assistant: names of tools and variables that it does not have. */
+export const foreignNames = (
+  { mocks: answers = [], assertions = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
+  { post_call_schema }: Pick<Assistant, 'post_call_schema'>,
+  toolNames: readonly string[],
+): FieldErrors =>
+  merge(
+    ...answers.map(({ tool }, place) =>
+      toolNames.includes(tool) ? {} : finding(`mocks.${place}.tool`, sentences.selected),
+    ),
+    ...assertions.map((each, place) => {
+      if (each.type === 'tool_called' && !toolNames.includes(each.tool))
+        return finding(`assertions.${place}.tool`, sentences.selected)
+      const isForeign = each.type === 'variable' && !post_call_schema.some(({ name }) => name === each.name)
+      return isForeign ? finding(`assertions.${place}.name`, sentences.selected) : {}
+    }),
+  )

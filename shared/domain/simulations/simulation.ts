@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import type { Json } from '../fields.ts'
+import type { Micros } from '../money.ts'
+import { platformFeePerMinute } from '../reference/prices.ts'
+import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
+
+/** A talk that is played without a phone, a number of times: a customer with a goal, or with lines, and what must be true of the talk. */
+export interface Simulation {
+  id: number
+  user_id: number
+  assistant_id: number
+  name: string | undefined
+  /** How often the talk is played; runs are counted from 1. */
+  runs: number
+  scenario: Scenario
+  /** Which of the user's places it takes until it is over. */
+  place: number
+  /** Epoch milliseconds: when a worker must look after it; absent once it is over. */
+  due_at?: number
+  /** Epoch milliseconds; absent while it goes on. */
+  done_at?: number
+  /** How many runs passed, once it is over. */
+  passed?: number
+  cost?: Micros
+}
+
+export interface Scenario {
+  customer: Customer
+  /** Over those of the assistant, as in a call. */
+  variables: Record<string, Json>
+  /** In the order in which they are tried. */
+  mocks: Mock[]
+  assertions: Assertion[]
+  /** Answers of the assistant. */
+  turnsMax: number
+}
+
+/** A model plays them by what they want, or they say their lines and hang up. */
+export type Customer = { goal: string } | { lines: string[] }
+
+export const endings = ['assistant', 'customer', 'limit'] as const
+
+export type Assertion =
+  | { type: 'said' | 'not_said'; by: 'assistant' | 'customer'; text: string }
+  | { type: 'tool_called'; tool: string; arguments?: Record<string, Json> }
+  | { type: 'ended_by'; by: (typeof endings)[number] }
+  | { type: 'variable'; name: string; equals?: Json }
+
+/** One time that the talk is played. */
+export interface Run {
+  run: number
+  state: 'running' | 'done' | 'failed'
+  /** Counted from 1: a run that was interrupted is played anew. */
+  attempt: number
+  /** Epoch milliseconds: until then the worker that plays it is believed to live. */
+  until: number
+  outcome?: Outcome
+  /** Why it failed; nothing is charged for it. */
+  failure?: string
+}
+
+export interface Outcome {
+  /** failure: no model had an answer. */
+  ended_by: (typeof endings)[number] | 'failure'
+  transcript: { sender: 'bot' | 'human'; text: string }[]
+  tool_calls: SimulatedToolCall[]
+  /** The customer's words would have put their number on the do-not-call list. */
+  opted_out: boolean
+  /** Null when no assertion asks for them, or no model found them. */
+  extracted: Record<string, string | number | boolean | null> | null
+  verdicts: Verdict[]
+  passed: boolean
+  /** Started minutes that the talk would have taken on the phone. */
+  minutes: number
+}
+
+/** Whether an assertion holds; `found` says what was there instead. */
+export type Verdict = Assertion & { holds: boolean; found: string | null }
+
+/** Names a simulation; with a run, the worker plays that one, else it looks after all of them. */
+export const SimulationRef = z.object({
+  user_id: z.int().positive(),
+  simulation_id: z.int().positive(),
+  run: z.int().positive().optional(),
+})
+export type SimulationRef = z.infer<typeof SimulationRef>
+
+export const runsMax = 20
+export const turnsMax = 20
+/** Of a run, on the clock and as the talk would have taken on the phone. */
+export const runMinutesMax = 5
+/** Of a user's, at a time. */
+export const simulationsAtOnce = 2
+/** A run that was interrupted so often has failed. */
+export const attemptsMax = 3
+export const keptDays = 30
+/** What is not over by then has failed. */
+export const overdueMs = 2 * 60 * 60_000
+
+/** What the longest runs would cost: held when a simulation begins, and given back with each run for what it did not take. */
+export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runMinutesMax * platformFeePerMinute
+
+/** As the talk of a call: its started minutes at the platform's fee, without a carrier's. */
+export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros => (outcome?.minutes ?? 0) * platformFeePerMinute
+
+export const isOver = ({ state }: Run): boolean => state !== 'running'

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { integer, list, object, optional, text, variables } from '../fields.ts'
+import type { BuiltIn, BuiltInType } from './built-in-tools.ts'
+import type { Carried } from './effect.ts'
+import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
+import type { Arguments } from './tool-request.ts'
+
+/** What answered: a mock of the request, the built-in tool without a phone, or nothing, because there was no mock. */
+const answerers = ['mock', 'built_in', 'none'] as const
+export type AnsweredBy = (typeof answerers)[number]
+
+export const SimulatedToolCallItem = ToolCallItem.extend({ answered_by: z.enum(answerers) })
+export type SimulatedToolCall = z.output<typeof SimulatedToolCallItem>
+
+export const simulatedToolCall = (call: ToolCall, answered_by: AnsweredBy, now: number): SimulatedToolCall => ({
+  ...toolCallView(call, now),
+  answered_by,
+})
+
+/** What a tool answers in a test; with arguments, only when it is asked with these. */
+export interface Mock {
+  tool: string
+  arguments?: Record<string, unknown>
+  answer: string
+  /** As of an endpoint, 200 by default: from 200 to 299 the tool has done it. */
+  status?: number
+}
+
+const mocksMax = 50
+const answerLengthMax = 4_000
+export const toolName = () => text({ max: 64 })
+
+/** The field of a request that has them. */
+export const mocks = () =>
+  list(
+    object({
+      tool: toolName(),
+      arguments: optional(variables()),
+      answer: text({ max: answerLengthMax }),
+      status: optional(integer({ min: 100, max: 599 })),
+    }),
+    { max: mocksMax },
+  )
+
+/** The first mock with just such arguments among its own, or else the first that asks for none. */
+export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): Mock | undefined => {
+  const own = mocks.filter(({ tool }) => tool === name)
+  return (
+    own.find(({ arguments: wanted }) => wanted && isAmong(wanted, args)) ??
+    own.find(({ arguments: wanted }) => wanted === undefined)
+  )
+}
+
+/** Has every wanted argument its value? Models write numbers as text, and customers say words in any case. */
+export const isAmong = (wanted: Record<string, unknown>, args: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && plain(args[name]) === plain(value))
+
+const plain = (value: unknown): string =>
+  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).trim().toLowerCase()
+
+/** Nothing of this leaves the simulation: what would have happened on the phone is only said. */
+export const withoutPhone = ({ type }: Pick<BuiltIn, 'type'>): Carried => ({
+  outcome: 'done',
+  text: `${noted[type]} This is a test, so it is only noted.`,
+  ...(endsTalk.includes(type) && { effect: { type: 'end' } }),
+})
+
+const noted: Record<BuiltInType, string> = {
+  end_call: 'The call ends.',
+  call_transfer: 'The customer is put through.',
+  warm_call_transfer: 'The customer is put through.',
+  assistant_transfer: 'The customer is handed to the other assistant.',
+  dtmf_input: 'The keys were pressed.',
+  collect_keypad: 'The customer pressed no key.',
+  calendar_integration: 'It is in the calendar.',
+  do_not_call: 'The number is on the do-not-call list; say goodbye, the call ends now.',
+  call_back_at: 'The customer will be called back.',
+  send_sms: 'The text was sent.',
+}
+
+/** After these the assistant has nothing more to say than goodbye. */
+const endsTalk: readonly BuiltInType[] = [
+  'end_call',
+  'call_transfer',
+  'warm_call_transfer',
+  'assistant_transfer',
+  'do_not_call',
+]

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { SimulationRef } from '../domain/simulations/simulation.ts'
+import { SimulationDraft } from '../domain/simulations/simulation-form.ts'
+import { FullSimulation, SimulationItem } from '../domain/simulations/simulation-view.ts'
+import { http, worker } from './define.ts'
+
+const area = 'simulations'
+
+export const simulateAssistant = http({
+  id: 'simulate-assistant',
+  area,
+  method: 'POST',
+  path: '/user/assistants/{id}/simulate',
+  summary: 'Test an assistant: let a customer talk to it a number of times, without a phone',
+  description:
+    'A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is.',
+  body: SimulationDraft,
+  status: 202,
+  missing: 'assistant_not_found',
+  returns: z.object({ message: z.string(), data: z.object({ id: z.int() }) }),
+  problems: ['insufficient_balance', 'too_many_simulations'],
+  uses: [
+    'accounts.means',
+    'assistants.find',
+    'clock',
+    'runSimulationQueue.nudge',
+    'simulations.open',
+    'tools.findMany',
+  ],
+})
+
+export const getSimulation = http({
+  id: 'get-simulation',
+  area,
+  method: 'GET',
+  path: '/user/simulations/{id}',
+  summary: 'Get one simulation, with what was said in each run and whether each assertion holds',
+  description: 'Runs that are not over have no transcript yet. It is kept for 30 days.',
+  missing: 'simulation_not_found',
+  returns: FullSimulation,
+  uses: ['simulations.find', 'simulations.runs'],
+})
+
+export const listSimulations = http({
+  id: 'list-simulations',
+  area,
+  method: 'GET',
+  path: '/user/simulations',
+  summary: 'List the newest 50 simulations, newest first',
+  description: 'In short; one by one they show their runs.',
+  returns: z.array(SimulationItem),
+  uses: ['simulations.list'],
+})
+
+export const runSimulation = worker({
+  id: 'run-simulation',
+  area,
+  queue: 'runSimulationQueue',
+  message: SimulationRef,
+  // A run is a talk of up to five minutes, and then up to four questions to models about it.
+  batchMax: 1,
+  concurrencyMax: 20,
+  timeoutSeconds: 450,
+  memoryMegabytes: 1024,
+  uses: [
+    'assistants.find',
+    'clock',
+    'runSimulationQueue.send',
+    'simulations.claim',
+    'simulations.conclude',
+    'simulations.find',
+    'simulations.finish',
+    'simulations.giveUp',
+    'simulations.lookAgainAt',
+    'simulations.runs',
+    'talkModel.evaluate',
+    'talkModel.talk',
+    'tools.findMany',
+  ],
+  failureHurts: 'simulations are over late, and their money stays held until then',
+})

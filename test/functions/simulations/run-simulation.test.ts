@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { simulations } from '../../../shared/data/simulations.ts'
+import { userData } from '../../../shared/data/user-data.ts'
+import { runSimulationQueue } from '../../../shared/providers/queue.ts'
+import { faultKinds, openFaults } from '../../faults.ts'
+import { assistantFor } from '../../fixtures.ts'
+import { openWorld, type TestUser, type World } from '../../world.ts'
+import { finished, freePlaces, shown, simulate, simulationDraft, simulationFor } from './simulation.ts'
+
+const faults = openFaults()
+let world: World
+let user: TestUser
+let assistant: number
+beforeAll(async () => {
+  world = await openWorld({ open: faults.open })
+  user = await world.user()
+  assistant = await assistantFor(world, user)
+})
+afterAll(() => world.close())
+
+const settled = async (id: number) =>
+  (await world.services.ledger.page(user.id, 0, 1000)).entries.filter(({ description }) =>
+    description.includes(`${id},`),
+  )
+
+/** What is true of every simulation that is over: each run is settled once, and what was held is back but for what was used. */
+const expectSettled = async (id: number, runs: number, cost: number) => {
+  const entries = await settled(id)
+  expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', ...Array(runs).fill('release')])
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(cost === 0 ? 0 : -cost)
+}
+
+test('a message that comes three times, also at once, plays and charges its run once', async () => {
+  const ref = await simulationFor(world, user, assistant)
+  const message = { ...ref, run: 1 }
+  const before = world.model.asked().length
+  await runSimulationQueue(world.parts).send([message, message, message])
+  await finished(world, user, ref.simulation_id)
+  await runSimulationQueue(world.parts).send([message, { ...ref, run: 2 }])
+  await world.run(10)
+  expect(world.model.asked().length - before).toBe(1)
+  await expectSettled(ref.simulation_id, 1, 50_000)
+})
+
+test('runs whose messages were lost are played once their deadline has come', async () => {
+  const ref = await simulationFor(world, user, assistant, { runs: 3, due_at: world.clock.now() + 60_000 })
+  expect(await finished(world, user, ref.simulation_id)).toMatchObject({ runs: 3, passed: 3 })
+  await expectSettled(ref.simulation_id, 3, 150_000)
+})
+
+test('a run that was interrupted three times has failed, costs nothing, and frees the place of its simulation', async () => {
+  const ref = await simulationFor(world, user, assistant, { due_at: world.clock.now() + 60_000 })
+  const store = simulations(world.parts)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const now = world.clock.now()
+    expect(await store.claim(ref, 1, { now, until: now + 1 })).toMatchObject({ attempt: attempt + 1 })
+    await world.run(1)
+  }
+  const { results, cost } = await finished(world, user, ref.simulation_id)
+  expect(results[0]).toMatchObject({ status: 'failed', failure: 'It was interrupted 3 times.', passed: false })
+  expect(cost).toBe(0)
+  await expectSettled(ref.simulation_id, 1, 0)
+  const places = (await world.items()).filter(({ pk }) => pk === `${user.id}#simulation-place`)
+  expect(places).toEqual([])
+})
+
+test('one that no worker had time for in two hours has failed', async () => {
+  const ref = await simulationFor(world, user, assistant, { due_at: world.clock.now() + 2 * 3_600_000 + 60_000 })
+  await world.run((2 * 3_600_000) / 1000)
+  const { results } = await finished(world, user, ref.simulation_id)
+  expect(results[0]).toMatchObject({ status: 'failed', failure: 'It was not over in two hours.' })
+  await expectSettled(ref.simulation_id, 1, 0)
+})
+
+test('one whose assistant was deleted has failed, and costs nothing', async () => {
+  const gone = await assistantFor(world, user)
+  const ref = await simulationFor(world, user, gone, { due_at: world.clock.now() + 60_000 })
+  await world.api(user.token, 'DELETE', `/user/assistant/${gone}`)
+  const { results } = await finished(world, user, ref.simulation_id)
+  expect(results[0]).toMatchObject({ status: 'failed', failure: 'The assistant was deleted.' })
+  await expectSettled(ref.simulation_id, 1, 0)
+})
+
+test('what was erased while it was played stays erased, and moves no money', async () => {
+  const ref = await simulationFor(world, user, assistant)
+  const store = simulations(world.parts)
+  const simulation = await store.find(ref)
+  const now = world.clock.now()
+  const run = await store.claim(ref, 1, { now, until: now + 1000 })
+  if (!simulation || !run) throw new Error('There is nothing to erase')
+  for (const noun of ['simulation', 'simulation-run', 'simulation-place'] as const)
+    await userData(world.parts).erase(user.id, noun)
+  expect(await store.finish(simulation, { ...run, state: 'failed', failure: 'x' })).toBe(false)
+  expect(await store.claim(ref, 1, { now, until: now + 1000 })).toBeUndefined()
+  expect((await settled(ref.simulation_id)).map(({ type }) => type)).toEqual(['hold'])
+})
+
+describe('every call, every fault', () => {
+  test.each(faultKinds)(
+    'a worker that %s: every run is over, settled once, and its place is free',
+    async (kind) => {
+      for (let call = 0; ; call++) {
+        await freePlaces(world, user)
+        faults.arm({ operation: 'run-simulation', call, kind })
+        const id = await simulate(world, user, assistant, { ...simulationDraft, runs: 2 })
+        const body = await finished(world, user, id, 3600)
+        const struck = faults.struck()
+        faults.disarm()
+        expect(
+          body.results.map(({ status }: { status: string }) => status),
+          `${kind} at ${struck}`,
+        ).toEqual(['done', 'done'])
+        await expectSettled(id, 2, 100_000)
+        expect((await world.items()).filter(({ pk }) => pk === `${user.id}#simulation-place`)).toEqual([])
+        if (struck) continue
+        expect(call).toBeGreaterThan(8)
+        break
+      }
+    },
+    240_000,
+  )
+
+  test.each(faultKinds)(
+    'a request that %s and is made again begins one simulation, held for once, that is over at last',
+    async (kind) => {
+      for (let call = 0; ; call++) {
+        await freePlaces(world, user)
+        const before = (await world.api(user.token, 'GET', '/user/simulations')).body.map(
+          ({ id }: { id: number }) => id,
+        )
+        faults.arm({ operation: 'simulate-assistant', call, kind })
+        const headers = { 'idempotency-key': `${kind} ${call}` }
+        const ask = () =>
+          world.api(user.token, 'POST', `/user/assistants/${assistant}/simulate`, simulationDraft, headers)
+        const first = await ask().catch(() => undefined)
+        const struck = faults.struck()
+        faults.disarm()
+        for (let again = 0; again < 3; again++) {
+          await ask()
+          await world.run(60)
+        }
+        const after = (await world.api(user.token, 'GET', '/user/simulations')).body
+        const begun = after.filter(({ id }: { id: number }) => !before.includes(id))
+        expect(begun.length, `${kind} at ${struck}, ${first?.status}`).toBeLessThanOrEqual(1)
+        for (const { id } of begun) {
+          await finished(world, user, id, 3600)
+          expect(await shown(world, user, id)).toMatchObject({ passed: 1 })
+          await expectSettled(id, 1, 50_000)
+        }
+        if (struck) continue
+        expect(call).toBeGreaterThan(5)
+        break
+      }
+    },
+    240_000,
+  )
+})

@@ -1,0 +1,54 @@
+import { simulationPlaceKey } from '../../../shared/data/keys.ts'
+import { simulations } from '../../../shared/data/simulations.ts'
+import { idAt } from '../../../shared/domain/id.ts'
+import { type SimulationRef, simulationsAtOnce } from '../../../shared/domain/simulations/simulation.ts'
+import type { TestUser, World } from '../../world.ts'
+
+/** A request that is complete and valid for every assistant. */
+export const simulationDraft = {
+  name: 'Opening hours',
+  lines: ['Who are you?'],
+  assertions: [{ type: 'not_said', text: 'I do not know' }],
+}
+
+/** As if what the user simulates were over: the ordinary request may be made again. */
+export const freePlaces = async (world: World, user: TestUser): Promise<void> => {
+  for (let place = 0; place < simulationsAtOnce; place++)
+    await world.parts.table.write([{ delete: simulationPlaceKey(user.id, place) }])
+}
+
+/** A simulation whose messages were lost. */
+export const simulationFor = async (
+  world: World,
+  user: TestUser,
+  assistant_id: number,
+  { runs = 1, due_at = world.clock.now() + 3_600_000 }: { runs?: number; due_at?: number } = {},
+): Promise<SimulationRef> => {
+  await freePlaces(world, user)
+  const id = idAt(world.clock.now(), Math.random())
+  const scenario = { customer: { lines: ['Who are you?'] }, variables: {}, mocks: [], assertions: [], turnsMax: 20 }
+  const opened = { id, user_id: user.id, assistant_id, name: undefined, runs, scenario, due_at }
+  const outcome = await simulations(world.parts).open(opened, undefined)
+  if (outcome !== 'opened') throw new Error(`The simulation was not opened: ${outcome}`)
+  return { user_id: user.id, simulation_id: id }
+}
+
+/** Starts one through the API; its id. */
+export const simulate = async (world: World, user: TestUser, assistant_id: number, body: object): Promise<number> => {
+  const reply = await world.api(user.token, 'POST', `/user/assistants/${assistant_id}/simulate`, body)
+  if (reply.status !== 202) throw new Error(`The simulation has not begun: ${reply.text}`)
+  return reply.body.data.id
+}
+
+export const shown = async (world: World, user: TestUser, id: number) =>
+  (await world.api(user.token, 'GET', `/user/simulations/${id}`)).body
+
+/** Lets time pass until it is over. */
+export const finished = async (world: World, user: TestUser, id: number, secondsMax = 600) => {
+  for (let seconds = 0; seconds < secondsMax; seconds += 5) {
+    const body = await shown(world, user, id)
+    if (body.status === 'done') return body
+    await world.run(5)
+  }
+  throw new Error('The simulation is not over')
+}
