@@ -17,6 +17,83 @@ export interface BlacklistNumberAnswer {
   }
 }
 
+export interface CheckCallingRulesInput {
+  phone_number: string
+  /** A day, or a time; UTC unless it says otherwise */
+  at?: string | null
+  campaign_id?: number | null
+  /** An IANA time zone */
+  timezone?: string | null
+  region?: string | null
+}
+
+export interface CheckCallingRulesAnswer {
+  phone_number: string
+  at: string
+  decision: 'dial' | 'wait' | 'no'
+  reasons: string[]
+  findings: {
+    code: string
+    words: string
+    region: string | null
+  }[]
+  place: {
+    regions: string[]
+    time_zones: string[]
+    source: 'stated' | 'area code' | 'country' | 'unknown'
+  }
+  rules: {
+    region: string
+    name: string
+    rule: {
+      id: string
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      closed_days: string[]
+      closed_day_hours: string[]
+      ban: string | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
+      consent: 'none' | 'express' | 'express_written'
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      review_by: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+      is_house_rule: boolean
+      is_overdue: boolean
+    } | null
+    own: {
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      keep_closed_days: boolean
+      because: string | null
+      updated_at: string
+    } | null
+  }[]
+  verified: boolean
+  next_at: string | null
+  notice: string
+}
+
 export interface CreateAssistantInput {
   assistant_name: string
   voice_id: number
@@ -907,6 +984,57 @@ export interface ListCallEventsAnswer {
   has_more: boolean
 }
 
+export interface ListCallingRulesAnswer {
+  notice: string
+  data: {
+    region: string
+    name: string
+    rule: {
+      id: string
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      closed_days: string[]
+      closed_day_hours: string[]
+      ban: string | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
+      consent: 'none' | 'express' | 'express_written'
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      review_by: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+      is_house_rule: boolean
+      is_overdue: boolean
+    } | null
+    own: {
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      keep_closed_days: boolean
+      because: string | null
+      updated_at: string
+    } | null
+  }[]
+}
+
 export interface ListCallsInput {
   status?: 'initiated' | 'ringing' | 'busy' | 'in-progress' | 'ended' | 'completed' | 'ended_by_customer' | 'ended_by_assistant' | 'no-answer' | 'failed' | null
   type?: 'inbound' | 'outbound' | 'web' | null
@@ -1342,6 +1470,14 @@ export interface PreviewCampaignAnswer {
   exact: boolean
 }
 
+export interface RemoveCallingRuleInput {
+  region: string
+}
+
+export interface RemoveCallingRuleAnswer {
+  message: string
+}
+
 export interface RemoveFromBlacklistInput {
   id: number
   because?: string | null
@@ -1447,6 +1583,72 @@ export interface SendSmsAnswer {
     sms_sid: string | null
     created_at: string
     updated_at: string
+  }
+}
+
+export interface SetCallingRuleInput {
+  region: string
+  hours: {
+    monday?: string[] | null
+    tuesday?: string[] | null
+    wednesday?: string[] | null
+    thursday?: string[] | null
+    friday?: string[] | null
+    saturday?: string[] | null
+    sunday?: string[] | null
+  }
+  keep_closed_days?: boolean | null
+  because?: string | null
+}
+
+export interface SetCallingRuleAnswer {
+  message: string
+  data: {
+    region: string
+    name: string
+    rule: {
+      id: string
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      closed_days: string[]
+      closed_day_hours: string[]
+      ban: string | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
+      consent: 'none' | 'express' | 'express_written'
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      review_by: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+      is_house_rule: boolean
+      is_overdue: boolean
+    } | null
+    own: {
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      keep_closed_days: boolean
+      because: string | null
+      updated_at: string
+    } | null
   }
 }
 
@@ -1770,6 +1972,8 @@ export interface UpdateToolAnswer {
 export interface Operations {
   /** Never dial or text a number from now on. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
+  /** Say whether a number may be called now or at a given time, by which rules, and when next. Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice. */
+  checkCallingRules: { input: CheckCallingRulesInput; answer: CheckCallingRulesAnswer }
   /** Create an assistant. Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored. */
   createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
   /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. */
@@ -1826,6 +2030,8 @@ export interface Operations {
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
   /** Follow what happens in a call, also while it goes on. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
+  /** List when people may be called, by country and state, with where it is known from. Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice. */
+  listCallingRules: { input: Record<never, never>; answer: ListCallingRulesAnswer }
   /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
@@ -1858,6 +2064,8 @@ export interface Operations {
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
   /** Count whom the campaign would call if it was started now, and why not the others. Nothing is called and nothing changes. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
+  /** Remove your own calling hours for a country or state. From then on the rule alone counts there. */
+  removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
   /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. If the person asked for it, say `because`: without it, the record of the change says that no reason was given. Leads that were set aside because of the number stand in line again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
   /** Send the events of a period again, each under the same webhook-id. At most 1,000 at once: `remaining` tells how many are left, for another request. */
@@ -1872,6 +2080,8 @@ export interface Operations {
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
+  /** Set your own calling hours for a country or state. Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. None of it is legal advice. */
+  setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
   /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
   /** Run a tool now with given arguments, and get the request and what came back. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
@@ -1893,6 +2103,7 @@ export interface Operations {
 /** Where each operation is. */
 export const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
   blacklistNumber: ['POST', '/user/blacklist'],
+  checkCallingRules: ['POST', '/user/calling-rules/check'],
   createAssistant: ['POST', '/user/assistant'],
   createCampaign: ['POST', '/user/campaigns'],
   createConsent: ['POST', '/user/consents'],
@@ -1921,6 +2132,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listAssistants: ['GET', '/user/assistants/get'],
   listBlacklist: ['GET', '/user/blacklist'],
   listCallEvents: ['GET', '/user/calls/{id}/events'],
+  listCallingRules: ['GET', '/user/calling-rules'],
   listCalls: ['GET', '/user/calls'],
   listCampaigns: ['GET', '/user/campaigns'],
   listConsents: ['GET', '/user/consents'],
@@ -1937,6 +2149,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listWebhookDeliveries: ['GET', '/user/webhook-deliveries'],
   makeCall: ['POST', '/user/make_call'],
   previewCampaign: ['GET', '/user/campaigns/{id}/preview'],
+  removeCallingRule: ['DELETE', '/user/calling-rules/{region}'],
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
   resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
@@ -1944,6 +2157,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
   sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],
+  setCallingRule: ['PUT', '/user/calling-rules/{region}'],
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testTool: ['POST', '/user/tools/{id}/test'],
   testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],

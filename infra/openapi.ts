@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
+import { regionPattern } from '../shared/domain/region.ts'
 import { type HttpOperation, routesOf } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { schemaOf, takingNull } from './openapi-schema.ts'
@@ -9,7 +10,7 @@ import { webhooksObject } from './openapi-webhooks.ts'
 /** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave it. */
 export interface Example {
   /** For `{id}` in the path. */
-  id?: number
+  id?: number | string
   query?: Readonly<Record<string, unknown>>
   body?: object
   answer: unknown
@@ -80,6 +81,10 @@ const areas = [
   ['transactions', 'Where the money went.'],
   ['blacklist', 'Numbers that are never called and never texted.'],
   ['consents', 'What people agreed to, and what they withdrew.'],
+  [
+    'calling-rules',
+    'When people may be called where they are, as far as this product knows. None of it is legal advice.',
+  ],
   ['webhooks', 'What is sent to URLs of yours, and the secret that signs it.'],
   ['events', 'The webhooks themselves.'],
 ] as const
@@ -111,7 +116,9 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
   const path = operation.path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: idSchema, example: example?.id }]
-    : []
+    : operation.path.includes('{region}')
+      ? [{ name: 'region', in: 'path', required: true, schema: regionSchema, example: example?.id }]
+      : []
   const query = Object.entries(operation.query?.fields ?? {}).map(([name, field]) => ({
     name,
     in: 'query',
@@ -126,6 +133,7 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
   return parameters.length > 0 ? { parameters } : {}
 }
 
+const regionSchema = { type: 'string', pattern: regionPattern.source }
 const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
 const bodySchema = (form: Form): Json => {
@@ -178,7 +186,7 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')
     all.push('invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress')
-  if (operation.path.includes('{id}')) all.push(operation.missing)
+  if (/\{(id|region)\}/.test(operation.path)) all.push(operation.missing)
   if (operation.body || operation.query) all.push(operation.invalid)
   return [...new Set([...all, ...operation.problems, operation.accident])]
 }

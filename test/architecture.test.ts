@@ -123,6 +123,7 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 const nouns = [
   'webhooks',
   'dialling',
+  'rules',
   'leads conversations',
   'calls campaigns',
   'assistants',

@@ -48,6 +48,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#consent        <id>              a consent to be called or texted, or its withdrawal
  *   <user>#consent-number <E.164>           what counts of a number's consents; <E.164>#<id>: that there is such a record
  *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
+ *   <user>#rule           <region>          the user's own calling hours for a region
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
@@ -116,6 +117,7 @@ export const userNouns = [
   'consent-history',
   'consent-mark',
   'consent-number',
+  'rule',
   'idempotency',
   'rate',
 ] as const
@@ -207,6 +209,7 @@ export const suppressionEventKey = (user: number, id: number): Key => ({
   pk: of(user, 'suppression-event'),
   sk: padded(id),
 })
+export const ruleKey = (user: number, region: string): Key => ({ pk: of(user, 'rule'), sk: region })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: of(user, 'idempotency'),
   sk: `${operation}#${hash}`,

@@ -41,7 +41,7 @@ export interface HttpOperation<
 > extends Basics {
   readonly kind: 'http'
   readonly method: Method
-  /** Below `/api`. `{id}` is a path id; what it names when it is unknown is `missing`. */
+  /** Below `/api`. `{id}` is a path id, `{region}` names a country or state; what it names when it is unknown is `missing`. */
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */
   readonly alsoAt: readonly `/${string}`[]

@@ -9,6 +9,7 @@ import { idAt, readId } from '../domain/id.ts'
 import type { Log } from '../domain/log.ts'
 import type { PageLocation } from '../domain/page.ts'
 import { type FieldErrors, Problem } from '../domain/problem.ts'
+import { regionPattern } from '../domain/region.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
@@ -30,6 +31,8 @@ export interface Request<O extends HttpOperation> {
   user_id: number
   /** The id in the path; an impossible one is answered as missing before the handler runs. */
   id: number
+  /** The region in the path, `DE` or `US-FL`; another one is answered as missing. */
+  region: string
   /** The query, read with the declared form; throws the validation problem. */
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
   /** The body, read with the declared form; throws the validation problem. */
@@ -201,11 +204,14 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   const { parts, user_id } = scope
   const pathId = operation.path.includes('{id}') ? readId(event.pathParameters?.id) : 0
   if (pathId === undefined) throw new Problem(operation.missing)
+  const region = event.pathParameters?.region ?? ''
+  if (operation.path.includes('{region}') && !regionPattern.test(region)) throw new Problem(operation.missing)
   const body: unknown = event.body
   const query = readQuery(event.rawQueryString)
   return {
     user_id,
     id: pathId,
+    region,
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
     body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,

@@ -287,5 +287,5 @@ test('404 Not Found for a route or a method that does not exist', async () => {
 
 const isNeighbour = (method: string, path: string): boolean =>
   httpOperations.some(
-    (each) => each.method === method && new RegExp(`^${each.path.replace(/\{id\}/, '[^/]+')}$`).test(path),
+    (each) => each.method === method && new RegExp(`^${each.path.replace(/\{(id|region)\}/, '[^/]+')}$`).test(path),
   )

@@ -64,6 +64,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-tool",
       "delete-tool",
       "remove-from-blacklist",
+      "set-calling-rule",
+      "remove-calling-rule",
       "get-webhook-secret",
       "rotate-webhook-secret",
     ]
@@ -84,6 +86,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "blacklist-number",
       "create-consent",
       "revoke-consent",
+      "check-calling-rules",
       "resend-webhook-delivery",
       "resend-webhook-deliveries",
       "test-webhook",

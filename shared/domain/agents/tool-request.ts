@@ -19,12 +19,16 @@ export const keyArgument = 'idempotency_key'
 
 /** What is well formed goes to the API, which judges the rest in its own words. */
 export const requestOf = ({ method, path, query }: AgentTool, given: unknown): ToolRequest => {
+  const hasRegion = path.includes('{region}')
   const { id, [keyArgument]: key, ...others } = isObject(given) ? given : {}
   if (path.includes('{id}') && isLeftOut(id)) throw refused('id')
   if (!isLeftOut(key) && !isKey(key)) throw new Problem('invalid_idempotency_key')
+  if (hasRegion && isLeftOut(others.region)) throw refused('region')
+  const region = hasRegion ? encodeURIComponent(textOf(others.region)) : ''
+  if (hasRegion) delete others.region
   const asked = new URLSearchParams()
   for (const name of query) if (!isLeftOut(others[name])) asked.set(name, textOf(others[name]))
-  const place = path.replace('{id}', String(readId(textOf(id)) ?? noId))
+  const place = path.replace('{id}', String(readId(textOf(id)) ?? noId)).replace('{region}', region || '-')
   return {
     method,
     target: asked.size ? `${place}?${asked}` : place,
