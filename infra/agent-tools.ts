@@ -37,7 +37,9 @@ const toolOf = (operation: HttpOperation): AgentTool => {
  */
 const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]
-  const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, { type: 'integer' }] as const)
+  const own = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']) => [name, { type: name === 'region' ? 'string' : 'integer' }] as const,
+  )
   const key = method === 'POST' ? [[keyArgument, keySchema] as const] : []
   const all = [...own, ...fields.map(([name, field]) => [name, plain(schemaOf(field))] as const), ...key]
   const names = all.map(([name]) => name)

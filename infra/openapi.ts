@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
+import { regionPattern } from '../shared/domain/region.ts'
 import { type HttpOperation, routesOf } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { schemaOf, takingNull } from './openapi-schema.ts'
@@ -9,7 +10,7 @@ import { webhooksObject } from './openapi-webhooks.ts'
 /** An ordinary request of an operation with its answer, and the answer to one that is not valid, as functions gave it. */
 export interface Example {
   /** For `{id}` in the path. */
-  id?: number
+  id?: number | string
   /** For `{document_id}`. */
   innerId?: number
   query?: Readonly<Record<string, unknown>>
@@ -84,6 +85,10 @@ const areas = [
   ['transactions', 'Where the money went.'],
   ['blacklist', 'Numbers that are never called and never texted.'],
   ['consents', 'What people agreed to, and what they withdrew.'],
+  [
+    'calling-rules',
+    'When people may be called where they are, as far as this product knows. None of it is legal advice.',
+  ],
   ['webhooks', 'What is sent to URLs of yours, and the secret that signs it.'],
   ['events', 'The webhooks themselves.'],
 ] as const
@@ -116,12 +121,15 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
 })
 
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
-  const examples: Record<string, number | undefined> = { id: example?.id, document_id: example?.innerId }
+  const examples: Record<string, number | string | undefined> = {
+    ...{ id: example?.id, region: example?.id },
+    document_id: example?.innerId,
+  }
   const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: idSchema,
+    schema: name === 'region' ? regionSchema : idSchema,
     example: examples[name],
   }))
   const query = Object.entries(operation.query?.fields ?? {}).map(([name, field]) => ({
@@ -143,6 +151,7 @@ const withFile = ({ properties, ...schema }: Json): Json => ({
   properties: { ...(properties as Json), file: { type: 'string', contentMediaType: 'application/octet-stream' } },
 })
 
+const regionSchema = { type: 'string', pattern: regionPattern.source }
 const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
 const bodySchema = (form: Form): Json => {
@@ -197,7 +206,7 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   if (operation.method !== 'GET') all.push('malformed_json')
   if (operation.method === 'POST')
     all.push('invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress')
-  if (operation.path.includes('{id}')) all.push(operation.missing)
+  if (/\{(id|region)\}/.test(operation.path)) all.push(operation.missing)
   if (operation.body || operation.query) all.push(operation.invalid)
   return [...new Set([...all, ...operation.problems, operation.accident])]
 }

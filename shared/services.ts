@@ -3,6 +3,7 @@ import type { Assistants } from './data/assistants.ts'
 import type { Blacklist } from './data/blacklist.ts'
 import type { CallEvents } from './data/call-events.ts'
 import type { CallPages } from './data/call-pages.ts'
+import type { CallingRules } from './data/calling-rules.ts'
 import type { Calls } from './data/calls.ts'
 import type { Campaigns } from './data/campaigns.ts'
 import type { Consents } from './data/consents.ts'
@@ -77,6 +78,7 @@ export interface Granted {
   userData: UserData
   blacklist: Blacklist
   callEvents: CallEvents
+  callingRules: CallingRules
   callPages: CallPages
   calls: Calls
   campaigns: Campaigns

@@ -124,6 +124,7 @@ const nouns = [
   'simulations',
   'webhooks',
   'dialling',
+  'rules',
   'leads conversations',
   'calls campaigns',
   'assistants',

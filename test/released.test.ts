@@ -62,6 +62,7 @@ const newNouns = [
   'consent-number',
   'dialling',
   'move-1',
+  'rule',
   'sealing',
   'suppression-event',
   'texted',

@@ -28,6 +28,8 @@ interface Typical {
   /** For `{id}` in the path, and for `{document_id}`: the latter once the former is made. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
+  /** For `{region}` in the path. */
+  region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
   /** For `{ref}` in the path of a callback. */
   ref?: (scene: Scene) => Promise<string>
@@ -116,6 +118,13 @@ const typical: Record<string, Typical> = {
   'list-phone-numbers': { given: ({ world, user }) => world.number(user) },
   'get-sms': { id: async (scene) => (await aSentMessage(scene)).id },
   'receive-sms-status': { ref: async (scene) => `${scene.user.id}-${(await aSentMessage(scene)).id}` },
+  'list-calling-rules': { given: someHours },
+  'set-calling-rule': {
+    region: async () => 'US-FL',
+    body: async () => ({ hours: { monday: ['09:00-12:00', '13:00-17:00'], tuesday: ['09:00-17:00'] } }),
+  },
+  'remove-calling-rule': { region: someHours },
+  'check-calling-rules': { body: async () => ({ phone_number: unwillingNumber, at: '2026-11-25 15:00:00' }) },
   'blacklist-number': { body: async () => ({ phone_number: unwillingNumber, reason: 'Asked to be left alone' }) },
   'remove-from-blacklist': { id: aBlacklisting },
   'list-blacklist': { given: aBlacklisting },
@@ -161,26 +170,27 @@ const typical: Record<string, Typical> = {
 export interface TypicalRequest {
   /** Below the base path, with the id in its place. */
   path: string
-  id: number | undefined
+  id: number | string | undefined
   innerId: number | undefined
   body: object | undefined
 }
 
 /** An ordinary request of this operation, with everything in place that it needs. */
 export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
-  const { given, id, innerId, body } = typical[operation.id] ?? {}
-  const lacksId = operation.path.includes('{id}') && !id
+  const { given, id, innerId, region, body } = typical[operation.id] ?? {}
+  const lacksId = (operation.path.includes('{id}') && !id) || (operation.path.includes('{region}') && !region)
   if (lacksId || (operation.body && !body))
     throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
   await given?.(scene)
-  const own = await id?.(scene)
-  const inner = own === undefined ? undefined : await innerId?.(scene, own)
+  const known = await id?.(scene)
+  const inner = known === undefined ? undefined : await innerId?.(scene, known)
+  const own = known ?? (await region?.(scene))
   return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/** The operation's path with this in the place of `{id}`, and that in the place of `{document_id}`. */
+/** The operation's path with this in the place of `{id}` or `{region}`, and that in the place of `{document_id}`. */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
-  path.replace('{id}', String(id)).replace('{document_id}', String(innerId))
+  path.replace(/\{(id|region)\}/, String(id)).replace('{document_id}', String(innerId))
 
 /** The path of a callback about something that exists. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
@@ -217,6 +227,12 @@ const consentDraft = {
   captured_by: 'web',
   given_at: '2026-11-20 09:00:00',
 }
+/** The region that the user has hours of its own for. */
+async function someHours({ world, user }: Scene): Promise<string> {
+  await world.api(user.token, 'PUT', '/user/calling-rules/US-TX', { hours: { monday: ['10:00-16:00'] } })
+  return 'US-TX'
+}
+
 /** A number of its own: the others that are called or texted here stay off the blacklist. */
 const unwillingNumber = '+12025550199'
 

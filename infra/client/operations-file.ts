@@ -56,7 +56,11 @@ const inputOf = ({ id, method, path, query, body }: HttpOperation): Member[] => 
     }),
   )
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name]): Member => ({ name: must(name, 'name'), isRequired: true, schema: { type: 'integer' } }),
+    ([, name]): Member => ({
+      name: must(name, 'name'),
+      isRequired: true,
+      schema: { type: name === 'region' ? 'string' : 'integer' },
+    }),
   )
   const twice = ids.find(({ name }) => fields.some((field) => field.name === name))
   if (twice) throw new Error(`${id} has ${twice.name} in its path and in its form`)

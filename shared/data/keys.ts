@@ -58,6 +58,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#evidence-facts <call or lead>#<id> what that says of a person; while it is not in a chain   → due
  *   <user>#evidence-block <chain>#<seq>     links of a chain: which decisions, in which order, and their hashes
  *   <user>#evidence-export <id>            a bundle of evidence in the making            → due
+ *   <user>#rule           <region>          the user's own calling hours for a region
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
@@ -136,6 +137,7 @@ export const userNouns = [
   'evidence-facts',
   'evidence-block',
   'evidence-export',
+  'rule',
   'idempotency',
   'rate',
 ] as const
@@ -262,6 +264,7 @@ export const evidenceExportKey = (user: number, id: number): Key => ({
   pk: of(user, 'evidence-export'),
   sk: padded(id),
 })
+export const ruleKey = (user: number, region: string): Key => ({ pk: of(user, 'rule'), sk: region })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: of(user, 'idempotency'),
   sk: `${operation}#${hash}`,

@@ -90,6 +90,8 @@ export const problems = {
   sending_paused: [503, 'Sending is paused', 'operator'],
 
   // numbers never to dial or text
+  region_not_found: [404, 'Region not found', 'client'],
+  override_not_found: [404, 'No hours of your own are set for this region', 'client'],
   blacklist_entry_not_found: [404, 'Blacklist entry not found', 'client'],
 
   // consents

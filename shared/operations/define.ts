@@ -41,7 +41,10 @@ export interface HttpOperation<
 > extends Basics {
   readonly kind: 'http'
   readonly method: Method
-  /** Below `/api`. `{id}` is a path id, `{document_id}` one within it; what is unknown of them is answered as `missing`. */
+  /**
+   * Below `/api`. `{id}` is a path id, `{document_id}` one within it, `{region}` names a country or state; what is unknown of them is
+   * answered as `missing`.
+   */
   readonly path: `/${string}`
   /** Other spellings of the path, which old clients use. */
   readonly alsoAt: readonly `/${string}`[]

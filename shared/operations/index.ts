@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as agents from './agents.ts'
 import * as assistants from './assistants.ts'
 import * as blacklist from './blacklist.ts'
+import * as callingRules from './calling-rules.ts'
 import * as calls from './calls.ts'
 import * as campaigns from './campaigns.ts'
 import * as consents from './consents.ts'
@@ -55,6 +56,7 @@ const areas: readonly Area[] = [
   transactions,
   blacklist,
   consents,
+  callingRules,
   webhooks,
   deadlines,
   histories,

@@ -10,6 +10,7 @@ import type { SentFile } from '../domain/knowledge/document.ts'
 import type { Log } from '../domain/log.ts'
 import type { PageLocation } from '../domain/page.ts'
 import { type FieldErrors, Problem } from '../domain/problem.ts'
+import { regionPattern } from '../domain/region.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
@@ -34,6 +35,8 @@ export interface Request<O extends HttpOperation> {
   id: number
   /** The id of what lies within that, where the path has one. */
   innerId: number
+  /** The region in the path, `DE` or `US-FL`; another one is answered as missing. */
+  region: string
   /** The query, read with the declared form; throws the validation problem. */
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
   /** The body, read with the declared form; throws the validation problem. */
@@ -231,12 +234,15 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
   if (pathId === undefined) throw new Problem(operation.missing)
   const innerId = operation.path.includes('{document_id}') ? readId(event.pathParameters?.document_id) : 0
   if (innerId === undefined) throw new Problem(operation.missing)
+  const region = event.pathParameters?.region ?? ''
+  if (operation.path.includes('{region}') && !regionPattern.test(region)) throw new Problem(operation.missing)
   const body: unknown = event.body
   const query = readQuery(event.rawQueryString)
   return {
     user_id,
     id: pathId,
     innerId,
+    region,
     file: event.file,
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,

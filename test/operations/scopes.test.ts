@@ -66,6 +66,8 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "delete-knowledgebase",
       "delete-document",
       "remove-from-blacklist",
+      "set-calling-rule",
+      "remove-calling-rule",
       "get-webhook-secret",
       "rotate-webhook-secret",
     ]
@@ -92,6 +94,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "blacklist-number",
       "create-consent",
       "revoke-consent",
+      "check-calling-rules",
       "resend-webhook-delivery",
       "resend-webhook-deliveries",
       "test-webhook",

@@ -21,10 +21,10 @@ export const keyArgument = 'idempotency_key'
 export const requestOf = ({ method, path, query }: AgentTool, given: unknown): ToolRequest => {
   const { [keyArgument]: key, ...others } = isObject(given) ? given : {}
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const id = others[name]
-    if (isLeftOut(id)) throw refused(name)
+    const named = others[name]
+    if (isLeftOut(named)) throw refused(name)
     delete others[name]
-    return String(readId(textOf(id)) ?? noId)
+    return name === 'region' ? encodeURIComponent(textOf(named)) || '-' : String(readId(textOf(named)) ?? noId)
   })
   if (!isLeftOut(key) && !isKey(key)) throw new Problem('invalid_idempotency_key')
   const asked = new URLSearchParams()

@@ -33,7 +33,8 @@ export const placeOf = (number: string, { timezone, region }: StatedPlace = {}):
 }
 
 /** Names all places that stand alike, for as long as they do: their law and their clocks. */
-export const placeKey = ({ regions, zones }: Place): string => `${regions.join(',')}@${zones.join(',')}`
+export const placeKey = ({ regions, zones }: Pick<Place, 'regions' | 'zones'>): string =>
+  `${regions.join(',')}@${zones.join(',')}`
 
 /** The place that such a key names; what it was read from is not in it. */
 export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
@@ -49,7 +50,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 export const regionName = (region: string): string => regionNames[region] ?? countryNames.of(region) ?? region
 
 /** `US` of `US-FL`. */
-const countryOfRegion = (region: string): string => region.slice(0, 2)
+export const countryOfRegion = (region: string): string => region.slice(0, 2)
 
 /** Outlying areas are under the law of their country. */
 const underLawOf: Record<string, string> = { AS: 'US', GU: 'US', MP: 'US', PR: 'US', VI: 'US' }

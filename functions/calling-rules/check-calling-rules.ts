@@ -1,0 +1,21 @@
+import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
+import { placeOf } from '../../shared/domain/places/place.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { judge } from '../../shared/domain/rules/judgement.ts'
+import { checkCallingRules } from '../../shared/operations/calling-rules.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Judged as if it was enforced, whatever the campaign does. */
+export const handler = http(checkCallingRules, async (request, { blacklist, callingRules, campaigns, clock }) => {
+  const { user_id } = request
+  const { phone_number, at, campaign_id, timezone, region } = await request.body()
+  const phone = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
+  const [book, campaign, isBlacklisted] = await Promise.all([
+    callingRules.book(user_id),
+    campaign_id === undefined ? undefined : campaigns.find(user_id, campaign_id),
+    blacklist.has(user_id, phone.number),
+  ])
+  if (campaign_id !== undefined) found(campaign, 'campaign_not_found')
+  const place = placeOf(phone.number, { timezone, region })
+  return judge({ phone_number: phone.number, place, at: at?.from ?? clock.now(), campaign, isBlacklisted }, book)
+})

@@ -1,0 +1,9 @@
+import { found } from '../../shared/domain/problem.ts'
+import { removeCallingRule } from '../../shared/operations/calling-rules.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Campaigns go by what is left from their next call on. */
+export const handler = http(removeCallingRule, async ({ user_id, region }, { callingRules }) => {
+  found((await callingRules.remove(user_id, region)) || undefined, 'override_not_found')
+  return { message: 'Calling hours removed successfully' }
+})

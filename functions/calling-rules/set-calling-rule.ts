@@ -1,0 +1,28 @@
+import { finding } from '../../shared/domain/form.ts'
+import { isRegion } from '../../shared/domain/places/place.ts'
+import { found, refuseErrors } from '../../shared/domain/problem.ts'
+import { weekOf } from '../../shared/domain/rules/override-form.ts'
+import { isLooser, ruleOn } from '../../shared/domain/rules/rule-book.ts'
+import { ruleItem } from '../../shared/domain/rules/rule-view.ts'
+import { setCallingRule } from '../../shared/operations/calling-rules.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+const reasonNeeded =
+  'These hours allow calls that the recorded rule does not, or there is no rule: say in the :attribute field why they may be made.'
+
+/** What is stricter needs no reason. What is looser is recorded with one, or refused. */
+export const handler = http(setCallingRule, async (request, { callingRules, clock }) => {
+  const { user_id, region } = request
+  found(isRegion(region) || undefined, 'region_not_found')
+  const { hours, keep_closed_days = true, because } = await request.body()
+  const { rules } = await callingRules.book(user_id)
+  const now = clock.now()
+  const own = { region, hours: weekOf(hours), keeps_closed_days: keep_closed_days }
+  if (isLooser(own, rules, now) && because === undefined) refuseErrors(finding('because', reasonNeeded))
+  const override = { user_id, ...own, ...(because !== undefined && { because }), updated_at: now }
+  await callingRules.set(override)
+  return {
+    message: 'Calling hours set successfully',
+    data: ruleItem(region, ruleOn(rules, region, now), override, now),
+  }
+})

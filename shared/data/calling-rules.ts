@@ -1,0 +1,34 @@
+import { type RuleBook, type RuleOverride, shippedRules } from '../domain/rules/rule-book.ts'
+import { type Key, ruleKey } from './keys.ts'
+import type { Table } from './table.ts'
+
+/** What binds a user's calls: the rules that the product comes with, and the user's own. */
+export interface CallingRules {
+  book(user_id: number): Promise<RuleBook>
+  /** Takes the place of what was set for the region before. */
+  set(override: RuleOverride): Promise<void>
+  /** False when there was none. */
+  remove(user_id: number, region: string): Promise<boolean>
+}
+
+/** The same for all who have set nothing, so that what was worked out for one counts for all. */
+const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
+
+export const callingRules = ({ table }: { table: Table }): CallingRules => ({
+  book: async (user_id) => {
+    const items = await table.query<RuleOverride & Key>({ pk: ruleKey(user_id, '').pk })
+    if (items.length === 0) return shippedBook
+    return { rules: shippedRules, overrides: items.map(({ pk: _pk, sk: _sk, ...override }) => override) }
+  },
+
+  set: async (override) => {
+    await table.write([{ put: { ...override, ...ruleKey(override.user_id, override.region) } }])
+  },
+
+  remove: async (user_id, region) => {
+    const key = ruleKey(user_id, region)
+    if (!(await table.get(key))) return false
+    await table.write([{ delete: key }])
+    return true
+  },
+})

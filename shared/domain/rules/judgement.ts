@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { type CallingWindow, isOpen } from '../campaigns/calling-window.ts'
+import type { Place } from '../places/place.ts'
+import { isoTime } from '../time.ts'
+import { nextLegalOpening, standingAt } from './legal-hours.ts'
+import { lawOn, type RuleBook } from './rule-book.ts'
+import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
+
+/** What is answered about a number and an instant, with all that it was judged by. */
+export const Judgement = z.object({
+  phone_number: z.string(),
+  at: z.string(),
+  decision: z.enum(['dial', 'wait', 'no']),
+  reasons: z.array(z.string()),
+  findings: z.array(z.object({ code: z.string(), words: z.string(), region: z.string().nullable() })),
+  place: z.object({
+    regions: z.array(z.string()).readonly(),
+    time_zones: z.array(z.string()).readonly(),
+    source: z.enum(['stated', 'area code', 'country', 'unknown']),
+  }),
+  /** Every row that binds there, whether it stands in the way or not. */
+  rules: z.array(RuleItem),
+  /** Whether all of them are verified. */
+  verified: z.boolean(),
+  /** When the call may begin; null when no rule and no clock will change it within 35 days. */
+  next_at: z.string().nullable(),
+  notice: z.string(),
+})
+
+interface Case {
+  phone_number: string
+  place: Place
+  at: number
+  /** Whose hours count too. */
+  campaign: CallingWindow | undefined
+  isBlacklisted: boolean
+}
+
+const blacklisted = 'The phone number is on the blacklist.'
+const closed = 'It is outside the calling hours of the campaign.'
+
+export const judge = (
+  { phone_number, place, at, campaign, isBlacklisted }: Case,
+  book: RuleBook,
+): z.input<typeof Judgement> => {
+  const { isOpen: isLegal, findings } = standingAt(place, book, at)
+  const isCampaignOpen = !campaign || isOpen(campaign, at)
+  const next_at = isBlacklisted ? undefined : nextLegalOpening(place, book, at, campaign)
+  const bound = rulesOf(place, book, at)
+  return {
+    phone_number,
+    at: isoTime(at),
+    decision: isBlacklisted ? 'no' : isLegal && isCampaignOpen ? 'dial' : 'wait',
+    reasons: [
+      ...(isBlacklisted ? [blacklisted] : []),
+      ...new Set(findings.map(({ words }) => words)),
+      ...(isCampaignOpen ? [] : [closed]),
+    ],
+    findings: findings.map(({ code, words, region = null }) => ({ code, words, region })),
+    place: { regions: place.regions, time_zones: place.zones, source: place.source },
+    rules: bound,
+    verified: bound.length > 0 && bound.every(({ rule }) => rule?.verified === true),
+    next_at: next_at === undefined ? null : isoTime(next_at),
+    notice: legalNotice,
+  }
+}
+
+const dayMs = 86_400_000
+
+const rulesOf = ({ regions }: Place, book: RuleBook, at: number): RuleItem[] =>
+  regions.flatMap((region) => {
+    const law = lawOn(book, region, at - (at % dayMs))
+    return law ? [ruleItem(region, law.rule, law.override, at)] : []
+  })

@@ -1,0 +1,226 @@
+import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
+import { dayMs, nextClockChange, wallTime } from '../campaigns/zone-time.ts'
+import { type Place, placeKey, regionName } from '../places/place.ts'
+import { intersect, type Ranges, weekdayOf } from './rule.ts'
+import { type LawOfDay, lawOn, mustHaveLaw, type RuleBook } from './rule-book.ts'
+
+/** Why a call may not begin, for programs. */
+export type FindingCode =
+  | 'outside_hours'
+  | 'closed_day'
+  | 'banned'
+  | 'place_unknown'
+  | 'no_rules'
+  | 'rules_unknown'
+  | 'zone_unknown'
+
+export interface Finding {
+  code: FindingCode
+  /** For people. */
+  words: string
+  region?: string
+  /** The id of the row. */
+  rule?: string
+}
+
+/** What the rules say of a call to a place at an instant. */
+export interface Standing {
+  isOpen: boolean
+  /** Empty when it is open. */
+  findings: readonly Finding[]
+}
+
+const lawReasons = {
+  placeUnknown: 'It is not known where the person is.',
+  noRules: 'No calling rules are recorded for this country.',
+  rulesUnknown: 'It is not known which calling rules bind.',
+} as const
+
+type Somewhere = Pick<Place, 'regions' | 'zones'>
+
+/** All that binds must allow the call, at every clock that may hang there; whatever is not known counts as no. */
+export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
+  const unknown = unknownOf(place, book, at)
+  if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
+  const findings = place.zones.flatMap((zone) => findingsAt(place, zone, book, at))
+  return { isOpen: findings.length === 0, findings }
+}
+
+/** What is missing for any judgement. */
+const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
+  if (!book) return { code: 'rules_unknown', words: lawReasons.rulesUnknown }
+  if (regions.length === 0 || zones.length === 0) return { code: 'place_unknown', words: lawReasons.placeUnknown }
+  const missing = regions.find((region) => mustHaveLaw(region) && !lawOn(book, region, midnightOf(at)))
+  if (missing) return { code: 'no_rules', words: lawReasons.noRules, region: missing }
+  const zone = zones.find((name) => !isZone(name))
+  return zone === undefined
+    ? undefined
+    : { code: 'zone_unknown', words: `This system does not know the time zone ${zone}.` }
+}
+
+const isZone = (zone: string): boolean => {
+  try {
+    wallTime(zone, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const midnightOf = (wall: number): number => wall - (((wall % dayMs) + dayMs) % dayMs)
+
+const findingsAt = ({ regions, zones }: Somewhere, zone: string, book: RuleBook, at: number): Finding[] => {
+  const wall = wallTime(zone, at)
+  const midnight = midnightOf(wall)
+  return regions.flatMap((region): Finding[] => {
+    const law = lawOn(book, region, midnight)
+    if (!law) return mustHaveLaw(region) ? [{ code: 'no_rules', words: lawReasons.noRules, region }] : []
+    if (isIn(law.ranges, wall - midnight)) return []
+    const words = wordsOf(law, region, midnight, zones.length > 1 ? zone : undefined)
+    return [{ ...words, region, rule: law.rule?.id }]
+  })
+}
+
+const isIn = (ranges: Ranges, time: number): boolean => ranges.some(([from, to]) => from <= time && time < to)
+
+const wordsOf = (
+  law: LawOfDay,
+  region: string,
+  midnight: number,
+  zone: string | undefined,
+): Pick<Finding, 'code' | 'words'> => {
+  const { rule, override, closed_day, ban } = law
+  const own = override ? ' The hours are your own.' : ''
+  const doubt = rule?.is_house_rule
+    ? " These hours are this product's own caution, not law."
+    : rule?.verified === false
+      ? ' This rule is not verified.'
+      : ''
+  if (ban !== undefined) return { code: 'banned', words: `${regionName(region)}: ${ban}${doubt}` }
+  if (closed_day !== undefined && law.ranges.length === 0)
+    return {
+      code: 'closed_day',
+      words: `It is a day without sales calls there (${regionName(region)}, ${closed_day}).${doubt}${own}`,
+    }
+  const weekday = weekdayOf(midnight)
+  const hours = override
+    ? override.hours[weekday]
+    : closed_day === undefined
+      ? rule?.hours[weekday]
+      : rule?.closed_day_hours
+  const said = hours?.length
+    ? hours.map((range) => range.replace('-', '–')).join(' and ')
+    : `none on ${capital(weekday)}s`
+  const where = zone === undefined ? '' : ` by the clock of ${zone}`
+  return {
+    code: 'outside_hours',
+    words: `It is outside the calling hours where the person is (${regionName(region)}, ${said}${where}).${doubt}${own}`,
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** How far ahead an opening is looked for: no rule keeps a region closed longer, but one that never opens. */
+const horizonDays = 35
+
+/**
+ * The first instant at or after `at` at which the place is open, and the campaign's window too where one is given; undefined when there is none
+ * within 35 days, or when something is not known.
+ */
+export const nextLegalOpening = (
+  place: Somewhere,
+  book: RuleBook | undefined,
+  at: number,
+  campaign?: CallingWindow,
+): number | undefined => {
+  if (!book || unknownOf(place, book, at)) return undefined
+  const known = openings.get(book) ?? new Map<string, Opening>()
+  openings.set(book, known)
+  const key = `${placeKey(place)} ${campaign ? windowKey(campaign) : ''}`
+  const found = known.get(key)
+  if (found?.opening !== undefined && found.from <= at && at <= found.opening) return found.opening
+  const opening = findOpening(place, book, at, campaign)
+  if (known.size >= openingsMax) known.clear()
+  known.set(key, { from: at, opening })
+  return opening
+}
+
+interface Opening {
+  from: number
+  opening: number | undefined
+}
+
+/** Many leads stand alike: what was found for an earlier instant counts until then. */
+const openings = new WeakMap<RuleBook, Map<string, Opening>>()
+const openingsMax = 1000
+
+const windowKey = (window: CallingWindow): string =>
+  [window.timezone, window.allowed_hours_start_time, window.allowed_hours_end_time, ...window.allowed_days].join()
+
+const findOpening = (
+  place: Somewhere,
+  book: RuleBook,
+  at: number,
+  campaign: CallingWindow | undefined,
+): number | undefined => {
+  const until = at + horizonDays * dayMs
+  const rangesOn = dayRanges(place, book)
+  for (let time = at; time <= until; ) {
+    let opening: number | undefined = campaign ? nextOpening(campaign, time) : time
+    for (const zone of place.zones) {
+      if (opening === undefined) return undefined
+      opening = nextInZone(rangesOn, zone, opening)
+    }
+    if (opening === undefined || opening === time) return opening
+    time = opening
+  }
+  return undefined
+}
+
+/** What all regions allow on a day of the calendar, each day worked out once. */
+const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) => Ranges) => {
+  const known = new Map<number, Ranges>()
+  return (midnight) => {
+    const made =
+      known.get(midnight) ??
+      regions.reduce<Ranges>(
+        (ranges, region) => {
+          const law = lawOn(book, region, midnight)
+          if (law) return intersect(ranges, law.ranges)
+          return mustHaveLaw(region) ? [] : ranges
+        },
+        [[0, dayMs]],
+      )
+    known.set(midnight, made)
+    return made
+  }
+}
+
+/** More clock changes than this within the horizon no zone has. */
+const changesMax = 10
+
+const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {
+  let time = at
+  for (let change = 0; change < changesMax; change++) {
+    const wall = wallTime(zone, time)
+    const start = nextStart(rangesOn, wall)
+    if (start === undefined) return undefined
+    if (start === wall) return time
+    const opening = time + (start - wall)
+    const clockChange = nextClockChange(zone, time, opening)
+    if (clockChange === undefined) return opening
+    time = clockChange
+  }
+  return undefined
+}
+
+/** The first instant of the wall clock, `wall` itself or later, that is in the ranges of its day. */
+const nextStart = (rangesOn: (midnight: number) => Ranges, wall: number): number | undefined => {
+  const first = midnightOf(wall)
+  for (let day = 0; day <= horizonDays; day++) {
+    const midnight = first + day * dayMs
+    const range = rangesOn(midnight).find(([, to]) => midnight + to > wall)
+    if (range) return Math.max(wall, midnight + range[0])
+  }
+  return undefined
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import type { Weekday } from '../campaigns/calling-window.ts'
+import { documented, flag, list, object, optional, sentences, text } from '../fields.ts'
+import { form } from '../form.ts'
+import { isRegion } from '../places/place.ts'
+import { regionPattern } from '../region.ts'
+import { readHours, type WeekHours } from './rule.ts'
+
+/** Ranges of one day. */
+const rangesMax = 8
+
+const range = () =>
+  documented(
+    z.string({ error: sentences.text }).refine((value) => readHours(value) !== undefined, {
+      error: 'The :attribute field must match the format H:i-H:i.',
+    }),
+    { pattern: '^([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-4]):[0-5]\\d$' },
+  )
+
+const dayHours = () => optional(list(range(), { max: rangesMax }))
+
+const days: { [D in Weekday]: ReturnType<typeof dayHours> } = {
+  monday: dayHours(),
+  tuesday: dayHours(),
+  wednesday: dayHours(),
+  thursday: dayHours(),
+  friday: dayHours(),
+  saturday: dayHours(),
+  sunday: dayHours(),
+}
+
+export const OverrideForm = form({
+  /** A day that is left out has no hours. */
+  hours: object(days),
+  keep_closed_days: optional(flag()),
+  because: optional(text({ max: 1000 })),
+})
+
+export const weekOf = (given: Partial<Record<Weekday, readonly string[]>>): WeekHours => ({
+  monday: given.monday ?? [],
+  tuesday: given.tuesday ?? [],
+  wednesday: given.wednesday ?? [],
+  thursday: given.thursday ?? [],
+  friday: given.friday ?? [],
+  saturday: given.saturday ?? [],
+  sunday: given.sunday ?? [],
+})
+
+/** A country or state that rules may be recorded for. */
+export const regionField = () =>
+  documented(z.string({ error: sentences.text }).refine(isRegion, { error: sentences.selected }), {
+    pattern: regionPattern.source,
+  })

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { regionName } from '../places/place.ts'
+import { isoTime } from '../time.ts'
+import { consents, type Rule } from './rule.ts'
+import { listedRules, type RuleBook, type RuleOverride } from './rule-book.ts'
+
+const Hours = z.array(z.string()).readonly()
+const Week = z.object({
+  monday: Hours,
+  tuesday: Hours,
+  wednesday: Hours,
+  thursday: Hours,
+  friday: Hours,
+  saturday: Hours,
+  sunday: Hours,
+})
+
+const Own = z.object({
+  hours: Week,
+  keep_closed_days: z.boolean(),
+  because: z.string().nullable(),
+  updated_at: z.string(),
+})
+
+/** A row, and the user's own hours; of a region without rows the latter alone. */
+export const RuleItem = z.object({
+  region: z.string(),
+  name: z.string(),
+  rule: z
+    .object({
+      id: z.string(),
+      hours: Week,
+      /** Names of the days on which no call is allowed, or only in `closed_day_hours`. */
+      closed_days: z.array(z.string()),
+      closed_day_hours: z.array(z.string()).readonly(),
+      ban: z.string().nullable(),
+      caps: z.array(z.object({ calls: z.int(), hours: z.int() })).readonly(),
+      consent: z.enum(consents),
+      duties: z.string().nullable(),
+      source: z.string(),
+      as_of: z.string(),
+      valid_from: z.string(),
+      review_by: z.string(),
+      grade: z.enum(['A', 'B', 'C']),
+      verified: z.boolean(),
+      is_house_rule: z.boolean(),
+      /** It should have been looked up again: it still binds. */
+      is_overdue: z.boolean(),
+    })
+    .nullable(),
+  own: Own.nullable(),
+})
+export type RuleItem = z.input<typeof RuleItem>
+
+export const legalNotice =
+  'None of this is legal advice. What is recorded was read from the sources that it names; have counsel read what you rely on.'
+
+export const ruleItems = ({ rules, overrides }: RuleBook, now: number): RuleItem[] => {
+  const listed = listedRules(rules, now)
+  const ownOf = (region: string) => overrides.find((one) => one.region === region)
+  const alone = overrides.filter(({ region }) => !listed.some((rule) => rule.region === region))
+  return [
+    ...listed.map((rule) => ruleItem(rule.region, rule, ownOf(rule.region), now)),
+    ...alone.map((own) => ruleItem(own.region, undefined, own, now)),
+  ]
+}
+
+export const ruleItem = (
+  region: string,
+  rule: Rule | undefined,
+  own: RuleOverride | undefined,
+  now: number,
+): RuleItem => ({
+  region,
+  name: regionName(region),
+  rule: rule ? viewOf(rule, now) : null,
+  own: own
+    ? {
+        hours: own.hours,
+        keep_closed_days: own.keeps_closed_days,
+        because: own.because ?? null,
+        updated_at: isoTime(own.updated_at),
+      }
+    : null,
+})
+
+const viewOf = (rule: Rule, now: number): NonNullable<RuleItem['rule']> => ({
+  ...rule,
+  closed_days: [...new Set(rule.closed_days.map(({ name }) => name))],
+  closed_day_hours: rule.closed_day_hours ?? [],
+  ban: rule.ban ?? null,
+  duties: rule.duties ?? null,
+  is_overdue: now > Date.parse(`${rule.review_by}T00:00:00Z`),
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { integer, optional, period, text, zone } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { Judgement } from '../domain/rules/judgement.ts'
+import { OverrideForm, regionField } from '../domain/rules/override-form.ts'
+import { RuleItem } from '../domain/rules/rule-view.ts'
+import { http } from './define.ts'
+
+const area = 'calling-rules'
+
+export const listCallingRules = http({
+  id: 'list-calling-rules',
+  area,
+  method: 'GET',
+  path: '/user/calling-rules',
+  summary: 'List when people may be called, by country and state, with where it is known from',
+  description:
+    'Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice.',
+  returns: z.object({ notice: z.string(), data: z.array(RuleItem) }),
+  uses: ['callingRules.book', 'clock'],
+})
+
+export const setCallingRule = http({
+  id: 'set-calling-rule',
+  area,
+  method: 'PUT',
+  path: '/user/calling-rules/{region}',
+  summary: 'Set your own calling hours for a country or state',
+  description:
+    'Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. None of it is legal advice.',
+  scope: 'all',
+  body: OverrideForm,
+  missing: 'region_not_found',
+  returns: z.object({ message: z.string(), data: RuleItem }),
+  uses: ['callingRules.book', 'callingRules.set', 'clock'],
+})
+
+export const removeCallingRule = http({
+  id: 'remove-calling-rule',
+  area,
+  method: 'DELETE',
+  path: '/user/calling-rules/{region}',
+  summary: 'Remove your own calling hours for a country or state',
+  description: 'From then on the rule alone counts there.',
+  missing: 'override_not_found',
+  returns: z.object({ message: z.string() }),
+  uses: ['callingRules.remove'],
+})
+
+export const checkCallingRules = http({
+  id: 'check-calling-rules',
+  area,
+  method: 'POST',
+  path: '/user/calling-rules/check',
+  summary: 'Say whether a number may be called now or at a given time, by which rules, and when next',
+  description:
+    'Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice.',
+  body: form({
+    phone_number: text({ max: 64 }),
+    at: optional(period()),
+    campaign_id: optional(integer()),
+    timezone: optional(zone()),
+    region: optional(regionField()),
+  }),
+  returns: Judgement,
+  problems: ['invalid_phone_number', 'campaign_not_found'],
+  uses: ['blacklist.has', 'callingRules.book', 'campaigns.find', 'clock'],
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { useUser, useWorld } from '../../use-world.ts'
+
+const world = useWorld()
+const user = useUser(world)
+const at = '2026-11-25 23:30:00'
+
+const set = (region: string, body: object, token = user.token) =>
+  world.api(token, 'PUT', `/user/calling-rules/${region}`, body)
+const decision = async (phone_number: string, token = user.token) =>
+  (await world.api(token, 'POST', '/user/calling-rules/check', { phone_number, at })).body.decision
+const everyDay = (hours: string[]) => ({
+  monday: hours,
+  tuesday: hours,
+  wednesday: hours,
+  thursday: hours,
+  friday: hours,
+})
+
+test('200: stricter hours need no reason, count at once, for their user alone, and until they are removed', async () => {
+  const other = await world.user()
+  expect(await decision('+13055550100')).toBe('dial')
+  const reply = await set('US-FL', { hours: everyDay(['10:00-18:00']) })
+  expect(reply).toMatchObject({
+    status: 200,
+    body: {
+      message: 'Calling hours set successfully',
+      data: {
+        region: 'US-FL',
+        name: 'Florida',
+        rule: { grade: 'B' },
+        own: { hours: { monday: ['10:00-18:00'], sunday: [] } },
+      },
+    },
+  })
+  expect(await decision('+13055550100')).toBe('wait')
+  expect(await decision('+13055550100', other.token)).toBe('dial')
+
+  const remove = () => world.api(user.token, 'DELETE', '/user/calling-rules/US-FL')
+  expect((await remove()).status).toBe(200)
+  expect(await decision('+13055550100')).toBe('dial')
+  expect(await remove()).toMatchObject({
+    status: 404,
+    body: { message: 'No hours of your own are set for this region' },
+  })
+})
+
+test('422 for looser hours without a reason; with one they count, and the reason is kept', async () => {
+  const hours = everyDay(['06:00-24:00'])
+  const refused = await set('US-OK', { hours })
+  expect(refused).toMatchObject({ status: 422, body: { errors: { because: [expect.stringContaining('because')] } } })
+  expect((await set('JP', { hours })).status).toBe(422)
+
+  expect((await set('JP', { hours, because: 'Counsel, letter of 2026-11-01' })).status).toBe(200)
+  const { body } = await world.api(user.token, 'GET', '/user/calling-rules')
+  expect(body.notice).toMatch(/legal advice/)
+  expect(body.data.find((row: { region: string }) => row.region === 'JP')).toMatchObject({
+    name: 'Japan',
+    rule: null,
+    own: { because: 'Counsel, letter of 2026-11-01', updated_at: expect.any(String) },
+  })
+})
+
+test('422 for what are no hours', async () => {
+  expect((await set('US-FL', { hours: { monday: ['9-17'] } })).body.errors).toEqual({
+    'hours.monday.0': [expect.stringContaining('H:i-H:i')],
+  })
+  expect((await set('US-FL', {})).status).toBe(422)
+})
+
+test('404 for a region that there is not', async () => {
+  for (const region of ['XX', 'US-XX', 'us', 'Florida', '1', 'DE-BY', '%00'])
+    expect(await set(region, { hours: {} })).toMatchObject({ status: 404, body: { message: 'Region not found' } })
+})
