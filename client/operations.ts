@@ -17,6 +17,83 @@ export interface BlacklistNumberAnswer {
   }
 }
 
+export interface CheckCallingRulesInput {
+  phone_number: string
+  /** A day, or a time; UTC unless it says otherwise */
+  at?: string | null
+  campaign_id?: number | null
+  /** An IANA time zone */
+  timezone?: string | null
+  region?: string | null
+}
+
+export interface CheckCallingRulesAnswer {
+  phone_number: string
+  at: string
+  decision: 'dial' | 'wait' | 'no'
+  reasons: string[]
+  findings: {
+    code: string
+    words: string
+    region: string | null
+  }[]
+  place: {
+    regions: string[]
+    time_zones: string[]
+    source: 'stated' | 'area code' | 'country' | 'unknown'
+  }
+  rules: {
+    region: string
+    name: string
+    rule: {
+      id: string
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      closed_days: string[]
+      closed_day_hours: string[]
+      ban: string | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
+      consent: 'none' | 'express' | 'express_written'
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      review_by: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+      is_house_rule: boolean
+      is_overdue: boolean
+    } | null
+    own: {
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      keep_closed_days: boolean
+      because: string | null
+      updated_at: string
+    } | null
+  }[]
+  verified: boolean
+  next_at: string | null
+  notice: string
+}
+
 export interface CreateAssistantInput {
   assistant_name: string
   voice_id: number
@@ -59,6 +136,9 @@ export interface CreateAssistantInput {
     custom?: boolean | null
     /** An IANA time zone */
     timezone?: string | null
+    allowed_hours_start_time?: string | null
+    allowed_hours_end_time?: string | null
+    allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
     warm_transfer?: boolean | null
     warm_transfer_message?: string | null
   } | {
@@ -290,6 +370,22 @@ export interface CreateDocumentAnswer {
   upload?: {
     url: string
     fields: Record<string, string>
+  }
+}
+
+export interface CreateEvidenceExportAnswer {
+  message: string
+  data: {
+    id: number
+    status: 'waiting' | 'done'
+    decisions: number
+    unlinked: number
+    files: {
+      name: string
+      url: string
+    }[]
+    created_at: string
+    finished_at: string | null
   }
 }
 
@@ -659,7 +755,49 @@ export interface GetCallAnswer {
     started_at: string
     duration_ms: number | null
   }[]
+  transfers: {
+    phone_number: string
+    requested_by: 'assistant' | 'user'
+    is_warm: boolean
+    status: 'asked' | 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed' | 'canceled' | 'refused'
+    requested_at: string
+    connected_at: string | null
+    ended_at: string | null
+    duration: number
+    cost: number
+    reason: string | null
+  }[]
+  cost_breakdown: {
+    call: number
+    transfers: number
+  }
   failure_reason: string | null
+}
+
+export interface GetCallEvidenceInput {
+  id: number
+}
+
+export interface GetCallEvidenceAnswer {
+  call_id: number
+  decisions: {
+    id: number
+    decision: 'dial' | 'refused' | 'restored'
+    decided_at: string
+    words: string[]
+    record: Record<string, unknown>
+    facts: {
+      salt: string
+      phone_number: string
+    } | null
+    facts_erased_at: string | null
+    link: {
+      chain: number
+      seq: number
+      prev: string
+      hash: string
+    } | null
+  }[]
 }
 
 export interface GetCampaignInput {
@@ -721,6 +859,23 @@ export interface GetDocumentAnswer {
   }
 }
 
+export interface GetEvidenceExportInput {
+  id: number
+}
+
+export interface GetEvidenceExportAnswer {
+  id: number
+  status: 'waiting' | 'done'
+  decisions: number
+  unlinked: number
+  files: {
+    name: string
+    url: string
+  }[]
+  created_at: string
+  finished_at: string | null
+}
+
 export interface GetKnowledgebaseInput {
   id: number
 }
@@ -778,6 +933,53 @@ export interface GetMeAnswer {
   name: string
   email: string
   total_balance: number
+}
+
+export interface GetSimulationInput {
+  id: number
+}
+
+export interface GetSimulationAnswer {
+  id: number
+  name: string | null
+  assistant_id: number
+  status: 'running' | 'done'
+  runs: number
+  passed: number | null
+  cost: number | null
+  created_at: string
+  finished_at: string | null
+  results: {
+    run: number
+    status: 'waiting' | 'running' | 'done' | 'failed'
+    passed: boolean | null
+    failure: string | null
+    ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | null
+    transcript: {
+      sender: 'bot' | 'human'
+      text: string
+    }[]
+    tool_calls: {
+      id: string
+      name: string
+      arguments: Record<string, string | number | boolean>
+      outcome: 'running' | 'done' | 'failed' | 'unknown'
+      http_status: number | null
+      result: string | null
+      started_at: string
+      duration_ms: number | null
+      answered_by: 'mock' | 'built_in' | 'none'
+    }[]
+    tools_without_mock: string[]
+    opted_out: boolean
+    extracted_variables: Record<string, string | number | boolean | null> | null
+    assertions: {
+      type: string
+      holds: boolean
+      found: string | null
+    }[]
+    cost: number
+  }[]
 }
 
 export interface GetSmsInput {
@@ -1012,9 +1214,66 @@ export interface ListCallEventsAnswer {
     name: string
     outcome: 'done' | 'failed' | 'unknown'
     duration_ms: number | null
+  } | {
+    id: string
+    timestamp: string
+    type: 'transfer'
+    phone_number: string
+    status: 'asked' | 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed' | 'canceled' | 'refused'
   })[]
   after: string
   has_more: boolean
+}
+
+export interface ListCallingRulesAnswer {
+  notice: string
+  data: {
+    region: string
+    name: string
+    rule: {
+      id: string
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      closed_days: string[]
+      closed_day_hours: string[]
+      ban: string | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
+      consent: 'none' | 'express' | 'express_written'
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      review_by: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+      is_house_rule: boolean
+      is_overdue: boolean
+    } | null
+    own: {
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      keep_closed_days: boolean
+      because: string | null
+      updated_at: string
+    } | null
+  }[]
 }
 
 export interface ListCallsInput {
@@ -1282,6 +1541,18 @@ export type ListPhoneNumbersAnswer = {
   is_available: boolean
 }[]
 
+export type ListSimulationsAnswer = {
+  id: number
+  name: string | null
+  assistant_id: number
+  status: 'running' | 'done'
+  runs: number
+  passed: number | null
+  cost: number | null
+  created_at: string
+  finished_at: string | null
+}[]
+
 export interface ListSmsInput {
   per_page?: number | null
   page?: number | null
@@ -1485,6 +1756,14 @@ export interface PreviewCampaignAnswer {
   exact: boolean
 }
 
+export interface RemoveCallingRuleInput {
+  region: string
+}
+
+export interface RemoveCallingRuleAnswer {
+  message: string
+}
+
 export interface RemoveFromBlacklistInput {
   id: number
   because?: string | null
@@ -1593,6 +1872,115 @@ export interface SendSmsAnswer {
   }
 }
 
+export interface SetCallingRuleInput {
+  region: string
+  hours: {
+    monday?: string[] | null
+    tuesday?: string[] | null
+    wednesday?: string[] | null
+    thursday?: string[] | null
+    friday?: string[] | null
+    saturday?: string[] | null
+    sunday?: string[] | null
+  }
+  keep_closed_days?: boolean | null
+  because?: string | null
+}
+
+export interface SetCallingRuleAnswer {
+  message: string
+  data: {
+    region: string
+    name: string
+    rule: {
+      id: string
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      closed_days: string[]
+      closed_day_hours: string[]
+      ban: string | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
+      consent: 'none' | 'express' | 'express_written'
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      review_by: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+      is_house_rule: boolean
+      is_overdue: boolean
+    } | null
+    own: {
+      hours: {
+        monday: string[]
+        tuesday: string[]
+        wednesday: string[]
+        thursday: string[]
+        friday: string[]
+        saturday: string[]
+        sunday: string[]
+      }
+      keep_closed_days: boolean
+      because: string | null
+      updated_at: string
+    } | null
+  }
+}
+
+export interface SimulateAssistantInput {
+  id: number
+  name?: string | null
+  runs?: number | null
+  turns?: number | null
+  goal?: string | null
+  lines?: string[] | null
+  variables?: Record<string, unknown> | null
+  mocks?: {
+    tool: string
+    arguments?: Record<string, unknown> | null
+    answer: string
+    status?: number | null
+  }[] | null
+  assertions?: ({
+    type: 'said'
+    by?: 'assistant' | 'customer' | null
+    text: string
+  } | {
+    type: 'not_said'
+    by?: 'assistant' | 'customer' | null
+    text: string
+  } | {
+    type: 'tool_called'
+    tool: string
+    arguments?: Record<string, unknown> | null
+  } | {
+    type: 'ended_by'
+    by: 'assistant' | 'customer' | 'limit'
+  } | {
+    type: 'variable'
+    name: string
+    equals?: string | number | boolean
+  })[] | null
+}
+
+export interface SimulateAssistantAnswer {
+  message: string
+  data: {
+    id: number
+  }
+}
+
 export interface TalkToAssistantInput {
   id: number
   messages?: {
@@ -1600,6 +1988,12 @@ export interface TalkToAssistantInput {
     text: string
   }[] | null
   variables?: Record<string, unknown> | null
+  mocks?: {
+    tool: string
+    arguments?: Record<string, unknown> | null
+    answer: string
+    status?: number | null
+  }[] | null
 }
 
 export interface TalkToAssistantAnswer {
@@ -1608,6 +2002,17 @@ export interface TalkToAssistantAnswer {
     text: string
     ends_call: boolean
     model: string | null
+    tool_calls?: {
+      id: string
+      name: string
+      arguments: Record<string, string | number | boolean>
+      outcome: 'running' | 'done' | 'failed' | 'unknown'
+      http_status: number | null
+      result: string | null
+      started_at: string
+      duration_ms: number | null
+      answered_by: 'mock' | 'built_in' | 'none'
+    }[]
   }
 }
 
@@ -1655,6 +2060,16 @@ export interface TestWebhookAnswer {
   }
 }
 
+export interface TransferCallInput {
+  id: number
+  phone_number: string
+  message?: string | null
+}
+
+export interface TransferCallAnswer {
+  message: string
+}
+
 export interface UpdateAssistantInput {
   id: number
   assistant_name?: string | null
@@ -1698,6 +2113,9 @@ export interface UpdateAssistantInput {
     custom?: boolean | null
     /** An IANA time zone */
     timezone?: string | null
+    allowed_hours_start_time?: string | null
+    allowed_hours_end_time?: string | null
+    allowed_days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
     warm_transfer?: boolean | null
     warm_transfer_message?: string | null
   } | {
@@ -1959,6 +2377,8 @@ export interface UpdateToolAnswer {
 export interface Operations {
   /** Never dial or text a number from now on. Checked at every dial and every send from then on. A number that is there already keeps its entry. */
   blacklistNumber: { input: BlacklistNumberInput; answer: BlacklistNumberAnswer }
+  /** Say whether a number may be called now or at a given time, by which rules, and when next. Dials nothing and stores nothing. With `campaign_id` the hours of the campaign count too. Says also what is not verified; none of it is legal advice. */
+  checkCallingRules: { input: CheckCallingRulesInput; answer: CheckCallingRulesAnswer }
   /** Create an assistant. Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored. */
   createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
   /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. */
@@ -1967,6 +2387,8 @@ export interface Operations {
   createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
   /** Add a document to a knowledge base. A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change what it says, delete it and create it anew. */
   createDocument: { input: CreateDocumentInput; answer: CreateDocumentAnswer }
+  /** Have all evidence written into a bundle. Answers as soon as that is recorded. `GET /user/evidence/exports/{id}` says when the files are there, and where. They hold the numbers of people, lie there for a month, and `npm run admin -- evidence verify` checks them. */
+  createEvidenceExport: { input: Record<never, never>; answer: CreateEvidenceExportAnswer }
   /** Create a knowledge base. Add documents to it, and give it to an assistant with `knowledgebase_id`. */
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
@@ -2001,16 +2423,22 @@ export interface Operations {
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
   /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. */
   getCall: { input: GetCallInput; answer: GetCallAnswer }
+  /** Get why a call was allowed, or refused. What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted. */
+  getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
   /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
   /** Get one document of a knowledge base. `failure_reason` says why it could not be read. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
+  /** Get how far a bundle of evidence is, and links to its files. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
+  getEvidenceExport: { input: GetEvidenceExportInput; answer: GetEvidenceExportAnswer }
   /** Get one knowledge base. `active` once all of its documents have been read, or failed; `failed` if none of them could be. */
   getKnowledgebase: { input: GetKnowledgebaseInput; answer: GetKnowledgebaseAnswer }
   /** Get a lead: what was tried, what comes next, and why it is not being called. Shows the attempts that were made and when the next one is due. */
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
   /** Get the account and its balance. Also a way to try a token. */
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
+  /** Get one simulation, with what was said in each run and whether each assertion holds. Runs that are not over have no transcript yet. It is kept for 30 days. */
+  getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is what the carrier reported last. */
   getSms: { input: GetSmsInput; answer: GetSmsAnswer }
   /** Get one tool. What its headers hold is masked; a mask that is sent back changes nothing. */
@@ -2027,6 +2455,8 @@ export interface Operations {
   listBlacklist: { input: ListBlacklistInput; answer: ListBlacklistAnswer }
   /** Follow what happens in a call, also while it goes on. States, turns with the time that the customer waited for the answer, and tools with what came of them. Pass `after` of one answer to the next request: each event comes once, however late it is. A turn that was cut off after it was told is told whole; `transcript` has what was heard of it. */
   listCallEvents: { input: ListCallEventsInput; answer: ListCallEventsAnswer }
+  /** List when people may be called, by country and state, with where it is known from. Rows in force and to come, each with its source, its day and how well it is known, and your own hours beside them. None of it is legal advice. */
+  listCallingRules: { input: Record<never, never>; answer: ListCallingRulesAnswer }
   /** List calls, newest first, with filters. `total` is exact. `date_from` and `date_to` are whole UTC days, both included. */
   listCalls: { input: ListCallsInput; answer: ListCallsAnswer }
   /** List all campaigns, newest first. All at once, without pages. */
@@ -2047,6 +2477,8 @@ export interface Operations {
   listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
   /** List the phone numbers that an assistant can use. With `type`, only those that an assistant of this type could be given now. */
   listPhoneNumbers: { input: ListPhoneNumbersInput; answer: ListPhoneNumbersAnswer }
+  /** List the newest 50 simulations, newest first. In short; one by one they show their runs. */
+  listSimulations: { input: Record<never, never>; answer: ListSimulationsAnswer }
   /** List text messages, newest first. Sent messages with their prices and what the carrier reports of them. */
   listSms: { input: ListSmsInput; answer: ListSmsAnswer }
   /** List the phone numbers that can send SMS now. What `from` of `POST /user/sms` takes: their subscription is active. */
@@ -2063,6 +2495,8 @@ export interface Operations {
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
   /** Count whom the campaign would call if it was started now, and why not the others. Nothing is called and nothing changes. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
+  /** Remove your own calling hours for a country or state. From then on the rule alone counts there. */
+  removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
   /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. If the person asked for it, say `because`: without it, the record of the change says that no reason was given. Leads that were set aside because of the number stand in line again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
   /** Send the events of a period again, each under the same webhook-id. At most 1,000 at once: `remaining` tells how many are left, for another request. */
@@ -2073,16 +2507,22 @@ export interface Operations {
   revokeConsent: { input: RevokeConsentInput; answer: RevokeConsentAnswer }
   /** Make a new secret; webhooks are signed with the old one beside it for 24 hours. Give your receivers the new secret within the day; until then either of the two signatures is good. */
   rotateWebhookSecret: { input: Record<never, never>; answer: RotateWebhookSecretAnswer }
-  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. Only calls of pipeline assistants can be spoken in. */
+  /** Let the assistant say a sentence in a call that is in progress. It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word. */
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
-  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
+  /** Set your own calling hours for a country or state. Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. None of it is legal advice. */
+  setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
+  /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is. */
+  simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
+  /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }
   /** Run a tool now with given arguments, and get the request and what came back. The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds. */
   testTool: { input: TestToolInput; answer: TestToolAnswer }
   /** Send a sample event to a webhook now, and get what came back. The event is made up, and no delivery is recorded. */
   testWebhook: { input: TestWebhookInput; answer: TestWebhookAnswer }
+  /** Put a call that is in progress through to another phone. Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`. */
+  transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
   /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
   /** Change some settings of a campaign; a running one goes by them from the next call on. Only what is sent changes. `retry_interval` is in seconds. */
@@ -2102,10 +2542,12 @@ export interface Operations {
 /** Where each operation is. */
 export const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
   blacklistNumber: ['POST', '/user/blacklist'],
+  checkCallingRules: ['POST', '/user/calling-rules/check'],
   createAssistant: ['POST', '/user/assistant'],
   createCampaign: ['POST', '/user/campaigns'],
   createConsent: ['POST', '/user/consents'],
   createDocument: ['POST', '/user/knowledgebases/{id}/documents'],
+  createEvidenceExport: ['POST', '/user/evidence/exports'],
   createKnowledgebase: ['POST', '/user/knowledgebases'],
   createLead: ['POST', '/user/lead'],
   createTool: ['POST', '/user/tools'],
@@ -2123,11 +2565,14 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   endCall: ['POST', '/user/calls/{id}/end'],
   getAssistant: ['GET', '/user/assistant/{id}'],
   getCall: ['GET', '/user/calls/{id}'],
+  getCallEvidence: ['GET', '/user/calls/{id}/evidence'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
   getDocument: ['GET', '/user/knowledgebases/{id}/documents/{document_id}'],
+  getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
   getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
   getMe: ['GET', '/user/me'],
+  getSimulation: ['GET', '/user/simulations/{id}'],
   getSms: ['GET', '/user/sms/{id}'],
   getTool: ['GET', '/user/tools/{id}'],
   getWebhookSecret: ['GET', '/user/webhook-secret'],
@@ -2136,6 +2581,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listAssistants: ['GET', '/user/assistants/get'],
   listBlacklist: ['GET', '/user/blacklist'],
   listCallEvents: ['GET', '/user/calls/{id}/events'],
+  listCallingRules: ['GET', '/user/calling-rules'],
   listCalls: ['GET', '/user/calls'],
   listCampaigns: ['GET', '/user/campaigns'],
   listConsents: ['GET', '/user/consents'],
@@ -2146,6 +2592,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listModels: ['GET', '/user/assistants/models'],
   listOutboundAssistants: ['GET', '/user/assistants/outbound'],
   listPhoneNumbers: ['GET', '/user/assistants/phone-numbers'],
+  listSimulations: ['GET', '/user/simulations'],
   listSms: ['GET', '/user/sms'],
   listSmsNumbers: ['GET', '/user/phone-numbers'],
   listTools: ['GET', '/user/tools'],
@@ -2154,6 +2601,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listWebhookDeliveries: ['GET', '/user/webhook-deliveries'],
   makeCall: ['POST', '/user/make_call'],
   previewCampaign: ['GET', '/user/campaigns/{id}/preview'],
+  removeCallingRule: ['DELETE', '/user/calling-rules/{region}'],
   removeFromBlacklist: ['DELETE', '/user/blacklist/{id}'],
   resendWebhookDeliveries: ['POST', '/user/webhook-deliveries/resend'],
   resendWebhookDelivery: ['POST', '/user/webhook-deliveries/{id}/resend'],
@@ -2161,9 +2609,12 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   rotateWebhookSecret: ['POST', '/user/webhook-secret/rotate'],
   sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],
+  setCallingRule: ['PUT', '/user/calling-rules/{region}'],
+  simulateAssistant: ['POST', '/user/assistants/{id}/simulate'],
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testTool: ['POST', '/user/tools/{id}/test'],
   testWebhook: ['POST', '/user/assistants/{id}/test-webhook'],
+  transferCall: ['POST', '/user/calls/{id}/transfer'],
   updateAssistant: ['PUT', '/user/assistant/{id}'],
   updateCampaign: ['PUT', '/user/campaigns/{id}'],
   updateCampaignStatus: ['POST', '/user/campaigns/update-status'],
