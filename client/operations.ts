@@ -258,6 +258,22 @@ export interface CreateConsentAnswer {
   }
 }
 
+export interface CreateEvidenceExportAnswer {
+  message: string
+  data: {
+    id: number
+    status: 'waiting' | 'done'
+    decisions: number
+    unlinked: number
+    files: {
+      name: string
+      url: string
+    }[]
+    created_at: string
+    finished_at: string | null
+  }
+}
+
 export interface CreateLeadInput {
   phone_number: string
   campaign_id: number
@@ -590,6 +606,32 @@ export interface GetCallAnswer {
   failure_reason: string | null
 }
 
+export interface GetCallEvidenceInput {
+  id: number
+}
+
+export interface GetCallEvidenceAnswer {
+  call_id: number
+  decisions: {
+    id: number
+    decision: 'dial' | 'refused' | 'restored'
+    decided_at: string
+    words: string[]
+    record: Record<string, unknown>
+    facts: {
+      salt: string
+      phone_number: string
+    } | null
+    facts_erased_at: string | null
+    link: {
+      chain: number
+      seq: number
+      prev: string
+      hash: string
+    } | null
+  }[]
+}
+
 export interface GetCampaignInput {
   id: number
 }
@@ -627,6 +669,23 @@ export interface GetCampaignAnswer {
   }
   next_call_at: string | null
   parallel_calls_note: string | null
+}
+
+export interface GetEvidenceExportInput {
+  id: number
+}
+
+export interface GetEvidenceExportAnswer {
+  id: number
+  status: 'waiting' | 'done'
+  decisions: number
+  unlinked: number
+  files: {
+    name: string
+    url: string
+  }[]
+  created_at: string
+  finished_at: string | null
 }
 
 export interface GetLeadInput {
@@ -1895,6 +1954,8 @@ export interface Operations {
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
   /** Record that a person agreed to be called or texted. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
   createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
+  /** Have all evidence written into a bundle. Answers as soon as that is recorded. `GET /user/evidence/exports/{id}` says when the files are there, and where. They hold the numbers of people, lie there for a month, and `npm run admin -- evidence verify` checks them. */
+  createEvidenceExport: { input: Record<never, never>; answer: CreateEvidenceExportAnswer }
   /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
   /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
@@ -1923,8 +1984,12 @@ export interface Operations {
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
   /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. */
   getCall: { input: GetCallInput; answer: GetCallAnswer }
+  /** Get why a call was allowed, or refused. What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted. */
+  getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
   /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
+  /** Get how far a bundle of evidence is, and links to its files. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
+  getEvidenceExport: { input: GetEvidenceExportInput; answer: GetEvidenceExportAnswer }
   /** Get a lead: what was tried, what comes next, and why it is not being called. Shows the attempts that were made and when the next one is due. */
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
   /** Get the account and its balance. Also a way to try a token. */
@@ -2021,6 +2086,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createAssistant: ['POST', '/user/assistant'],
   createCampaign: ['POST', '/user/campaigns'],
   createConsent: ['POST', '/user/consents'],
+  createEvidenceExport: ['POST', '/user/evidence/exports'],
   createLead: ['POST', '/user/lead'],
   createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
@@ -2035,7 +2101,9 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   endCall: ['POST', '/user/calls/{id}/end'],
   getAssistant: ['GET', '/user/assistant/{id}'],
   getCall: ['GET', '/user/calls/{id}'],
+  getCallEvidence: ['GET', '/user/calls/{id}/evidence'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
+  getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
   getMe: ['GET', '/user/me'],
   getSimulation: ['GET', '/user/simulations/{id}'],

@@ -81,6 +81,7 @@ const areas = [
   ['transactions', 'Where the money went.'],
   ['blacklist', 'Numbers that are never called and never texted.'],
   ['consents', 'What people agreed to, and what they withdrew.'],
+  ['evidence', 'Why calls were allowed or refused, in chains that can be checked.'],
   ['webhooks', 'What is sent to URLs of yours, and the secret that signs it.'],
   ['events', 'The webhooks themselves.'],
 ] as const

@@ -12,6 +12,8 @@ import type { Deliveries } from './data/deliveries.ts'
 import type { DialRates } from './data/dial-rate.ts'
 import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
+import type { Evidence } from './data/evidence.ts'
+import type { EvidenceExports } from './data/evidence-exports.ts'
 import type { Histories } from './data/histories.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { LeadImports } from './data/leads/lead-imports.ts'
@@ -35,6 +37,8 @@ import type { WebhookSecrets } from './data/webhook-secrets.ts'
 import type { CallRef, RecordingRef, TurnRef, WishRef } from './domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { Clock, Random } from './domain/clock.ts'
+import type { EvidenceExportRef } from './domain/evidence/evidence-export.ts'
+import type { EvidenceRef } from './domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
 import type { SimulationRef } from './domain/simulations/simulation.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
@@ -78,6 +82,8 @@ export interface Granted {
   dialling: DiallingSwitch
   dialRate: DialRates
   dials: Dials
+  evidence: Evidence
+  evidenceExports: EvidenceExports
   histories: Histories
   idempotency: Idempotency
   leadImports: LeadImports
@@ -111,6 +117,8 @@ export interface Granted {
   clearCampaignQueue: Queue<CampaignRef>
   advanceCallQueue: Queue<CallRef>
   evaluateCallQueue: Queue<CallRef>
+  linkEvidenceQueue: Queue<EvidenceRef>
+  writeEvidenceQueue: Queue<EvidenceExportRef>
   deliverWebhookQueue: Queue<DeliveryRef>
   watchSilenceQueue: Queue<TurnRef>
   copyRecordingQueue: Queue<RecordingRef>

@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { decisionWrites, evidence } from '../shared/data/evidence.ts'
+import { evidenceExports } from '../shared/data/evidence-exports.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
+import { idAt } from '../shared/domain/id.ts'
+import { must } from '../shared/domain/must.ts'
 import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
@@ -123,6 +127,12 @@ const typical: Record<string, Typical> = {
   'receive-recording': { ref: aRunningCall },
   'receive-words': { ref: aRunningCall },
   'copy-recording': { message: aRecording },
+  'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
+  'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
+  'get-evidence-export': { id: anExportThatWaits },
+  'write-evidence': {
+    message: async (scene) => ({ user_id: scene.user.id, export_id: await anEvidenceExport(scene) }),
+  },
   'seal-history': { message: async ({ user }) => ({ user_id: user.id, noun: 'call' }) },
   'receive-answered-by': { ref: aRunningCall },
 }
@@ -311,4 +321,34 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
   const now = scene.world.clock.now()
   const over = { status: 'ended_by_customer', outcome: 'completed', ended_by: 'customer', duration: 61 } as const
   return aCall(scene, { ...over, over_at: now, closed_at: now, charged_at: now, total_cost: 126_000 })
+}
+
+/** A single call that was refused, which is in no chain yet. */
+async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
+  const { world, user } = scene
+  const call_id = await aCallThatIsOver(scene)
+  const decision = {
+    chain: 0,
+    decision: 'refused' as const,
+    call_id,
+    phone_number: busyNumber,
+    reasons: ['The phone number is on the blacklist.'],
+  }
+  const writes = decisionWrites(world.parts.random, user.id, decision, world.clock.now())
+  await world.parts.table.write(writes)
+  const [written] = await evidence(world.parts).ofCall(user.id, call_id)
+  return { call_id, key: must(written, 'decision').key }
+}
+
+async function anEvidenceExport({ world, user }: Scene): Promise<number> {
+  const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
+  return body.data.id
+}
+
+/** One whose worker was not told, so that its answer shows no signed link. */
+async function anExportThatWaits({ world, user }: Scene): Promise<number> {
+  const id = idAt(world.clock.now(), world.parts.random.number())
+  const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
+  await evidenceExports(world.parts).begin({ ...wanted, heads: [], revision: 1 })
+  return id
 }

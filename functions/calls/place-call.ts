@@ -11,6 +11,7 @@ import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/
 import { stoppedMs } from '../../shared/domain/dialling/dialling.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
+import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
@@ -181,8 +182,10 @@ const claimForCampaign = (
     const now = clock.now()
     const refused = campaign && consents && refusedNumbers(campaign, numbers, consents, now)
     if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, now, blacklisted, means, refused)) {
-      const consented = consents?.get(call.client_phone_number)?.version
-      const claimed = await dials.claim({ ...call, covered_seconds }, lead, claimName(random), now, consented)
+      const consented = consents?.get(call.client_phone_number)
+      const decision = campaignDial(call, lead, campaign, now, consented)
+      const covered = { ...call, covered_seconds }
+      const claimed = await dials.claim(covered, lead, claimName(random), now, decision, consented?.version)
       if (claimed) return claimed
     } else if (await cancel(call, services)) {
       log.info('call was not placed: its lead or campaign has changed', { call_id })

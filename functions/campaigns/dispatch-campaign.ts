@@ -8,6 +8,7 @@ import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/domain/de
 import { callFor, type Dialler, detailFor, diallerOf, type Target } from '../../shared/domain/dialling/dialler.ts'
 import { eligible, type Refused } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
+import { refusedLead } from '../../shared/domain/evidence/decision.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { familyOf, type Lead } from '../../shared/domain/leads/lead.ts'
 import { setAside } from '../../shared/domain/leads/lead-life.ts'
@@ -152,11 +153,14 @@ const judge = async (
   const refused = refusedNumbers(campaign, numbers, consents, now)
   const judged = due.map((lead) => ({ lead, verdict: eligible(lead, campaign, now, blacklisted, means, refused) }))
   if (refused.size > 0) await noteWant(campaign, services)
-  const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [lead] : []))
+  const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [{ lead, verdict }] : []))
   await Promise.all(
-    out.map((seen) =>
-      leads.change(seen.user_id, seen.id, (lead) =>
-        lead.revision === seen.revision ? setAside(lead, campaign, now) : lead,
+    out.map(({ lead: seen, verdict }) =>
+      leads.change(
+        seen.user_id,
+        seen.id,
+        (lead) => (lead.revision === seen.revision ? setAside(lead, campaign, now) : lead),
+        () => refusedLead(seen, verdict.reasons, campaign, now),
       ),
     ),
   )

@@ -1,3 +1,4 @@
+import { type EvidenceRef, linkedAtOnceMax } from '../../shared/domain/evidence/evidence-ref.ts'
 import { historyNouns } from '../../shared/domain/history/history-ref.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
@@ -14,7 +15,8 @@ const runMs = 60_000
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { advanceCallQueue, dispatchCampaignQueue, clearCampaignQueue, settleSmsQueue, deliverWebhookQueue } = services
-  const { runSimulationQueue, sealHistoryQueue, deadlines, dialling, clock } = services
+  const { linkEvidenceQueue, writeEvidenceQueue, runSimulationQueue, sealHistoryQueue } = services
+  const { deadlines, dialling, clock } = services
   const now = clock.now()
   const [past, { isStopped, stopped_at, why }] = await Promise.all([deadlines.past(now, perShardMax), dialling.read()])
   if (isStopped) log.warn('dialling is stopped', { stopped_at, why })
@@ -31,11 +33,27 @@ export const handler = schedule(redriveDue, async (services, log) => {
       historyNouns.flatMap((noun) => share(`${noun}-history`).map(({ user_id }) => ({ user_id, noun }))),
     ),
     runSimulationQueue.send(share('simulation').map(({ user_id, id }) => ({ user_id, simulation_id: id }))),
+    writeEvidenceQueue.send(share('evidence-export').map(({ user_id, id }) => ({ user_id, export_id: id }))),
+    linkEvidenceQueue.send(decisionsToLink(share('evidence-facts'))),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
   ])
   for (const [noun, { length }] of due)
     log.info('drove what was past its deadline', { noun, count: shares.get(noun), waiting: length })
 })
+
+/** As many decisions of a user in one message as fit in a block, in the order of their making. */
+const decisionsToLink = (due: { user_id: number; key: string }[]): EvidenceRef[] =>
+  [...Map.groupBy(due, ({ user_id }) => user_id)].flatMap(([user_id, own]) => {
+    const keys = own.map(({ key }) => key).toSorted((one, other) => (madeAt(one) < madeAt(other) ? -1 : 1))
+    const count = Math.ceil(keys.length / linkedAtOnceMax)
+    return Array.from({ length: count }, (_, place) => ({
+      user_id,
+      keys: keys.slice(place * linkedAtOnceMax, (place + 1) * linkedAtOnceMax),
+    }))
+  })
+
+/** The second part of the key, which is the id of the decision. */
+const madeAt = (key: string): string => key.slice(key.indexOf('#') + 1)
 
 /** How many of each noun: all of what there is little of, and of the rest equal parts, so that none starves another. */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {

@@ -35,19 +35,24 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
   }
   try {
     if (!command) return refuse(name ? `There is no command "${name}".` : 'Say which command to run.')
+    const alone = command.prepareAlone?.(given)
     const run = command.prepare(given)
     if (positionals.length > 2) return refuse(`"${name}" takes only options; a value with blanks needs quotes.`)
+    const told = (answer: object) => {
+      if (!isCheckUp(answer)) {
+        print(JSON.stringify(answer))
+        return exitStatus.done
+      }
+      print(answer.lines.join('\n'))
+      return answer.isWell ? exitStatus.done : exitStatus.accident
+    }
+    if (alone) return told(await alone())
     const chosen = stack === undefined ? localStack(environment) : deployedStack(nameOf(stack), environment)
     const opened = await (command.checksUp ? chosen.catch(missing) : chosen)
     const answer = isCheckUp(opened)
       ? opened
       : await run({ ...supply(adminUses, registry, opened.parts), stack: opened, warn, showProgress })
-    if (isCheckUp(answer)) {
-      print(answer.lines.join('\n'))
-      return answer.isWell ? exitStatus.done : exitStatus.accident
-    }
-    print(JSON.stringify(answer))
-    return exitStatus.done
+    return told(answer)
   } catch (cause) {
     const sentence = awsSentence(cause)
     if (sentence || !isRefusal(cause)) {

@@ -17,6 +17,8 @@ export interface Command {
   options: Options
   /** It answers with a CheckUp; that there is no stack to look at is a finding too. */
   checksUp?: true
+  /** For a command that needs files alone: no stack is looked for. */
+  prepareAlone?(given: Record<string, unknown>): () => Promise<object>
   /** Checks what was given and returns the command, ready to run; refuses the first thing that is wrong. */
   prepare(given: Record<string, unknown>): (tools: Tools) => Promise<object>
 }
@@ -35,6 +37,24 @@ export const command = <O extends Options>({ run, ...declared }: Declaration<O>)
     return (tools) => run(reading.data, tools)
   },
 })
+
+/** A command that needs files alone. */
+export const commandAlone = <O extends Options>({
+  run,
+  ...declared
+}: Omit<Declaration<O>, 'run' | 'checksUp'> & {
+  run(values: z.output<z.ZodObject<O>>): Promise<object>
+}): Command => {
+  const ready = command<O>({ ...declared, run })
+  return {
+    ...ready,
+    prepareAlone: (given) => {
+      const reading = z.strictObject(declared.options).safeParse(given)
+      if (!reading.success) return refuse(complaint(declared.name, reading.error))
+      return () => run(reading.data)
+    },
+  }
+}
 
 const complaint = (name: string, { issues: [issue] }: z.ZodError): string =>
   issue?.code === 'unrecognized_keys'

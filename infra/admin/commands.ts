@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { belongingCommands } from './commands/belongings.ts'
+import { evidenceCommands } from './commands/evidence.ts'
 import { historyCommands } from './commands/histories.ts'
 import { recordCommands } from './commands/records.ts'
 import { runningCommands } from './commands/running.ts'
@@ -12,5 +13,6 @@ export const commands: Command[] = [
   ...belongingCommands,
   ...recordCommands,
   ...historyCommands,
+  ...evidenceCommands,
   ...runningCommands,
 ]

@@ -1,6 +1,7 @@
 import type { Call, CallDetail } from '../domain/calls/call.ts'
 import { advance, dueAt, endOnRequest, type Report } from '../domain/calls/call-life.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
+import { singleDial } from '../domain/evidence/decision.ts'
 import type { Kind } from '../domain/history/columns.ts'
 import { firstIdAt, idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
@@ -11,6 +12,7 @@ import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
+import { decisionWrites } from './evidence.ts'
 import type { HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { callDetailKey, callKey } from './keys.ts'
@@ -26,7 +28,7 @@ export interface Calls {
   open(call: Call, detail: CallDetail): Promise<boolean>
   /**
    * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
-   * was taken just now; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
+   * was taken just now, and the decision recorded with it; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
    * dialled by now, and the call waits as it did.
    */
   claimDial(
@@ -184,9 +186,14 @@ export const calls = (parts: HistoryParts): Calls => {
           updated_at: now,
         }
         const claimed = { ...asked, revision: revision + 1 }
-        const written = await table.write([callWrite(claimed, revision), ...notSuppressed(call)])
+        const optOuts = notSuppressed(call)
+        const written = await table.write([
+          callWrite(claimed, revision),
+          ...optOuts,
+          ...decisionWrites(random, call.user_id, { ...singleDial(call), claimed_by }, now),
+        ])
         if (written.done) return claimed
-        return written.failed[0] ? lost : 'suppressed'
+        return written.failed.slice(1, 1 + optOuts.length).some(Boolean) ? 'suppressed' : lost
       }),
 
     apply,

@@ -1,6 +1,8 @@
 import type { Call } from '../domain/calls/call.ts'
+import { refusedCall } from '../domain/evidence/decision.ts'
 import { callHistory } from './call-history.ts'
 import { deliveryWrites } from './deliveries.ts'
+import { decisionWrites } from './evidence.ts'
 import type { HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { leadClosingWrites } from './leads/lead-closing.ts'
@@ -17,5 +19,11 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
     leadClosingWrites(parts, call),
     historyMarks(parts, callHistory).late(call.user_id, call.id),
   ])
-  return writes.flat()
+  return [...writes.flat(), ...refusalWrites(parts, call)]
 }
+
+/** A call that ends before the carrier was ever asked for it was refused, and that is recorded. */
+const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
+  call.type === 'outbound' && call.asked_at === undefined && call.carrier_sid === undefined
+    ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at ?? clock.now())
+    : []

@@ -7,6 +7,8 @@ export interface Due {
   noun: string
   user_id: number
   id: number
+  /** Its whole sort key, where an id is not all of it. */
+  key: string
 }
 
 export interface Deadlines {

@@ -2,12 +2,14 @@ import type { Call, CallDetail } from '../domain/calls/call.ts'
 import { isAsking } from '../domain/calls/call-life.ts'
 import type { CampaignRef, Slot } from '../domain/campaigns/campaign.ts'
 import type { CampaignCall } from '../domain/dialling/campaign-call.ts'
+import type { Decision } from '../domain/evidence/evidence.ts'
 import type { Lead } from '../domain/leads/lead.ts'
 import { putBack, startDial } from '../domain/leads/lead-life.ts'
 import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import type { StoreParts } from './compare-and-set.ts'
 import { sameConsents } from './consents.ts'
+import { decisionWrites } from './evidence.ts'
 import { callDetailKey, callKey, leadKey, slotKey, slotsMax } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
 import { leadWrites } from './leads/lead-items.ts'
@@ -25,9 +27,17 @@ export interface Dials {
   /**
    * Takes the right to ask the carrier, for this caller alone, and only while the number is not blacklisted, the lead is unchanged, and
    * the campaign, which has to be read after `call`, dials and has this slot; `consented`: also only while
-   * no consent of the number was recorded or withdrawn since this version. Undefined when any of that is not so: then look at it all again.
+   * no consent of the number was recorded or withdrawn since this version. The decision is recorded with it, or nothing is. Undefined when
+   * any of that is not so: then look at it all again.
    */
-  claim(call: CampaignCall, lead: Lead, claimed_by: string, now: number, consented?: number): Promise<Call | undefined>
+  claim(
+    call: CampaignCall,
+    lead: Lead,
+    claimed_by: string,
+    now: number,
+    decision: Decision,
+    consented?: number,
+  ): Promise<Call | undefined>
   /** Undoes a reservation whose call was not asked for: no call has been, and the lead waits where it waited. */
   cancel(call: CampaignCall): Promise<boolean>
   /** Is any create request of the campaign under way? */
@@ -35,7 +45,7 @@ export interface Dials {
 }
 
 export const dials = (parts: StoreParts): Dials => {
-  const { table } = parts
+  const { table, random } = parts
   const { ownerPut } = carrierCalls(parts)
   const taken = ({ user_id, campaign_id }: CampaignRef) => {
     const { pk, sk: from } = slotKey(user_id, campaign_id, 0)
@@ -64,13 +74,14 @@ export const dials = (parts: StoreParts): Dials => {
       return otherCall && !otherLead ? 'clash' : 'lead'
     },
 
-    claim: async (call, lead, claimed_by, now, consented) => {
+    claim: async (call, lead, claimed_by, now, decision, consented) => {
       const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
       const written = await table.write<Call & { claimed_by?: string }>([
         callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
         ...notSuppressed(call),
         ...(consented === undefined ? [] : [sameConsents(call.user_id, call.client_phone_number, consented)]),
+        ...decisionWrites(random, call.user_id, { ...decision, claimed_by }, now),
       ])
       if (written.done) return { ...asked, revision: call.revision + 1 }
       const [stored] = written.before

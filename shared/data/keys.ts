@@ -51,6 +51,10 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#consent        <id>              a consent to be called or texted, or its withdrawal
  *   <user>#consent-number <E.164>           what counts of a number's consents; <E.164>#<id>: that there is such a record
  *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
+ *   <user>#evidence       <call or lead>#<id> why it was dialled, or refused; written with the claim, never again
+ *   <user>#evidence-facts <call or lead>#<id> what that says of a person; while it is not in a chain   → due
+ *   <user>#evidence-block <chain>#<seq>     links of a chain: which decisions, in which order, and their hashes
+ *   <user>#evidence-export <id>            a bundle of evidence in the making            → due
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
@@ -122,6 +126,10 @@ export const userNouns = [
   'consent-history',
   'consent-mark',
   'consent-number',
+  'evidence',
+  'evidence-facts',
+  'evidence-block',
+  'evidence-export',
   'idempotency',
   'rate',
 ] as const
@@ -222,6 +230,25 @@ export const suppressionEventKey = (user: number, id: number): Key => ({
   pk: of(user, 'suppression-event'),
   sk: padded(id),
 })
+/** `subject`: the call that was decided about, or the lead where there was none. */
+export const evidenceKey = (user: number, subject: number, id: number): Key => ({
+  pk: of(user, 'evidence'),
+  sk: evidenceSort(subject, id),
+})
+export const evidenceFactsKey = (user: number, subject: number, id: number): Key => ({
+  pk: of(user, 'evidence-facts'),
+  sk: evidenceSort(subject, id),
+})
+export const evidenceSort = (subject: number, id: number): string => `${padded(subject)}#${padded(id)}`
+/** By the number of its first link. */
+export const evidenceBlockKey = (user: number, chain: number, seq: number): Key => ({
+  pk: of(user, 'evidence-block'),
+  sk: `${padded(chain)}#${padded(seq)}`,
+})
+export const evidenceExportKey = (user: number, id: number): Key => ({
+  pk: of(user, 'evidence-export'),
+  sk: padded(id),
+})
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: of(user, 'idempotency'),
   sk: `${operation}#${hash}`,
@@ -265,10 +292,10 @@ export const dueShards = 4
 export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
-/** What a key of the deadline index speaks of: `12#call` + `…34` → a call 34 of user 12. */
-export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id: number } => {
+/** What a key of the deadline index speaks of: `12#call` + `…34` → a call 34 of user 12; `key` is its sort key. */
+export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id: number; key: string } => {
   const [user, noun = ''] = pk.split('#')
-  return { noun, user_id: Number(user), id: Number(sk) }
+  return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }
 
 /** How a lead stands in its campaign: blocked, completed, being dialled, in a hand's care, out of attempts, not allowed, waiting. */

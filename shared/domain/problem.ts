@@ -40,6 +40,12 @@ export const problems = {
   call_not_found: [404, 'Call not found', 'client'],
   call_in_progress: [409, 'Call is in progress', 'client'],
   call_not_in_progress: [409, 'Call is not in progress', 'client'],
+  no_evidence: [
+    404,
+    'No evidence is recorded for this call: it was made before decisions were kept, or nothing was decided about it',
+    'client',
+  ],
+  evidence_export_not_found: [404, 'Export of evidence not found', 'client'],
   invalid_phone_number: [422, 'Invalid phone number', 'client'],
   assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],
   no_phone_number: [422, 'No phone number available', 'operator'],

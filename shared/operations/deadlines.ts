@@ -15,9 +15,11 @@ export const redriveDue = schedule({
     'deliverWebhookQueue.send',
     'dialling.read',
     'dispatchCampaignQueue.send',
+    'linkEvidenceQueue.send',
     'runSimulationQueue.send',
     'sealHistoryQueue.send',
     'settleSmsQueue.send',
+    'writeEvidenceQueue.send',
   ],
   failureHurts:
     'what a dead process left behind stays undone: calls stall, slots stay taken, money stays held, webhooks stay unsent, simulations stay unfinished',

@@ -50,6 +50,7 @@ export interface HttpOperation<
   readonly description: string
   readonly query: Q
   readonly body: B
+  /** 202: what was asked for is recorded, and will be made. */
   readonly status: 200 | 201 | 202
   /** The answer; members that it does not name never leave the product. */
   readonly returns: R

@@ -20,6 +20,7 @@ import type {
   WorkerOperation,
 } from './define.ts'
 import * as docs from './docs.ts'
+import * as evidence from './evidence.ts'
 import * as histories from './histories.ts'
 import * as languages from './languages.ts'
 import * as leads from './leads.ts'
@@ -55,6 +56,7 @@ const areas: readonly Area[] = [
   webhooks,
   deadlines,
   histories,
+  evidence,
   docs,
   agents,
 ]

@@ -2,6 +2,8 @@ import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aw
 import type { CallRef, RecordingRef, TurnRef, WishRef } from '../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../domain/campaigns/campaign.ts'
 import { delaySecondsMax } from '../domain/delay.ts'
+import type { EvidenceExportRef } from '../domain/evidence/evidence-export.ts'
+import type { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from '../domain/history/history-ref.ts'
 import type { Log } from '../domain/log.ts'
 import type { SimulationRef } from '../domain/simulations/simulation.ts'
@@ -75,6 +77,8 @@ export const dispatchCampaignQueue = queue<DispatchJob>('DISPATCH_CAMPAIGN_QUEUE
 export const clearCampaignQueue = queue<CampaignRef>('CLEAR_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
 export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
+export const linkEvidenceQueue = queue<EvidenceRef>('LINK_EVIDENCE_QUEUE_URL')
+export const writeEvidenceQueue = queue<EvidenceExportRef>('WRITE_EVIDENCE_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
 export const carryOutWishQueue = queue<WishRef>('CARRY_OUT_WISH_QUEUE_URL')

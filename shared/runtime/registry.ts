@@ -13,6 +13,8 @@ export { deliveries } from '../data/deliveries.ts'
 export { dialRate } from '../data/dial-rate.ts'
 export { dialling } from '../data/dialling.ts'
 export { dials } from '../data/dials.ts'
+export { evidence } from '../data/evidence.ts'
+export { evidenceExports } from '../data/evidence-exports.ts'
 export { histories } from '../data/histories.ts'
 export { idempotency } from '../data/idempotency.ts'
 export { leadImports } from '../data/leads/lead-imports.ts'
@@ -44,11 +46,13 @@ export {
   deliverWebhookQueue,
   dispatchCampaignQueue,
   evaluateCallQueue,
+  linkEvidenceQueue,
   placeCallQueue,
   runSimulationQueue,
   sealHistoryQueue,
   settleSmsQueue,
   watchSilenceQueue,
+  writeEvidenceQueue,
 } from '../providers/queue.ts'
 export { recordings } from '../providers/recordings.ts'
 export { talkFunctions } from '../providers/talk-functions.ts'

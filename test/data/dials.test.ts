@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { campaigns } from '../../shared/data/campaigns.ts'
 import { type Dials, dials } from '../../shared/data/dials.ts'
+import { evidence } from '../../shared/data/evidence.ts'
 import { blacklistedKey, callKey } from '../../shared/data/keys.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
@@ -132,14 +134,19 @@ describe('a reservation', () => {
   })
 })
 
+const decisionOf = (call: CampaignCall, lead: Lead) => campaignDial(call, lead, campaign, now)
+
 describe('the right to dial', () => {
   test('is for one alone, who may hear of it twice', async () => {
     const { lead, call } = await reserved()
-    const claims = await Promise.all(['a', 'b', 'c'].map((name) => own.claim(call, lead, name, now)))
+    const claims = await Promise.all(
+      ['a', 'b', 'c'].map((name) => own.claim(call, lead, name, now, decisionOf(call, lead))),
+    )
     const winners = claims.flatMap((claim) => claim ?? [])
     expect(winners).toHaveLength(1)
+    expect(await evidence(store).ofCall(user_id, call.id)).toHaveLength(1)
     const [winner = 'none'] = ['a', 'b', 'c'].filter((_, index) => claims[index])
-    expect(await own.claim(call, lead, winner, now)).toMatchObject({ placement: 'asked' })
+    expect(await own.claim(call, lead, winner, now, decisionOf(call, lead))).toMatchObject({ placement: 'asked' })
     expect(await own.cancel(call)).toBe(false)
     expect(await own.asking(ref, now)).toBe(true)
   })
@@ -156,8 +163,9 @@ describe('the right to dial', () => {
   ])('is nobody’s once %s', async (_, happen) => {
     const { lead, call } = await reserved()
     await happen(lead)
-    expect(await own.claim(call, lead, 'a', now)).toBeUndefined()
+    expect(await own.claim(call, lead, 'a', now, decisionOf(call, lead))).toBeUndefined()
     expect(await own.asking(ref, now)).toBe(false)
+    expect(await evidence(store).ofCall(user_id, call.id)).toEqual([])
     expect(await own.cancel(call)).toBe(true)
   })
 })

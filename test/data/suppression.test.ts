@@ -8,6 +8,7 @@ import { leads } from '../../shared/data/leads/leads.ts'
 import type { BlacklistEntry, SuppressionCause } from '../../shared/domain/account/blacklist-entry.ts'
 import type { SuppressionEvent } from '../../shared/domain/account/suppression-event.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
 import { ringingCall } from '../fixtures.ts'
@@ -117,7 +118,8 @@ const waiting = async (kind: 'single' | 'campaign'): Promise<() => Promise<boole
   expect(await dials(store).reserve(lead, own, detail)).toBe('reserved')
   const seen = await leads(store).find(user_id, lead.id)
   if (!seen) throw new Error('The lead is gone')
-  return async () => (await dials(store).claim(own, seen, 'worker', now)) !== undefined
+  const decision = campaignDial(own, seen, campaign, now)
+  return async () => (await dials(store).claim(own, seen, 'worker', now, decision)) !== undefined
 }
 
 describe.each(['single', 'campaign'] as const)('a %s call whose number opts out', (kind) => {

@@ -4,6 +4,7 @@ import { dials } from '../../shared/data/dials.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
 import { must } from '../../shared/domain/must.ts'
@@ -64,6 +65,7 @@ export const claimAsWorkers = async (crowd: CrowdedTable, { id, main_lead_id }: 
   const isWanted = call?.placement === 'reserved' && campaign?.status === 'in-progress'
   const hasSlot = isWanted && campaign.max_calls_in_parallel > ((call as CampaignCall).slot ?? 0)
   if (!hasSlot) return false
-  const claimed = await dials(crowd).claim(call as CampaignCall, must(lead, 'lead'), `worker ${id}`, crowd.clock.now())
+  const [own, seen, now] = [call as CampaignCall, must(lead, 'lead'), crowd.clock.now()]
+  const claimed = await dials(crowd).claim(own, seen, `worker ${id}`, now, campaignDial(own, seen, campaign, now))
   return claimed !== undefined
 }

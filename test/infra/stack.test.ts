@@ -355,6 +355,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   DispatchCampaignQueueDead: queue,
   EvaluateCallQueue: queue,
   EvaluateCallQueueDead: queue,
+  LinkEvidenceQueue: queue,
+  LinkEvidenceQueueDead: queue,
   PlaceCallQueue: queue,
   PlaceCallQueueDead: queue,
   RunSimulationQueue: queue,
@@ -365,6 +367,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   SettleSmsQueueDead: queue,
   WatchSilenceQueue: queue,
   WatchSilenceQueueDead: queue,
+  WriteEvidenceQueue: queue,
+  WriteEvidenceQueueDead: queue,
 }
 
 /** What an update of a deployed stack to this template would replace or remove. */

@@ -2,6 +2,7 @@ import type { Lead } from '../../domain/leads/lead.ts'
 import { spellingsOf } from '../../domain/phone-spellings.ts'
 import { isThere } from '../campaigns.ts'
 import { lost, untilWritten } from '../compare-and-set.ts'
+import { decisionWrites } from '../evidence.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { type Key, queuePartition, queueRange, tableShape } from '../keys.ts'
 import type { Write } from '../table.ts'
@@ -49,13 +50,15 @@ export const leadChanging = (
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(parts, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
 
-  const change = (user_id: number, id: number, step: (lead: Lead) => Lead) =>
+  const change: Leads['change'] = (user_id, id, step, decide) =>
     untilWritten(parts, 'lead', async () => {
       const stored = await findLead(table, user_id, id)
       if (!stored) return undefined
       const after = step(stored)
       if (after === stored) return stored
-      return (await writeLead(parts, stored, after, [])).outcome === 'replaced' ? after : lost
+      const decision = decide?.(after)
+      const beside = decision ? decisionWrites(parts.random, user_id, decision, parts.clock.now()) : []
+      return (await writeLead(parts, stored, after, beside)).outcome === 'replaced' ? after : lost
     })
 
   /** Puts some of those with this letter back in the queue; false when none were left. */

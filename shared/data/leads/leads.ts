@@ -1,4 +1,5 @@
 import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
+import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { historyMarks } from '../history/marks.ts'
@@ -50,8 +51,16 @@ export interface Leads {
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
   /** Puts `after` in the place of `before`, if its campaign is there. A number must be new in the campaign it comes to. */
   replace(before: Lead, after: Lead): Promise<Replaced>
-  /** Puts what `step` makes of the stored family, again from the start when another writer was faster. Numbers stay. */
-  change(user_id: number, id: number, step: (lead: Lead) => Lead): Promise<Lead | undefined>
+  /**
+   * Puts what `step` makes of the stored family, again from the start when another writer was faster. Numbers stay. What `decide` says of
+   * a change is recorded with it.
+   */
+  change(
+    user_id: number,
+    id: number,
+    step: (lead: Lead) => Lead,
+    decide?: (after: Lead) => Decision,
+  ): Promise<Lead | undefined>
   /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Lets leads that were just stored appear in lists: before their creator is answered, and also when they were there already. */

@@ -1,0 +1,21 @@
+import { type EvidenceExport, evidenceExportView } from '../../shared/domain/evidence/evidence-export.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
+import { createEvidenceExport } from '../../shared/operations/evidence.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Recorded with a deadline before it is answered: a message that is lost costs two minutes. */
+export const handler = http(createEvidenceExport, async (request, { evidenceExports, writeEvidenceQueue }) => {
+  const { user_id } = request
+  const wanted = (id: number): EvidenceExport => ({
+    ...{ id, user_id, status: 'waiting', files: 0, decisions: 0, unlinked: 0, heads: [], revision: 1 },
+  })
+  const id = await request.create((id) => evidenceExports.begin(wanted(id)))
+  await writeEvidenceQueue.nudge({ user_id, export_id: id })
+  return {
+    message: 'Evidence will be exported',
+    data: evidenceExportView(wanted(id), timeOfId(id), noLink),
+  }
+})
+
+/** It has no files yet. */
+const noLink = (): string => ''

@@ -1,0 +1,14 @@
+import { evidenceView } from '../../shared/domain/evidence/evidence-view.ts'
+import { found, Problem } from '../../shared/domain/problem.ts'
+import { getCallEvidence } from '../../shared/operations/evidence.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Evidence outlives the call that it is about: only where there is none does it matter whether the call is there. */
+export const handler = http(getCallEvidence, async ({ user_id, id }, { calls, evidence }) => {
+  const [call, proofs] = await Promise.all([calls.find({ user_id, call_id: id }), evidence.ofCall(user_id, id)])
+  if (proofs.length === 0) {
+    found(call, 'call_not_found')
+    throw new Problem('no_evidence')
+  }
+  return { call_id: id, decisions: proofs.map(evidenceView) }
+})

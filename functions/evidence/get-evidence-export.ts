@@ -1,0 +1,11 @@
+import { evidenceExportView } from '../../shared/domain/evidence/evidence-export.ts'
+import { timeOfId } from '../../shared/domain/id.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { getEvidenceExport } from '../../shared/operations/evidence.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Links are made when they are asked for: a bundle that is fetched late has good ones. */
+export const handler = http(getEvidenceExport, async ({ user_id, id }, { evidenceExports, recordings }) => {
+  const made = found(await evidenceExports.find({ user_id, export_id: id }), 'evidence_export_not_found')
+  return evidenceExportView(made, timeOfId(id), recordings.link)
+})

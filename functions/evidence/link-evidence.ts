@@ -1,0 +1,8 @@
+import { linkEvidence } from '../../shared/operations/evidence.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+
+/** Links decisions into their chains; what it does not come to, its deadline brings back. */
+export const handler = worker(linkEvidence, async ({ user_id, keys }, { evidence }, log) => {
+  const linked = await evidence.link(user_id, keys)
+  if (linked > 0) log.info('decisions linked', { user_id, linked })
+})

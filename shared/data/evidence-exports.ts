@@ -1,0 +1,43 @@
+import { expiryOf } from '../domain/account/retention.ts'
+import type { EvidenceExport, EvidenceExportRef } from '../domain/evidence/evidence-export.ts'
+import { timeOfId } from '../domain/id.ts'
+import { dueKey, evidenceExportKey } from './keys.ts'
+import { isNew, type Table, when } from './table.ts'
+
+/** Bundles of evidence: what was asked for, and how far it is. */
+export interface EvidenceExports {
+  /** Records what shall be made, with its deadline. False when the id is taken. */
+  begin(wanted: EvidenceExport): Promise<boolean>
+  find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
+  /** Puts `after` in the place of `before`; false when another worker was faster, and its file is the one that counts. */
+  advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
+}
+
+/** When it is looked after again unless it has come further by then. */
+const pauseMs = 120_000
+/** It is forgotten when its files are. */
+const keptMonths = 1
+
+export const evidenceExports = ({ table }: { table: Table }): EvidenceExports => {
+  const itemOf = (made: EvidenceExport, due_at: number | undefined) => ({
+    ...evidenceExportKey(made.user_id, made.id),
+    ...made,
+    ...dueKey(made.id, due_at),
+    expires_at_seconds: expiryOf(timeOfId(made.id), keptMonths),
+  })
+  return {
+    begin: async (wanted) => {
+      const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
+      return (await table.write([{ put, when: isNew }])).done
+    },
+
+    find: async ({ user_id, export_id }) => table.get<EvidenceExport>(evidenceExportKey(user_id, export_id)),
+
+    advance: async (before, after, now) => {
+      const made = { ...after, revision: before.revision + 1 }
+      const due_at = after.status === 'done' ? undefined : now + pauseMs
+      const isUnchanged = when('#revision = :seen', { seen: before.revision })
+      return (await table.write([{ put: itemOf(made, due_at), when: isUnchanged }])).done
+    },
+  }
+}

@@ -1,0 +1,233 @@
+import type { Random } from '../domain/clock.ts'
+import {
+  type Decision,
+  type DecisionRecord,
+  factsHash,
+  type Link,
+  type Linked,
+  linkHash,
+  noHash,
+  type PersonalFacts,
+} from '../domain/evidence/evidence.ts'
+import { expiryOf } from '../domain/evidence/evidence-life.ts'
+import { idAt } from '../domain/id.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import {
+  dueKey,
+  dueShards,
+  evidenceBlockKey,
+  evidenceFactsKey,
+  evidenceKey,
+  evidenceSort,
+  type Key,
+  tableShape,
+  userPartition,
+} from './keys.ts'
+import { isNew, type Write, when } from './table.ts'
+
+/** Why calls were allowed or refused: decisions, what they say of people, and the chains that hold them together. */
+export interface Evidence {
+  /** The decisions about a call, oldest first; none for calls before decisions were kept. */
+  ofCall(user_id: number, call_id: number): Promise<Proof[]>
+  /**
+   * Puts decisions, named by their sort keys, at the end of their chains; those that are in one already, or gone, are passed over.
+   * Resolves with how many were linked.
+   */
+  link(user_id: number, keys: readonly string[]): Promise<number>
+  /** Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there are no more. */
+  blocks(user_id: number, after?: string): Promise<Block[]>
+  /** The sort keys of a user's decisions that are in no chain yet. */
+  unlinked(user_id: number): Promise<string[]>
+  /** What the links of a block speak of; undefined for those that are gone. */
+  contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
+}
+
+/** A decision with what is known of it. */
+export interface Content {
+  key: string
+  record: Linked
+  /** Absent once they were erased. */
+  facts?: PersonalFacts
+  /** Epoch milliseconds. */
+  erased_at?: number
+}
+
+export interface Proof extends Content {
+  /** Absent while it is not in its chain. */
+  link?: Link
+}
+
+export interface Block {
+  chain: number
+  /** The number of its first link. */
+  first: number
+  prev: string
+  links: { key: string; hash: string }[]
+  /** Its sort key. */
+  place: string
+}
+
+interface StoredFacts extends Key {
+  facts?: PersonalFacts
+  erased_at?: number
+  chain: number
+  /** Where it stands in its chain. */
+  seq?: number
+}
+
+type StoredBlock = Key & Omit<Block, 'place'>
+type StoredRecord = Key & { record: Linked }
+
+/** Links of one transaction: a block beside them, of DynamoDB's hundred parts. */
+const blockMax = 90
+const blocksPageMax = 20
+const saltBytes = 16
+
+/** The two items of a decision, to be written in the transaction that it is about. */
+export const decisionWrites = (
+  random: Random,
+  user_id: number,
+  { phone_number, ...decided }: Decision,
+  at: number,
+): Write[] => {
+  const id = idAt(at, random.number())
+  const facts = { salt: Buffer.from(random.bytes(saltBytes)).toString('hex'), phone_number }
+  const record: DecisionRecord = { ...decided, format: 1, id, at, facts_hash: factsHash(facts) }
+  const subject = decided.call_id ?? decided.lead_id ?? 0
+  const expires_at_seconds = expiryOf(at)
+  return [
+    { put: { ...evidenceKey(user_id, subject, id), record, expires_at_seconds }, when: isNew },
+    {
+      put: {
+        ...evidenceFactsKey(user_id, subject, id),
+        ...dueKey(id, at),
+        chain: record.chain,
+        facts,
+        expires_at_seconds,
+      },
+      when: isNew,
+    },
+  ]
+}
+
+export const evidence = (parts: StoreParts): Evidence => {
+  const { table, clock } = parts
+  const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
+  const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
+
+  /** The block that ends last among those of a chain that begin at or before `seq`. */
+  const blockAt = async (user_id: number, chain: number, seq: number): Promise<StoredBlock | undefined> => {
+    const { pk, sk: to } = evidenceBlockKey(user_id, chain, seq)
+    const from = evidenceBlockKey(user_id, chain, 0).sk
+    return (await table.query<StoredBlock>({ pk, from, to, newestFirst: true, limit: 1 }))[0]
+  }
+
+  const contents = async (user_id: number, keys: readonly string[]) => {
+    const [records, facts] = await Promise.all([
+      table.getMany<StoredRecord>(keys.map((sk) => recordKey(user_id, sk))),
+      table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk))),
+    ])
+    return keys.map((key, place) => contentOf(key, records[place], facts[place]))
+  }
+
+  /** One block more for a chain: those of `waiting` that fit and still wait. `lost`: another writer was faster. */
+  const linkSome = async (user_id: number, chain: number, waiting: Content[]) => {
+    const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+    const first = last ? last.first + last.links.length : 1
+    const prev = last?.links.at(-1)?.hash ?? noHash
+    let hash = prev
+    const links = waiting.map(({ key, record }, place) => {
+      hash = linkHash(first + place, hash, record)
+      return { key, hash }
+    })
+    const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
+    const block = { chain, first, prev, links, expires_at_seconds: expiryOf(newest) }
+    const written = await table.write([
+      { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+      ...waiting.map(
+        ({ key }, place): Write => ({
+          update: factsKey(user_id, key),
+          set: { seq: first + place },
+          remove: ['due_shard', 'due_at'],
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#seq)'),
+        }),
+      ),
+    ])
+    return written.done
+  }
+
+  /** Those that are in no chain yet, in the order of their making. */
+  const waitingOf = async (user_id: number, keys: readonly string[]) => {
+    const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
+    const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
+    const found = (await contents(user_id, unlinked)).filter((content) => content !== undefined)
+    return found.toSorted((one, other) => one.record.id - other.record.id)
+  }
+
+  return {
+    contents,
+
+    ofCall: async (user_id, call_id) => {
+      const range = { from: evidenceSort(call_id, 0), to: evidenceSort(call_id, Number.MAX_SAFE_INTEGER) }
+      const [records, facts] = await Promise.all([
+        table.query<StoredRecord>({ pk: recordKey(user_id, '').pk, ...range }),
+        table.query<StoredFacts>({ pk: factsKey(user_id, '').pk, ...range }),
+      ])
+      const factsOf = new Map(facts.map((one) => [one.sk, one]))
+      const proofs = records.map(async (stored): Promise<Proof | undefined> => {
+        const known = factsOf.get(stored.sk)
+        const content = contentOf(stored.sk, stored, known)
+        if (!content || known?.seq === undefined) return content
+        const block = await blockAt(user_id, content.record.chain, known.seq)
+        return { ...content, link: block && linkOf(block, known.seq) }
+      })
+      return (await Promise.all(proofs)).filter((proof) => proof !== undefined)
+    },
+
+    link: async (user_id, keys) => {
+      const chains = Map.groupBy(await waitingOf(user_id, [...new Set(keys)]), ({ record }) => record.chain)
+      let linked = 0
+      for (const [chain, members] of chains)
+        for (let start = 0; start < members.length; start += blockMax) {
+          const batch = members.slice(start, start + blockMax).map(({ key }) => key)
+          linked += await untilWritten(parts, 'chain of evidence', async () => {
+            const waiting = await waitingOf(user_id, batch)
+            if (waiting.length === 0) return 0
+            return (await linkSome(user_id, chain, waiting)) ? waiting.length : lost
+          })
+        }
+      return linked
+    },
+
+    unlinked: async (user_id) => {
+      const own = factsKey(user_id, '').pk
+      const range = { index: tableShape.dueIndex, only: ['pk', 'sk'] }
+      const shards = Array.from({ length: dueShards }, (_, shard) => table.query<Key>({ ...range, pk: `due#${shard}` }))
+      return (await Promise.all(shards)).flat().flatMap(({ pk, sk }) => (pk === own ? [sk] : []))
+    },
+
+    blocks: async (user_id, after) => {
+      const range = { pk: userPartition(user_id, 'evidence-block'), from: after, limit: blocksPageMax + 1 }
+      const stored = await table.query<StoredBlock>(range)
+      return stored
+        .filter(({ sk, links }) => sk !== after && links !== undefined)
+        .slice(0, blocksPageMax)
+        .map(({ chain, first, prev, links, sk }) => ({ chain, first, prev, links, place: sk }))
+    },
+  }
+}
+
+/** The link with this number; undefined when the block ends before it. */
+const linkOf = ({ first, prev, links }: StoredBlock, seq: number): Link | undefined => {
+  const place = seq - first
+  const hash = links[place]?.hash
+  return hash === undefined ? undefined : { seq, prev: links[place - 1]?.hash ?? prev, hash }
+}
+
+const contentOf = (key: string, stored: StoredRecord | undefined, known: StoredFacts | undefined) =>
+  stored?.record && {
+    key,
+    record: stored.record,
+    ...(known?.facts && { facts: known.facts }),
+    ...(known?.erased_at !== undefined && { erased_at: known.erased_at }),
+  }

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { recordingPrefix } from '../account/retention.ts'
+import { isoTime } from '../time.ts'
+import type { Head } from './bundle.ts'
+
+/** A bundle in the making, file by file: whatever dies in between is done again from where the last whole file ended. */
+export interface EvidenceExport {
+  id: number
+  user_id: number
+  status: 'waiting' | 'done'
+  /** Files that lie in the bucket. */
+  files: number
+  decisions: number
+  unlinked: number
+  /** The block behind which the next file begins. */
+  after?: string
+  /** How far each chain goes in the files so far. */
+  heads: Head[]
+  finished_at?: number
+  revision: number
+}
+
+export const EvidenceExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
+export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
+
+/** How many months a bundle lies in the bucket: its user fetches it, and can have another. */
+const keptMonths = 1
+
+/** Beside the recordings of its user, so that an erasure of the user finds it. */
+const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
+  `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
+
+/** Where a file of a bundle lies. Their names are in the order of what they hold. */
+export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file: number): string =>
+  `${folderOf(made)}evidence-${String(file).padStart(6, '0')}.jsonl`
+
+export const EvidenceExportItem = z.object({
+  id: z.int(),
+  status: z.enum(['waiting', 'done']),
+  decisions: z.int(),
+  unlinked: z.int(),
+  files: z.array(z.object({ name: z.string(), url: z.string() })),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+})
+
+/** Links are made anew for each reader, when all files are there; they live for an hour. */
+export const evidenceExportView = (
+  made: EvidenceExport,
+  created_at: number,
+  link: (key: string) => string,
+): z.output<typeof EvidenceExportItem> => ({
+  id: made.id,
+  status: made.status,
+  decisions: made.decisions,
+  unlinked: made.unlinked,
+  files:
+    made.status === 'done'
+      ? Array.from({ length: made.files }, (_, place) => {
+          const key = bundleFileKey(made, place + 1)
+          return { name: key.slice(key.lastIndexOf('/') + 1), url: link(key) }
+        })
+      : [],
+  created_at: isoTime(created_at),
+  finished_at: made.finished_at === undefined ? null : isoTime(made.finished_at),
+})

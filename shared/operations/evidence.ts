@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { EvidenceExportItem, EvidenceExportRef } from '../domain/evidence/evidence-export.ts'
+import { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
+import { EvidenceItem } from '../domain/evidence/evidence-view.ts'
+import { http, worker } from './define.ts'
+
+const area = 'evidence'
+
+export const getCallEvidence = http({
+  id: 'get-call-evidence',
+  area,
+  method: 'GET',
+  path: '/user/calls/{id}/evidence',
+  summary: 'Get why a call was allowed, or refused',
+  description:
+    'What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted.',
+  missing: 'call_not_found',
+  problems: ['no_evidence'],
+  returns: z.object({ call_id: z.int(), decisions: z.array(EvidenceItem) }),
+  uses: ['calls.find', 'evidence.ofCall'],
+})
+
+export const linkEvidence = worker({
+  id: 'link-evidence',
+  area,
+  queue: 'linkEvidenceQueue',
+  message: EvidenceRef,
+  concurrencyMax: 5,
+  uses: ['evidence.link'],
+  failureHurts: 'decisions about calls stand outside their chain, and an export says so of them',
+})
+
+export const createEvidenceExport = http({
+  id: 'create-evidence-export',
+  area,
+  method: 'POST',
+  path: '/user/evidence/exports',
+  status: 202,
+  summary: 'Have all evidence written into a bundle',
+  description:
+    'Answers as soon as that is recorded. `GET /user/evidence/exports/{id}` says when the files are there, and where. They hold the numbers of people, lie there for a month, and `npm run admin -- evidence verify` checks them.',
+  returns: z.object({ message: z.string(), data: EvidenceExportItem }),
+  uses: ['evidenceExports.begin', 'writeEvidenceQueue.nudge'],
+})
+
+export const getEvidenceExport = http({
+  id: 'get-evidence-export',
+  area,
+  method: 'GET',
+  path: '/user/evidence/exports/{id}',
+  // The links work in any hands, and lead to the numbers of everyone who was called.
+  agents: false,
+  summary: 'Get how far a bundle of evidence is, and links to its files',
+  description:
+    'Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle.',
+  missing: 'evidence_export_not_found',
+  returns: EvidenceExportItem,
+  uses: ['evidenceExports.find', 'recordings.link'],
+})
+
+export const writeEvidence = worker({
+  id: 'write-evidence',
+  area,
+  queue: 'writeEvidenceQueue',
+  message: EvidenceExportRef,
+  // A run holds one file of a bundle in memory, about 4 MB.
+  batchMax: 1,
+  concurrencyMax: 5,
+  timeoutSeconds: 60,
+  memoryMegabytes: 1024,
+  uses: [
+    'clock',
+    'evidence.blocks',
+    'evidence.contents',
+    'evidence.unlinked',
+    'evidenceExports.advance',
+    'evidenceExports.find',
+    'recordings.keep',
+    'writeEvidenceQueue.nudge',
+  ],
+  failureHurts: 'bundles of evidence that were asked for do not come',
+})

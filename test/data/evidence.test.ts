@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deadlines } from '../../shared/data/deadlines.ts'
+import { type Content, decisionWrites, type Evidence, evidence } from '../../shared/data/evidence.ts'
+import { userPartition } from '../../shared/data/keys.ts'
+import type { Table } from '../../shared/data/table.ts'
+import { type Decision, factsHash, linkHash, noHash } from '../../shared/domain/evidence/evidence.ts'
+import { seededRandom } from '../world.ts'
+import { type FreshTable, freshTable } from './fresh-table.ts'
+
+const now = Date.UTC(2026, 0, 1)
+const user_id = 7
+const phone_number = '+12025550100'
+
+let store: FreshTable
+let own: Evidence
+beforeEach(async () => {
+  store = await freshTable()
+  own = evidence(store)
+  next = 1000
+})
+
+const decide = async (call_id: number, more: Partial<Decision> = {}, at = now) => {
+  const decision: Decision = { chain: 0, decision: 'dial', reasons: [], call_id, phone_number, ...more }
+  await store.table.write(decisionWrites(store.random, user_id, decision, at))
+}
+/** Calls from 1000 on, and the next time from where they ended. */
+let next = 1000
+const decideMany = (count: number, more: Partial<Decision> = {}) =>
+  Promise.all(Array.from({ length: count }, (_, place) => decide(next++, more, now + place)))
+const waiting = async () =>
+  (await deadlines(store).past(now + 1e9, 10_000)).filter(({ noun }) => noun === 'evidence-facts').map(({ key }) => key)
+
+/** Walks every chain from its first link, and proves each hash on the way. */
+const walk = async (of: Evidence) => {
+  const walked: Content[] = []
+  const heads = new Map<number, { seq: number; hash: string }>()
+  for (let after: string | undefined; ; ) {
+    const blocks = await of.blocks(user_id, after)
+    if (blocks.length === 0) return { walked, heads }
+    for (const { chain, first, prev, links, place } of blocks) {
+      const head = heads.get(chain) ?? { seq: 0, hash: noHash }
+      expect([first, prev]).toEqual([head.seq + 1, head.hash])
+      const members = await of.contents(
+        user_id,
+        links.map(({ key }) => key),
+      )
+      for (const [index, link] of links.entries()) {
+        const member = members[index]
+        if (!member) throw new Error('A link leads nowhere')
+        const seq = first + index
+        expect(link.hash).toBe(linkHash(seq, heads.get(chain)?.hash ?? noHash, member.record))
+        heads.set(chain, { seq, hash: link.hash })
+        walked.push(member)
+      }
+      after = place
+    }
+  }
+}
+
+test('a decision is there at once, and says that it is in no chain yet', async () => {
+  await decide(5)
+  const [proof, ...others] = await own.ofCall(user_id, 5)
+  expect(others).toEqual([])
+  expect(proof).toMatchObject({ record: { decision: 'dial', call_id: 5, at: now }, facts: { phone_number } })
+  expect(proof?.link).toBeUndefined()
+})
+
+test('the chain holds of a person only the hash of salted facts, a salt for each', async () => {
+  await decide(5)
+  await decide(6)
+  const proofs = [...(await own.ofCall(user_id, 5)), ...(await own.ofCall(user_id, 6))]
+  for (const { record, facts } of proofs) {
+    expect(JSON.stringify(record)).not.toContain('2025550100')
+    if (!facts || record.decision === 'restored') throw new Error('The facts are gone')
+    expect(record.facts_hash).toBe(factsHash(facts))
+  }
+  expect(new Set(proofs.map(({ facts }) => facts?.salt)).size).toBe(2)
+})
+
+test('links what waits in the order of its making, a chain for each campaign, over many blocks', async () => {
+  await decideMany(200)
+  await decide(9000, { chain: 44, campaign_id: 44 })
+  expect(await own.link(user_id, await waiting())).toBe(201)
+  expect(await waiting()).toEqual([])
+  const { walked, heads } = await walk(own)
+  expect(walked.map(({ record }) => 'call_id' in record && record.call_id)).toEqual([
+    ...Array.from({ length: 200 }, (_, place) => 1000 + place),
+    9000,
+  ])
+  expect([...heads].map(([chain, { seq }]) => [chain, seq])).toEqual([
+    [0, 200],
+    [44, 1],
+  ])
+  expect((await own.ofCall(user_id, 1150))[0]?.link).toMatchObject({ seq: 151 })
+})
+
+test('a message that comes twice, and names what is gone, links nothing twice', async () => {
+  await decideMany(3)
+  const keys = await waiting()
+  expect(await own.link(user_id, keys)).toBe(3)
+  expect(await own.link(user_id, [...keys, '0000000000000001#0000000000000001'])).toBe(0)
+  expect((await walk(own)).walked).toHaveLength(3)
+})
+
+test('what comes late, with an older id, stands behind what is linked', async () => {
+  await decideMany(3)
+  await own.link(user_id, await waiting())
+  await decide(77, {}, now - 60_000)
+  await own.link(user_id, await waiting())
+  expect((await walk(own)).walked.map(({ record }) => 'call_id' in record && record.call_id)).toEqual([
+    1000, 1001, 1002, 77,
+  ])
+})
+
+test('another user finds nothing of it', async () => {
+  await decide(5)
+  expect(await own.ofCall(8, 5)).toEqual([])
+  expect(await own.link(8, await waiting())).toBe(0)
+})
+
+/** A table that dies at its `count`-th request, before it or right after its effect. */
+const dying = (count: number, after: boolean): Table => {
+  let left = count
+  const step = async <T>(perform: () => Promise<T>): Promise<T> => {
+    const dies = left-- === 0
+    if (dies && !after) throw new Error('died')
+    const answer = await perform()
+    if (dies || left < 0) throw new Error('died')
+    return answer
+  }
+  const { table } = store
+  return {
+    ...table,
+    query: (range) => step(() => table.query(range)),
+    getMany: (keys) => step(() => table.getMany(keys)),
+    write: (writes, how) => step(() => table.write(writes, how)),
+  }
+}
+
+describe.each([false, true])('a linker that dies, after the effect: %s', (after) => {
+  test('leaves one verifiable chain with every decision exactly once, whichever request it dies at', async () => {
+    for (let request = 0; request < 14; request++) {
+      await decideMany(100)
+      await evidence({ ...store, table: dying(request, after) })
+        .link(user_id, await waiting())
+        .catch(() => 0)
+      await own.link(user_id, await waiting())
+      expect(await waiting()).toEqual([])
+      expect((await walk(own)).walked).toHaveLength(100 * (request + 1))
+    }
+  })
+})
+
+test.each(Array.from({ length: 12 }, (_, seed) => `seed ${seed}`))(
+  'any interleaving of claims and three linkers yields one verifiable chain with every decision once: %s',
+  async (seed) => {
+    const random = seededRandom(seed)
+    const pauses = { ...store, clock: { ...store.clock, sleep: () => new Promise<void>((go) => setTimeout(go, 1)) } }
+    const wanted: number[] = []
+    const claims = Array.from({ length: 60 }, async (_, place) => {
+      await new Promise((go) => setTimeout(go, random.number() * 60))
+      const call_id = 2000 + place
+      await decide(call_id, { chain: place % 2 }, now + Math.floor(random.number() * 1000))
+      wanted.push(call_id)
+    })
+    const linker = async () => {
+      for (let round = 0; round < 6; round++) {
+        const keys = (await waiting()).filter(() => random.number() < 0.8)
+        if (keys.length > 0) await evidence(pauses).link(user_id, [...keys, ...keys.slice(0, 3)])
+        await new Promise((go) => setTimeout(go, random.number() * 20))
+      }
+    }
+    await Promise.all([...claims, linker(), linker(), linker()])
+    await own.link(user_id, await waiting())
+    const { walked } = await walk(own)
+    const linked = walked.flatMap(({ record }) => ('call_id' in record ? (record.call_id ?? []) : []))
+    expect(linked.toSorted()).toEqual(wanted.toSorted())
+    expect(await waiting()).toEqual([])
+  },
+)
+
+test('no item of a chain comes near the size that the table takes', async () => {
+  await decideMany(90)
+  await own.link(user_id, await waiting())
+  const [block] = await store.table.query({ pk: userPartition(user_id, 'evidence-block') })
+  expect(JSON.stringify(block).length).toBeLessThan(20_000)
+})

@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+
+/** What happens between the request and the worker. */
+let meanwhile = async () => {}
+const world = useWorld({
+  open: ({ operation, open }, parts) => {
+    const run = open(parts, registry)
+    return async (event, context) => {
+      if (operation.id === 'place-call') await meanwhile()
+      return run(event, context)
+    }
+  },
+})
+beforeEach(() => {
+  meanwhile = async () => {}
+})
+
+const evidenceOf = async (token: string, id: number) => {
+  const { status, body } = await world.api(token, 'GET', `/user/calls/${id}/evidence`)
+  return { status, body }
+}
+
+const aCaller = async () => {
+  const user = await world.user()
+  await world.number(user)
+  return { user, assistant_id: await assistantFor(world, user) }
+}
+const place = async ({ user, assistant_id }: Awaited<ReturnType<typeof aCaller>>, phone_number: string) =>
+  (await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })).body.data.id as number
+
+test('a single call has one decision to dial, which is linked into the chain of single calls within a minute', async () => {
+  const caller = await aCaller()
+  const id = await place(caller, '+12025550101')
+  await world.run(3)
+  const { status, body } = await evidenceOf(caller.user.token, id)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    call_id: id,
+    decisions: [
+      {
+        decision: 'dial',
+        record: { call_id: id, chain: 0, suppression: { listed: false } },
+        facts: { phone_number: '+12025550101' },
+        link: null,
+      },
+    ],
+  })
+  await world.run(65)
+  expect((await evidenceOf(caller.user.token, id)).body.decisions).toMatchObject([{ link: { chain: 0, seq: 1 } }])
+})
+
+test('a campaign’s call says the hours of its campaign by the clock there, and which attempt it was', async () => {
+  const { user, assistant_id } = await aCaller()
+  const timezone = 'Europe/Berlin'
+  const campaign_id = await campaignFor(world, user, { assistant_id, timezone, max_retries: 2 })
+  const lead = await leadFor(world, user, campaign_id, '+12025550101')
+  await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.run(30)
+  const { body } = await world.api(user.token, 'GET', `/user/calls?campaign_id=${campaign_id}`)
+  const [proof] = (await evidenceOf(user.token, body.data[0].id)).body.decisions
+  expect(proof.record).toMatchObject({
+    chain: campaign_id,
+    lead_id: lead.id,
+    attempt: 1,
+    max_retries: 2,
+    window: { timezone, local_time: expect.stringMatching(/^2026-11-25T11:\d\d:\d\d\.\d{3}\+01:00$/) },
+  })
+  expect(proof.words.join(' ')).toContain('Europe/Berlin')
+})
+
+test('a call whose number was blacklisted meanwhile has one decision, the refusal with its reason', async () => {
+  const caller = await aCaller()
+  meanwhile = async () => {
+    await registry.blacklist(world.parts).add(caller.user.id, '+12025550100', null, 'user')
+  }
+  const id = await place(caller, '+12025550100')
+  await world.run(60)
+  expect((await evidenceOf(caller.user.token, id)).body.decisions).toMatchObject([
+    { decision: 'refused', record: { reasons: ['The phone number is on the blacklist.'] } },
+  ])
+})
+
+test('a lead whose number is blacklisted is set aside with a decision in the chain of its campaign', async () => {
+  const { user, assistant_id } = await aCaller()
+  const campaign_id = await campaignFor(world, user, { assistant_id, timezone: 'UTC' })
+  const lead = await leadFor(world, user, campaign_id, '+12025550100')
+  await registry.blacklist(world.parts).add(user.id, '+12025550100', null, 'user')
+  await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.run(120)
+  const [block] = await registry.evidence(world.parts).blocks(user.id)
+  const [refusal] = await registry.evidence(world.parts).contents(user.id, block?.links.map(({ key }) => key) ?? [])
+  expect(refusal?.record).toMatchObject({ chain: campaign_id, decision: 'refused', lead_id: lead.id })
+})
+
+test('evidence outlives its call', async () => {
+  const caller = await aCaller()
+  const id = await place(caller, '+12025550101')
+  await world.run(300)
+  expect((await world.api(caller.user.token, 'DELETE', `/user/calls/${id}`)).status).toBe(200)
+  expect((await evidenceOf(caller.user.token, id)).body.decisions).toHaveLength(1)
+})
+
+test('404 with a sentence for a call that was made before decisions were kept, and another for one that is not there', async () => {
+  const caller = await aCaller()
+  const id = await place(caller, '+12025550101')
+  const other = await world.user()
+  expect((await evidenceOf(other.token, id)).body.message).toBe('Call not found')
+  expect((await evidenceOf(caller.user.token, id)).body.message).toMatch(/^No evidence is recorded for this call/)
+})

@@ -1,0 +1,87 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { admin } from '../../../infra/admin/admin.ts'
+import { decisionWrites } from '../../../shared/data/evidence.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { useWorld } from '../../use-world.ts'
+import type { TestUser } from '../../world.ts'
+
+const world = useWorld()
+
+const decide = (user: TestUser, call_id: number, chain: number) =>
+  world.parts.table.write(
+    decisionWrites(
+      world.parts.random,
+      user.id,
+      { chain, decision: 'dial', reasons: [], call_id, phone_number: '+12025550100' },
+      world.clock.now(),
+    ),
+  )
+
+const waiting = async ({ id }: TestUser) => (await registry.evidence(world.parts).unlinked(id)).length
+
+const exported = async (user: TestUser) => {
+  const begun = await world.api(user.token, 'POST', '/user/evidence/exports')
+  expect([begun.status, begun.body.data.status]).toEqual([202, 'waiting'])
+  const look = () => world.api(user.token, 'GET', `/user/evidence/exports/${begun.body.data.id}`)
+  for (let looks = 0; looks < 60 && (await look()).body.status !== 'done'; looks++) await world.run(5)
+  const { body } = await look()
+  expect(body.status).toBe('done')
+  const texts: string[] = []
+  for (const { url } of body.files) texts.push(await (await fetch(url)).text())
+  return { body, text: texts.join('') }
+}
+
+const verified = async (text: string) => {
+  const file = join(tmpdir(), `evidence-${process.pid}.jsonl`)
+  await writeFile(file, text)
+  const said: string[] = []
+  const warned: string[] = []
+  const status = await admin(['evidence', 'verify', '--file', file], {
+    environment: {},
+    print: (line) => said.push(line),
+    warn: (line) => warned.push(line),
+  })
+  await rm(file)
+  return { status, said: said.join('\n'), warned }
+}
+
+test('a bundle of many files, put together, is verified without a stack; a changed digit in it is named', async () => {
+  const user = await world.user()
+  for (let call = 1; call <= 2300; call += 100)
+    await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, call + place, place % 3)))
+  for (let minutes = 0; minutes < 60 && (await waiting(user)) > 0; minutes++) await world.run(60)
+  await decide(user, 9999, 0)
+  const { body, text } = await exported(user)
+  expect(body.files.length).toBeGreaterThan(1)
+  expect(body).toMatchObject({ decisions: 2300, unlinked: 1 })
+  const sound = await verified(text)
+  expect(sound).toMatchObject({ status: 0, warned: [] })
+  expect(sound.said).toContain('2300 decisions in 3 chains.')
+  expect(sound.said).toContain('1 were in no chain yet')
+  const lines = text.split('\n')
+  const place = lines.findIndex((line) => line.includes('"call_id":700,'))
+  const changed = await verified(lines.with(place, (lines[place] ?? '').replace('"dial"', '"refused"')).join('\n'))
+  expect(changed.status).toBe(1)
+  expect(changed.said).toMatch(/call 700\): the record was changed/)
+})
+
+test('each user has a bundle of its own, and 404 for that of another', async () => {
+  const [ada, bo] = [await world.user(), await world.user()]
+  await decide(ada, 1, 0)
+  await world.run(65)
+  const { body, text } = await exported(bo)
+  expect(body).toMatchObject({ decisions: 0, unlinked: 0 })
+  expect(await verified(text)).toMatchObject({ status: 0 })
+  const { status } = await world.api(ada.token, 'GET', `/user/evidence/exports/${body.id}`)
+  expect(status).toBe(404)
+})
+
+test('links of a bundle are dead after an hour', async () => {
+  const user = await world.user()
+  const { body } = await exported(user)
+  await world.run(3601)
+  expect((await fetch(body.files[0].url)).status).toBe(403)
+})
