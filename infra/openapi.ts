@@ -85,6 +85,7 @@ const areas = [
   ['transactions', 'Where the money went.'],
   ['blacklist', 'Numbers that are never called and never texted.'],
   ['consents', 'What people agreed to, and what they withdrew.'],
+  ['evidence', 'Why calls were allowed or refused, in chains that can be checked.'],
   [
     'calling-rules',
     'When people may be called where they are, as far as this product knows. None of it is legal advice.',

@@ -123,6 +123,7 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 const nouns = [
   'simulations',
   'webhooks',
+  'evidence',
   'dialling',
   'rules',
   'leads conversations',

@@ -26,7 +26,7 @@ const bytesMax = 480 * kilobyte
 /** What takes turns also carries out tools, and searches what documents say. */
 const talkingBytesMax = 560 * kilobyte
 /** Where phone numbers are parsed, the rules of the world's numbering plans are in the bundle. */
-const withPhonesBytesMax = 600 * kilobyte
+const withPhonesBytesMax = 620 * kilobyte
 /** All built-in tools in one; its talk says so when one of them takes a moment. */
 const builtInToolsBytesMax = 680 * kilobyte
 /** Where calls are judged, also where each phone rings and what binds there. */

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { decisionWrites, evidence } from '../shared/data/evidence.ts'
+import { evidenceExports } from '../shared/data/evidence-exports.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
+import { idAt } from '../shared/domain/id.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { must } from '../shared/domain/must.ts'
 import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
@@ -159,7 +161,7 @@ const typical: Record<string, Typical> = {
   'copy-recording': { message: aRecording },
   'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
   'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
-  'get-evidence-export': { id: anEvidenceExport },
+  'get-evidence-export': { id: anExportThatWaits },
   'write-evidence': {
     message: async (scene) => ({ user_id: scene.user.id, export_id: await anEvidenceExport(scene) }),
   },
@@ -426,4 +428,12 @@ async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }
 async function anEvidenceExport({ world, user }: Scene): Promise<number> {
   const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
   return body.data.id
+}
+
+/** One whose worker was not told, so that its answer shows no signed link. */
+async function anExportThatWaits({ world, user }: Scene): Promise<number> {
+  const id = idAt(world.clock.now(), world.parts.random.number())
+  const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
+  await evidenceExports(world.parts).begin({ ...wanted, heads: [], revision: 1 })
+  return id
 }

@@ -98,6 +98,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "resend-webhook-delivery",
       "resend-webhook-deliveries",
       "test-webhook",
+      "create-evidence-export",
     ]
   `)
   expect(httpOperations.filter(({ scope, method }) => scope === 'read' && method !== 'GET')).toEqual([])

@@ -11,7 +11,7 @@ import { spellingsOf } from '../phone-spellings.ts'
 import type { Decision, WindowFacts } from './evidence.ts'
 
 /** The chain of a user's single calls. */
-export const singleCallsChain = 0
+const singleCallsChain = 0
 
 /** What the judge found when it let a campaign's call go; `now` is the moment that it judged. */
 export const campaignDial = (

@@ -30,10 +30,6 @@ const keptMonths = 1
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 
-/** Is it a file of a bundle of this user? */
-export const isBundleFile = (key: string, user_id: number): boolean =>
-  key.startsWith(`${recordingPrefix(keptMonths)}${user_id}/evidence-`)
-
 /** Where a file of a bundle lies. Their names are in the order of what they hold. */
 export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file: number): string =>
   `${folderOf(made)}evidence-${String(file).padStart(6, '0')}.jsonl`

@@ -34,7 +34,7 @@ export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.outpu
 })
 
 /** What was known, in sentences; what the record does not name was not looked at. */
-export const wordsOf = (record: Linked): string[] => {
+const wordsOf = (record: Linked): string[] => {
   if (record.decision === 'restored') return [`The table was restored: the chain had come to link ${record.lost_seq}.`]
   const { decision, reasons, window, suppression, attempt, max_retries, rules, consent, disclosure } = record
   const words = decision === 'dial' ? ['The call was allowed.'] : ['No call was made.', ...reasons]

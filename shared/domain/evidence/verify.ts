@@ -17,7 +17,7 @@ export interface Findings {
   restores: string[]
 }
 
-export const faultsMax = 100
+const faultsMax = 100
 
 interface Walk {
   /** The last link that was in its place. */
