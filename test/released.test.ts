@@ -43,7 +43,13 @@ const nouns = Object.entries(keys).flatMap(([name, made]: [string, unknown]) => 
 const nounsShown: Record<string, string> = {
   'get-assistant': 'assistant',
   'get-call': 'call',
+  'get-call-evidence': 'evidence',
+  'get-document': 'document',
+  'get-evidence-export': 'evidence-export',
+  'get-knowledgebase': 'knowledgebase',
+  'get-simulation': 'simulation',
   'list-call-events': 'call',
+  'list-documents': 'knowledgebase',
   'get-campaign': 'campaign',
   'preview-campaign': 'campaign',
   'get-lead': 'lead',
@@ -61,16 +67,35 @@ const newNouns = [
   'consent',
   'consent-number',
   'dialling',
+  'document',
+  'evidence',
+  'evidence-block',
+  'evidence-export',
+  'evidence-facts',
+  'knowledge-work',
+  'knowledgebase',
   'move-1',
   'rule',
   'sealing',
+  'simulation',
+  'simulation-place',
+  'simulation-run',
   'suppression-event',
   'texted',
   'tool',
   'tool-call',
   'tool-secret',
 ]
-const newWorkers = ['clear-campaign', 'seal-history']
+const newWorkers = [
+  'carry-out-wish',
+  'clear-campaign',
+  'link-evidence',
+  'read-documents',
+  'run-simulation',
+  'seal-history',
+  'steer-session',
+  'write-evidence',
+]
 
 /** Longer than anything waits for its next look. */
 const drivenSeconds = 30 * 60
@@ -96,7 +121,12 @@ describe.each(releases)('what version %s', (release) => {
   test('stored has a sample of every noun that it knew, and of every message', () => {
     const missing = new Set(nouns.filter((noun) => !all.some((item) => nounOf(item) === noun)))
     expect([...missing].toSorted()).toEqual(newNouns)
-    expect(workerOperations.filter(({ id }) => !messages[id]?.length).map(({ id }) => id)).toEqual(newWorkers)
+    expect(
+      workerOperations
+        .filter(({ id }) => !messages[id]?.length)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(newWorkers)
   })
 
   test('stored is shown by every operation that shows', async () => {
