@@ -78,7 +78,30 @@ const known: Record<string, Record<string, string>> = {
     'blacklist-mark: is new': 'It reads the records themselves for its lists.',
     'call-mark: is new': 'It reads the records themselves for its lists.',
     'lead-mark: is new': 'It reads the records themselves for its lists.',
+    'campaign-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
+    ...Object.fromEntries(
+      ['evidence', 'evidence-block', 'evidence-export', 'evidence-facts', 'link-evidence', 'write-evidence'].map(
+        (noun) => [`${noun}: is new`, 'It records no evidence; what is not linked yet waits.'],
+      ),
+    ),
+    ...Object.fromEntries(
+      ['document', 'knowledge-work', 'knowledgebase', 'read-documents'].map((noun) => [
+        `${noun}: is new`,
+        'Its assistants know no documents.',
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['simulation', 'simulation-place', 'simulation-run', 'run-simulation'].map((noun) => [
+        `${noun}: is new`,
+        'It plays no talks; those that wait are played later.',
+      ]),
+    ),
+    'rule: is new': 'It judges by the campaign alone.',
+    'carry-out-wish: is new': 'It has no such worker, and its own never get the message.',
+    'steer-session: is new': 'It has no such worker, and its own never get the message.',
+    'talk.ending: may say transfer': 'It takes it for an end of the talk, and the call ends.',
+    'ledger.type: may say release': 'It said so, and no sample has it.',
     ...Object.fromEntries(
       ['blacklist', 'call', 'consent', 'delivery', 'lead', 'ledger', 'sms'].map((noun) => [
         `${noun}-history: is new`,

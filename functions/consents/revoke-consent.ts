@@ -7,8 +7,8 @@ import { http } from '../../shared/runtime/http.ts'
 /** A consent is withdrawn once: asked again, the answer is the withdrawal that there is. */
 export const handler = http(revokeConsent, async (request, { consents, sealing }) => {
   const { user_id } = request
-  const { because } = await request.body()
   const consent = found(await consents.find(user_id, request.id), 'consent_not_found')
+  const { because } = await request.body()
   if (consent.status === 'revoked') return { message, data: consentView(consent) }
   const before = await consents.withdrawalOf(consent)
   if (before) return { message, data: consentView(before) }

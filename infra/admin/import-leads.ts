@@ -84,12 +84,8 @@ export const importLeads = async (
     done.first_id += Math.max(0, idAt(clock.now(), 0) - next)
     others = {}
     noted = { ...done }
-    const [found] = await Promise.all([
-      campaigns.find(user_id, campaign_id),
-      leadImports.keep(user_id, campaign_id, csv.hash, noted),
-      holdLists(),
-    ])
-    const current = found ?? refuse('The campaign has been deleted meanwhile.')
+    await Promise.all([leadImports.keep(user_id, campaign_id, csv.hash, noted), holdLists()])
+    const current = (await campaigns.find(user_id, campaign_id)) ?? refuse('The campaign has been deleted meanwhile.')
     if (current.status === 'in-progress') await campaigns.wake({ user_id, campaign_id }, clock.now(), clock.now())
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))

@@ -52,12 +52,25 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   await askDoctor(steps, scene)
 
   await steps.play('every function has run', async () => {
-    const idle = operations.filter(({ id }) => !emulator.functions().has(`${stackName}-${id}`)).map(({ id }) => id)
+    const idle = operations
+      .filter(({ id }) => !unplayed.includes(id) && !emulator.functions().has(`${stackName}-${id}`))
+      .map(({ id }) => id)
     expect(idle.length === 0, `all but ${idle.join(', ')}`)
-    return `${operations.length} of them`
+    return `${operations.length - unplayed.length} of ${operations.length}`
   })
   return conclude()
 }
+
+/** What only calls that are put through, built-in tools, documents and simulations wake, none of which is played here yet. */
+const unplayed = [
+  'answer-leg',
+  'carry-out-wish',
+  'read-documents',
+  'receive-leg-end',
+  'receive-leg-status',
+  'run-simulation',
+  'steer-session',
+]
 
 /** Erasing waits for functions that run, longer than anything else here takes. */
 const leave = async (steps: Steps, scene: Scene, user: User): Promise<void> => {

@@ -80,8 +80,7 @@ export const requestOf = async (
 ): Promise<Asked & { status: number }> => {
   const request = requests[operation.id]
   if (request) return { ...(await request(scene, user)), status: operation.status }
-  if (operation.path.includes('{id}'))
-    return { id: 1, body: operation.body && {}, status: problems[operation.missing][0] }
+  if (operation.path.includes('{')) return { id: 1, body: operation.body && {}, status: problems[operation.missing][0] }
   if (operation.body) return { body: {}, status: problems[operation.invalid][0] }
   return { status: operation.status }
 }

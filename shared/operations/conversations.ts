@@ -109,7 +109,7 @@ export const steerSession = worker({
   message: SessionRef,
   batchMax: 1,
   // Each call whose tool runs has one at work.
-  concurrencyMax: 100,
+  concurrencyMax: 90,
   timeoutSeconds: 120,
   uses: [
     'calls.patch',

@@ -78,7 +78,7 @@ const grown = (): Operation[] => {
   return [...known, ...requests, ...workers]
 }
 
-test('with 45 more requests and 7 more workers the stack uses at most three fifths of what AWS allows', async () => {
+test('with 45 more requests and 7 more workers the stack uses at most seven tenths of what AWS allows', async () => {
   const [today, then] = [await synthesise('prod', operations), await synthesise('prod', grown())]
   const rows = Object.entries(limits).map(([limit, { max, used }]) => {
     const [now, later] = [Math.max(...used(today)), Math.max(...used(then))]
@@ -90,7 +90,7 @@ test('with 45 more requests and 7 more workers the stack uses at most three fift
   console.log([lineOf('limit', ['allowed', 'today', 'then', 'share']), ...table].join('\n'))
   for (const { limit, max, now, share } of rows) {
     expect(now / max, `${limit}, today: divide what holds most of them, as areas divide the stack`).toBeLessThan(0.75)
-    expect(share, limit).toBeLessThanOrEqual(0.6)
+    expect(share, limit).toBeLessThanOrEqual(0.7)
   }
   const made = ofType(then, 'AWS::Lambda::Function').map(({ FunctionName }) => FunctionName)
   expect(made).toEqual(expect.arrayContaining(grown().map(({ id }) => `parlance-prod-${id}`)))

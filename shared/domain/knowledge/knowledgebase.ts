@@ -78,5 +78,5 @@ export const packedKey = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>
   `${packedPrefix}${user_id}/${id}/${chance}.bin`
 
 /** The worker is told whose documents to look after; the table says which. */
-export const KnowledgeRef = z.object({ user_id: z.int() })
+export const KnowledgeRef = z.object({ user_id: z.int().positive() })
 export type KnowledgeRef = z.infer<typeof KnowledgeRef>

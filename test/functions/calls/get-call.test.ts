@@ -31,6 +31,8 @@ test('200 with the bare call: unknown values are null, {} or 0', async () => {
     evaluation: {},
     webhook_response: {},
     carrier_cost: 0,
+    cost_breakdown: { call: 0, transfers: 0 },
+    transfers: [],
     total_cost: 0,
     answered_by: 'unknown',
     recording_url: null,
