@@ -57,7 +57,7 @@ test.each(seeds)(
     expect(campaigner.dials().length - seen.campaigner).toBeGreaterThanOrEqual(20)
     expect(many.dials().length - seen.many).toBeGreaterThanOrEqual(20)
     const at = sim.carrier.stats().creates.map(({ receivedAt }) => receivedAt)
-    expect(at.length / ((Math.max(...at) - Math.min(...at)) / 1000 + 1)).toBeGreaterThan(0.85)
+    expect(at.length / ((Math.max(...at) - Math.min(...at)) / 1000 + 1)).toBeGreaterThan(0.8)
     expect(sim.logged.filter(({ level }) => level === 'error')).toEqual([])
   },
   120_000,
