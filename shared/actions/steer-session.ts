@@ -25,7 +25,7 @@ export interface SteeringParts {
 const tickMs = 250
 /** The model has a tool's answer so long after we gave it, at the latest. */
 const handedOverTicks = 4
-/** So long a response may take to begin, or a session to fall silent. */
+/** How long a response may take to begin, and a session may be silent, before it is given up. */
 const beginTicks = 12
 /** A tool and what it waits for. */
 const answerMsMax = 45_000

@@ -20,7 +20,7 @@ const unreachable = 503
 
 /**
  * SIP between two processes of this world is a socket: the callee is told the address with its headers, says at last with which status it
- * answers, and then both say what they say. Whoever closes it hangs up.
+ * answers, and then both say what they say. The side that closes it hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>

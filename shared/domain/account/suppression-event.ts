@@ -14,7 +14,7 @@ export interface SuppressionEvent {
   /** `texts`: the person is texted again, and still not called. */
   channels: 'all' | 'texts' | 'calls'
   by: SuppressionActor
-  /** In words of whoever did it; null when no word was given. */
+  /** In the words of the user or the person who changed it; null when no word was given. */
   why: string | null
   /** A user took off what the person had asked for, and gave no reason. */
   without_reason?: true

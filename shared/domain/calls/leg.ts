@@ -18,7 +18,7 @@ export interface Leg {
   asked_at: number
   /** Its price is held: it may be dialled. */
   ready_at?: number
-  /** So long it may last, once it is ready. */
+  /** How long it may last, once it is ready. */
   limit_seconds: number
   /** The worker puts it through from then on, should the talk not have come to it. */
   drive_at: number

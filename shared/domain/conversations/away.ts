@@ -17,7 +17,7 @@ export interface Transfer {
   is_away?: true
 }
 
-/** What happened on the line, told to the model and to nobody else, before what was said at that place. */
+/** What happened on the line. Only the model is told, before what was said at that place. */
 export interface Remark {
   place: number
   /** The leg that came to nothing. */

@@ -16,7 +16,7 @@ export interface Transcription {
   failed?: true
 }
 
-/** So many things that were said have room in a talk: an hour of short sentences. */
+/** A talk has room for this many things that were said: an hour of short sentences. */
 const utterancesMax = 2_000
 /** After a call is over its last words are waited for so long; those that come later are added, and no model has judged them. */
 const lateWordsMs = 12_000

@@ -11,7 +11,7 @@ export interface Phrases {
   stillWaiting: string
   /** Before the customer is put through to another phone. */
   puttingThrough: string
-  /** When nobody took the call there. */
+  /** When the other phone did not take the call there. */
   notReached: string
   /** To who is asked to take a call, when nothing is known about it. */
   briefing: string

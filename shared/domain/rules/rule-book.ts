@@ -38,7 +38,7 @@ export interface LawOfDay {
   ban?: string
 }
 
-/** So long before its hours end a region is closed: no call is to begin in the last moment, or at a clock that is a little late. */
+/** A region closes this long before its hours end: no call is to begin in the last moment, or at a clock that is a little late. */
 const closeMarginMs = 120_000
 
 /** Of the day that begins at this instant of a wall clock; undefined when nothing is recorded for the region. */

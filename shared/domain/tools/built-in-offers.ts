@@ -5,7 +5,7 @@ import type { OfferedTool, ToolParameter } from './tool.ts'
 export interface Offer extends OfferedTool {
   set: BuiltIn
   parameters: readonly ToolParameter[]
-  /** So long a wish may take at most. */
+  /** How long a wish may take at most. */
   timeout_seconds: number
   /** A wish that failed, or was left half done, may be carried out again. */
   isRepeatable: boolean

@@ -7,7 +7,7 @@ import { connectLine } from './line.ts'
 const world = useWorld()
 const user = useUser(world)
 
-/** So much text that it is searched, with one thing in it that is asked about. */
+/** Enough text that it is searched, with one thing in it that is asked about. */
 const manyWords = (about: string) =>
   [
     ...Array.from({ length: 300 }, (_, n) =>
