@@ -127,12 +127,15 @@ export const calls = (parts: HistoryParts): Calls => {
   const marks = historyMarks(parts, callHistory)
   const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
 
-  /** Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. */
-  const change = (ref: CallRef, step: (call: StoredCall) => StoredCall) =>
-    untilWritten(parts, 'call', async () => {
+  /**
+   * Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. It is told how often
+   * it lost: a call is closed as many milliseconds later, for of two that end in one the delivery of the other may have its id.
+   */
+  const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall) =>
+    untilWritten(parts, 'call', async (losses) => {
       const before = await table.get<StoredCall>(keyOf(ref))
       if (!before) return undefined
-      const after = step(before)
+      const after = step(before, losses)
       if (after === before) return { before, call: before }
       const named = before.carrier_sid === undefined ? after.carrier_sid : undefined
       if (named && !(await isOwn(ref, named))) return { before, call: before }
@@ -156,7 +159,7 @@ export const calls = (parts: HistoryParts): Calls => {
     return (await table.write([write])).done
   }
 
-  const apply: Calls['apply'] = (ref, report, now) => change(ref, (call) => advance(call, report, now))
+  const apply: Calls['apply'] = (ref, report, now) => change(ref, (call, losses) => advance(call, report, now + losses))
 
   return {
     find: (ref) => table.get<Call>(keyOf(ref)),
@@ -226,7 +229,7 @@ export const calls = (parts: HistoryParts): Calls => {
 
     ...callLegs({ change, release, find: (ref) => table.get<StoredCall>(keyOf(ref)), ...parts }),
 
-    end: async (ref, now) => (await change(ref, (call) => endOnRequest(call, now)))?.call,
+    end: async (ref, now) => (await change(ref, (call, losses) => endOnRequest(call, now + losses)))?.call,
 
     charge: async (call, now) => {
       const charged: Write = {

@@ -22,17 +22,17 @@ const pauseMsMax = 40
 
 /**
  * Runs `attempt` until it has written: it reads, decides, writes on condition that what it read still stands, and answers
- * `lost` if it does not. The first lost race is run again at once, as its winner is done. A writer that loses every time is
- * an accident, which names the noun.
+ * `lost` if it does not; it is told how often it lost before. The first lost race is run again at once, as its winner is done.
+ * A writer that loses every time is an accident, which names the noun.
  */
 export const untilWritten = async <T>(
   { clock, random }: Pauses,
   noun: string,
-  attempt: () => Promise<T | typeof lost>,
+  attempt: (losses: number) => Promise<T | typeof lost>,
 ): Promise<T> => {
   for (let losses = 0; losses < attemptsMax; losses++) {
     if (losses > 1) await clock.sleep(random.number() * pauseMsMax)
-    const written = await attempt()
+    const written = await attempt(losses)
     if (written !== lost) return written
   }
   throw new Error(`The ${noun} is too busy`)
