@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
-import { moveKey, moveLines, userKey } from '../../../shared/data/keys.ts'
+import { balanceKey, moveKey, moveLines, userKey } from '../../../shared/data/keys.ts'
 import { exists, type Table, type Write } from '../../../shared/data/table.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
+import { callWith, phoneOf } from '../calls/transfers.ts'
+import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
 /** The operation whose first moves meet others: the next so many attempts of it conflict. */
@@ -14,7 +16,13 @@ const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
 }
 
-const isMove = (writes: Write[]) => writes.some((write) => 'put' in write && String(write.put.pk).endsWith('#ledger'))
+/** An entry of the ledger, or a hold: an update of the balance. */
+const isMove = (writes: Write[]) =>
+  writes.some((write) =>
+    'put' in write
+      ? String(write.put.pk).endsWith('#ledger')
+      : 'update' in write && write.update.sk === balanceKey(0).sk,
+  )
 
 /** What becomes of requests for messages. */
 let fault: 'refuse' | 'drop-after' = 'refuse'
@@ -98,5 +106,36 @@ test('a call that is deleted is charged first, whoever else moves the balance', 
   const { status } = await answered(world.api(user.token, 'DELETE', `/user/calls/${own.id}`))
   expect(status).toBe(200)
   expect(await balance()).toBe(100 * segmentPrice - 64_000)
+  await expectNoneWaits(user.id)
+})
+
+test('another phone is paid for before it is dialled, whoever else moves the balance', async () => {
+  const { ref, user, transfer, transfers, account } = await callWith(world, undefined, {
+    customer: '0105',
+    money: 5_000_000,
+  })
+  await world.run(8)
+  const before = (await account())?.reserved ?? 0
+  await leaveMove(user.id)
+  crowd('transfer-call')
+  expect((await answered(transfer({ phone_number: phoneOf('0100') }))).status).toBe(200)
+  expect((await account())?.reserved ?? 0).toBeGreaterThan(before)
+  expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ ready_at: expect.any(Number) }] })
+  expect(await transfers()).toEqual(['asked'])
+  await expectNoneWaits(user.id)
+})
+
+test('a simulation holds its price once, whoever else moves the balance', async () => {
+  const { user, balance } = await openSender(world, { segments: 1000 })
+  const id = await assistantFor(world, user)
+  const before = await balance()
+  await leaveMove(user.id)
+  crowd('simulate-assistant')
+  const asked = world.api(user.token, 'POST', `/user/assistants/${id}/simulate`, simulationDraft)
+  expect((await answered(asked)).status).toBe(202)
+  const { data } = (await world.api(user.token, 'GET', '/user/transactions')).body
+  const holds = data.filter(({ type }: { type: string }) => type === 'hold')
+  expect(holds).toHaveLength(1)
+  expect(await balance()).toBeLessThan(before)
   await expectNoneWaits(user.id)
 })
