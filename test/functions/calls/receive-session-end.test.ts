@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
+import { planTransfer } from '../../../shared/domain/conversations/away.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
-import { connectLine, relayOf } from '../conversations/line.ts'
+import { connectLine, openLine, relayOf } from '../conversations/line.ts'
+import { dialOf, multimodal } from '../conversations/realtime.ts'
 
 const world = useWorld()
 const user = useUser(world)
@@ -68,4 +73,26 @@ describe('a lost socket', () => {
     await world.run(60)
     expect(await post('session', lost)).toContain('<Hangup/>')
   })
+})
+
+test('a realtime model that hangs up to put its caller through is dialled anew when dialling was stopped meanwhile', async () => {
+  const opened = await openLine(world, user, await assistantFor(world, user, multimodal))
+  const { ref, post } = opened
+  await world.realtime.ring(dialOf(await opened.answer()).address)
+  const now = world.clock.now()
+  const to = { number: '+12025550130', country: 'US' } as const
+  const leg = newLeg({ to, is_warm: false, by: 'assistant' }, world.newId(), now, now)
+  await world.services.calls.addLeg(ref, leg, now)
+  await world.services.calls.reportLeg({ ...ref, place: 1 }, { limit_seconds: 300 }, now)
+  await world.services.conversations.change(ref, (talk) => planTransfer(talk, { place: 1 }))
+
+  const dialling = registry.dialling(world.parts)
+  await dialling.stop('trial', 'test', now)
+  const dial = dialOf(await post('session', { CallStatus: 'in-progress', DialCallStatus: 'completed' }))
+  await dialling.start('test', now)
+  expect(dial.headers['X-Parlance-Call']).toBe(writeCallRef(ref))
+  expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ outcome: 'refused' }] })
+  expect((await world.services.calls.find(ref))?.ended_by).toBeUndefined()
+  await world.realtime.ring(dial.address)
+  expect(world.realtime.calls().at(-1)?.settings?.instructions).toContain('did not come about')
 })

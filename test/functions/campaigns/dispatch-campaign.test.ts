@@ -1,9 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import type { Table } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+/** What happens once, right after the dialler has looked which consents are recorded. */
+let afterConsents: (() => Promise<unknown>) | undefined
+
+const world = useWorld({
+  environment: { CARRIER_CALLS_PER_SECOND: '100' },
+  open: (entry, parts) => {
+    if (entry.operation.id !== 'dispatch-campaign') return entry.open(parts, registry)
+    const getMany: Table['getMany'] = async (keys, ...how) => {
+      const found = await parts.table.getMany(keys, ...how)
+      const happens = keys.some(({ pk }) => pk.endsWith('#consent-number')) ? afterConsents : undefined
+      if (happens) afterConsents = undefined
+      await happens?.()
+      return found as never
+    }
+    return entry.open({ ...parts, table: { ...parts.table, getMany } }, registry)
+  },
+})
 const user = useCaller(world)
 
 const start = (campaign_id: number) =>
@@ -143,6 +160,22 @@ describe('what changes while a campaign runs', () => {
     await start(id)
     await world.run(60)
     expect(dials('0126')).toHaveLength(1)
+  })
+
+  test('a consent that is recorded while its lead is set aside for the want of it puts the lead back', async () => {
+    const id = await campaignFor(world, user, { require_consent: 'express' })
+    const phone_number = '+12025550139'
+    const { id: lead_id } = await leadFor(world, user, id, phone_number)
+    const consent = { kind: 'express', covers_artificial_voice: true, phone_number }
+    let recorded = 0
+    afterConsents = async () => {
+      recorded = (await world.api(user.token, 'POST', '/user/consents', consent)).status
+    }
+    await start(id)
+    await world.run(20)
+    expect(recorded).toBe(201)
+    expect(dials('0139')).toHaveLength(1)
+    expect(await lead(lead_id)).toMatchObject({ status: 'completed' })
   })
 
   test('a number that was changed while its lead waits is the one that is dialled', async () => {

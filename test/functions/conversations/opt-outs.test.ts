@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { historyKeys } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { endCall } from '../calls/ended-call.ts'
 import { connectLine } from './line.ts'
 
-const world = useWorld()
+/** Operations whose next ids stand for sixteen: they send for the sealer of the lists that they make longer. */
+const sending = new Set<string>()
+const world = useWorld({
+  open: (entry, parts) => {
+    const number = () => {
+      const drawn = parts.random.number()
+      return sending.has(entry.operation.id) ? Math.floor(drawn * 256) / 256 : drawn
+    }
+    return entry.open({ ...parts, random: { ...parts.random, number } }, registry)
+  },
+})
 const user = useUser(world)
 
 let numbers = 160
@@ -22,6 +33,10 @@ const entryOf = async (phone_number: string) => {
   const { data } = (await world.api(user.token, 'GET', '/user/blacklist?per_page=100')).body
   return data.find((entry: { phone_number: string }) => entry.phone_number === phone_number)
 }
+/** When the sealer comes to this user's blacklist. */
+const sealsAt = async () =>
+  (await world.parts.table.get<{ due_at?: number }>(historyKeys('blacklist').head(user.id)))?.due_at
+const forgetSealer = () => world.parts.table.write([{ delete: historyKeys('blacklist').head(user.id) }])
 const ends = (heard: { type: string }[]) => heard.filter(({ type }) => type === 'end')
 const untilEnd = async (heard: { type: string }[]) => {
   for (let passed = 0; passed < 40 && ends(heard).length === 0; passed++) await world.run(0.5)
@@ -85,6 +100,18 @@ describe('a phrase of the customer', () => {
     socket.close()
   })
 
+  test('sends for the sealer of the blacklist, one in sixteen', async () => {
+    await forgetSealer()
+    const { socket, client_phone_number } = await lineWith()
+    sending.add('receive-frame')
+    socket.prompt('Please stop calling me.')
+    await socket.turns(1)
+    await expect.poll(() => entryOf(client_phone_number)).toMatchObject({ source: 'phrase' })
+    sending.clear()
+    await expect.poll(sealsAt).toBeGreaterThan(world.clock.now())
+    socket.close()
+  })
+
   test('the assistant’s own words never count, in the talk or after it', async () => {
     const words = 'If you say: stop calling me, do not call me again, I put you on our do not call list.'
     const { socket, client_phone_number } = await lineWith({ initial_message: words })
@@ -118,4 +145,18 @@ test.each([
   await registry.advanceCallQueue(world.parts).nudge(ref)
   await world.run(60)
   expect(await entryOf(number)).toMatchObject({ source })
+})
+
+test('an opt-out that is recorded once the call is over sends for the sealer, too', async () => {
+  await forgetSealer()
+  const ref = await endCall(world, user, { said: [['human', 'Do not call me again.']] })
+  const { client_phone_number = '' } = (await world.services.calls.find(ref)) ?? {}
+  const known = await entryOf(client_phone_number)
+  if (known) await world.api(user.token, 'DELETE', `/user/blacklist/${known.id}`)
+  sending.add('evaluate-call')
+  await registry.advanceCallQueue(world.parts).nudge(ref)
+  for (let passed = 0; passed < 60 && !(await entryOf(client_phone_number)); passed++) await world.run(1)
+  sending.clear()
+  expect(await entryOf(client_phone_number)).toMatchObject({ source: 'phrase' })
+  expect(await sealsAt()).toBeGreaterThan(world.clock.now())
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { openWorld } from '../../world.ts'
+import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
 import { openLine } from './line.ts'
 import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 
@@ -136,6 +137,15 @@ test('a minute of it costs the transcription, too, and the entry in the ledger s
   expect(Number(total_cost)).toBeCloseTo(0.014 + 0.05 + 0.03)
   const { body } = await world.api(user.token, 'GET', '/user/transactions')
   expect(JSON.stringify(body.data)).toContain('transcription 0.03')
+})
+
+test('what a small knowledge base says stands in what the model is told', async () => {
+  const knowledgebase_id = await knowledgebaseFor(world, user)
+  await documentFor(world, user, knowledgebase_id, 'Elephants are delivered on Thursdays before breakfast.')
+  await world.run(10)
+  const line = await openLine(world, user, await assistantFor(world, user, { ...multimodal, knowledgebase_id }))
+  await world.realtime.ring(dialOf(await line.answer()).address)
+  expect(lastSession()?.settings?.instructions).toContain('Elephants are delivered on Thursdays before breakfast.')
 })
 
 describe('is declined', () => {

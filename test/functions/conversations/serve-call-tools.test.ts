@@ -4,6 +4,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { openReceiver, type Received, type Receiver } from '../../receiver.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { callEras } from '../agents/agents.ts'
+import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
 import { toolFor } from '../tools/tool.ts'
 import { openLine } from './line.ts'
 import { dialOf, incoming, multimodal, notify } from './realtime.ts'
@@ -90,6 +91,21 @@ describe('a wish', () => {
     expect(endpoint.received).toHaveLength(0)
   })
 
+  test('to search documents is answered with what they say, also with what was added during the call', async () => {
+    const knowledgebase_id = await knowledgebaseFor(world, user)
+    const shelves = Array.from({ length: 300 }, (_, n) => `# Item ${n}\nIt is kept on shelf ${n}, as always.`.repeat(4))
+    await documentFor(world, user, knowledgebase_id, shelves.join('\n'))
+    await world.run(10)
+    const { key, stored } = await held({}, { knowledgebase_id })
+    await documentFor(world, user, knowledgebase_id, 'Elephants are delivered on Thursdays before breakfast.')
+    await world.run(10)
+    const params = { name: 'search_knowledge', arguments: { query: 'delivery of elephants' } }
+    const reply = await post({ method: 'tools/call', params }, { authorization: `Bearer ${key}` })
+    const [{ text }] = resultOf(reply).content
+    expect(text).toContain('Elephants are delivered on Thursdays before breakfast.')
+    expect(await stored()).toMatchObject([{ name: 'search_knowledge', outcome: 'done' }])
+  })
+
   test('for a tool of another assistant, or none, is a mistake of the protocol', async () => {
     const { key } = await held()
     await toolFor(world, user, { name: 'not_mine' })
@@ -119,6 +135,14 @@ describe('is refused with 401', () => {
     const { key } = await held()
     expect((await world.request('POST', `/realtime/tools?authorization=${key}`, { body: '{}' })).status).toBe(401)
   })
+})
+
+test('no foreign page may use them in a browser, whatever key it shows', async () => {
+  const { key } = await held()
+  const authorization = `Bearer ${key}`
+  const own = new URL(world.parts.settings.required('PUBLIC_URL')).origin
+  expect((await post(list, { authorization, origin: 'https://evil.example' })).status).toBe(403)
+  expect((await post(list, { authorization, origin: own })).status).toBe(200)
 })
 
 test('every key that the vendor may have got opens the tools: it may ask twice whether to pick up', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lookOf } from '../../../shared/domain/conversations/looks.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
+import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
 const world = useWorld()
@@ -51,17 +52,32 @@ test('a message that comes twice, or about a turn that is long over, does nothin
   socket.close()
 })
 
-test('a turn whose function died is taken over', async () => {
-  const { socket, ref, talk } = await lineTo()
-  const heard = { text: 'Does anybody answer?', at: world.clock.now() }
+/** As if the function that took the customer's turn had died before it asked the model. */
+const dieOver = async ({ ref, talk }: Awaited<ReturnType<typeof lineTo>>, text: string) => {
+  const heard = { text, at: world.clock.now() }
   await world.services.conversations.change(ref, (current) => ({
     talk: { ...current, turn: current.turn + 1, heard: [heard], said: '', finished: false, busy_until: 0 },
     settled: [],
   }))
   await world.services.watchSilenceQueue.nudge({ ...ref, turn: (await talk())?.turn ?? 0, about: 'guard' })
   await world.run(2)
-  expect(await socket.turns(1)).toContain('Does anybody answer')
-  socket.close()
+}
+
+test('a turn whose function died is taken over', async () => {
+  const line = await lineTo()
+  await dieOver(line, 'Does anybody answer?')
+  expect(await line.socket.turns(1)).toContain('Does anybody answer')
+  line.socket.close()
+})
+
+test('a turn whose function died is answered with what the documents say by then', async () => {
+  const knowledgebase_id = await knowledgebaseFor(world, user)
+  const line = await lineTo({ knowledgebase_id, re_engagement_interval: 60, max_silence_duration: 120 })
+  await documentFor(world, user, knowledgebase_id, 'Elephants are delivered on Thursdays before breakfast.')
+  await world.run(10)
+  await dieOver(line, 'When are elephants delivered?')
+  expect(await line.socket.turns(1)).toContain('Elephants are delivered on Thursdays before breakfast.')
+  line.socket.close()
 })
 
 describe('at its limit, a call', () => {

@@ -3,6 +3,7 @@ import { sign } from '../../../infra/local/carrier/signature.ts'
 import {
   blacklistKey,
   callKey,
+  consentKey,
   deliveryKey,
   historyKeys,
   type Key,
@@ -97,6 +98,23 @@ test('503 from the list of calls while too many are unsealed', async () => {
   }
   expect((await world.api(other.token, 'GET', '/user/calls')).status).toBe(503)
   expect((await headOf('call', other.id))?.due_at).toBeDefined()
+})
+
+test('503 from the list of consents while too many are unsealed', async () => {
+  const other = await world.user()
+  const asked = { kind: 'express', phone_number: '+12025550101' }
+  const { data } = (await world.api(user.token, 'POST', '/user/consents', asked)).body
+  const recorded = await registry.consents(world.parts).find(user.id, data.id)
+  for (let place = 0; place < 7; place++) {
+    const id = idAt(startAt - (place + 1) * 1000, 0.5)
+    await world.parts.table.write([{ put: { ...recorded, ...consentKey(other.id, id), id, user_id: other.id } }])
+  }
+  const list = () => world.api(other.token, 'GET', '/user/consents?per_page=3&page=2')
+  expect((await list()).status).toBe(503)
+  expect((await headOf('consent', other.id))?.due_at).toBeDefined()
+
+  await world.run(sealedSeconds)
+  expect(await list()).toMatchObject({ status: 200, body: { total: 7 } })
 })
 
 test('503 from sending deliveries of a period again, until they are sealed', async () => {
