@@ -40,6 +40,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callbacks.trialPost': { secret: 'CARRIER', addresses: ['PUBLIC_URL'] },
   'callbacks.trialSocket': { secret: 'CARRIER', addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.write': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'callbacks.writeToLeg': { addresses: ['PUBLIC_URL'] },
   'callEvents.told': { table: ['BatchGetItem', 'GetItem', 'Query'] },
   'callingRules.book': { table: ['Query'] },
   'callingRules.remove': { table: ['DeleteItem', 'GetItem'] },

@@ -427,7 +427,7 @@ export const answerLeg = callback({
   path: '/carrier/legs/{ref}/answer',
   report: 'leg answer',
   summary: 'The carrier asks what another phone hears before it is joined with a call',
-  uses: ['assistants.find', 'callbacks.write', 'calls.reportLeg', 'clock', 'conversations.find'],
+  uses: ['assistants.find', 'callbacks.writeToLeg', 'calls.reportLeg', 'clock', 'conversations.find'],
 })
 
 export const receiveIncomingCall = callback({

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { CarrierReports } from '../domain/calls/carrier-report.ts'
-import type { Instruction } from '../domain/calls/instruction.ts'
+import type { Instruction, LegInstruction } from '../domain/calls/instruction.ts'
 import type { Log } from '../domain/log.ts'
 import type { CallbackOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
@@ -16,8 +16,12 @@ export interface Reported<O extends CallbackOperation> {
   log: Log
 }
 
-/** Only an operation that uses `callbacks.write` has something to answer. */
-type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][number] ? Instruction : undefined
+/** Only an operation that uses `callbacks.write`, or for a leg `callbacks.writeToLeg`, has something to answer. */
+type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][number]
+  ? Instruction
+  : 'callbacks.writeToLeg' extends O['uses'][number]
+    ? LegInstruction
+    : undefined
 
 type Handle<O extends CallbackOperation> = (
   reported: Reported<O>,
@@ -37,15 +41,21 @@ export const callback = <O extends CallbackOperation>(
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    const { callbacks } = supply([...callbackUses, 'callbacks.write'], registry, parts)
+    const { callbacks } = supply([...callbackUses, 'callbacks.write', 'callbacks.writeToLeg'], registry, parts)
 
     return signedPost(operation, parts, async ({ event, body, log }) => {
       const path = event.rawPath + (event.rawQueryString ? `?${event.rawQueryString}` : '')
       const report = await callbacks.read<O['report']>(operation.report, { path, headers: event.headers, body })
       if (!report) return undefined
-      const instruction = await handle({ report, ref: event.pathParameters?.ref, log }, services)
+      const instruction: Instruction | LegInstruction | undefined = await handle(
+        { report, ref: event.pathParameters?.ref, log },
+        services,
+      )
       if (!instruction) return { statusCode: 204 }
-      const answer = callbacks.write(instruction)
+      const answer =
+        instruction.step === 'brief' || instruction.step === 'join'
+          ? callbacks.writeToLeg(instruction)
+          : callbacks.write(instruction)
       return { statusCode: 200, headers: { 'content-type': answer.type }, body: answer.body }
     })
   },

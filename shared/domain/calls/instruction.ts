@@ -10,15 +10,19 @@ export type Instruction =
   | Connect
   | Dial
   | PutThrough
-  /** To the callee of a leg: what it is about, and that a key takes it. */
-  | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
-  /** The callee of a leg takes it, and hears this before they are joined. */
-  | { step: 'join'; text: string; language: Language | undefined }
   /** A sentence, and the call ends. */
   | { step: 'say'; text: string; language: Language | undefined }
   | { step: 'hang up' }
   /** Not answered at all: the caller hears that the number is not in service. */
   | { step: 'reject' }
+
+/** What the carrier shall do with the phone of a leg. */
+export type LegInstruction =
+  /** What it is about, and that a key takes it. */
+  | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
+  /** The callee takes it, and hears this before they are joined. */
+  | { step: 'join'; text: string; language: Language | undefined }
+  | { step: 'hang up' }
 
 /** The carrier hears and speaks for the assistant, and tells us the words over a socket. */
 export interface Connect {

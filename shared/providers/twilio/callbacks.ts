@@ -1,5 +1,6 @@
 import twilioWebhooks from 'twilio/lib/webhooks/webhooks.js'
 import type { CarrierReports, ReportKind } from '../../domain/calls/carrier-report.ts'
+import type { Instruction, LegInstruction } from '../../domain/calls/instruction.ts'
 import { publicOrigin, publicUrl, socketUrl } from '../addresses.ts'
 import type { Callbacks } from '../callbacks.ts'
 import type { Secrets } from '../secrets.ts'
@@ -40,6 +41,10 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     const { auth_token = '' } = await secrets.read('CARRIER')
     return { [signatureHeader]: twilioWebhooks.getExpectedTwilioSignature(auth_token, url, form) }
   }
+  const write = (instruction: Instruction | LegInstruction) => ({
+    type: 'text/xml',
+    body: writeInstruction(instruction, settings),
+  })
 
   return {
     read: async (kind, { path, headers, body }) => {
@@ -48,7 +53,8 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
       const legs = Number(new URLSearchParams(path.split('?')[1]).get('legs')) || 0
       return readers[kind](Object.fromEntries(form), { question: headers[questionHeader], legs })
     },
-    write: (instruction) => ({ type: 'text/xml', body: writeInstruction(instruction, settings) }),
+    write,
+    writeToLeg: write,
     /** It signs the exact address, and nothing else. */
     isGenuineSocket: (headers) => isSigned(headers[signatureHeader], socketUrl(settings), {}),
 

@@ -1,5 +1,5 @@
 import { writeCallRef } from '../../domain/calls/call-ref.ts'
-import type { Connect, Dial, Instruction, PutThrough } from '../../domain/calls/instruction.ts'
+import type { Connect, Dial, Instruction, LegInstruction, PutThrough } from '../../domain/calls/instruction.ts'
 import { type LegRef, writeLegRef } from '../../domain/calls/leg-ref.ts'
 import type { Language } from '../../domain/reference/languages.ts'
 import { publicUrl, socketUrl } from '../addresses.ts'
@@ -8,7 +8,7 @@ import { relayAttributes } from './relay-twiml.ts'
 import { askForKey, connectRelay, dialNumber, dialSip, hangUp, join, reject, sayAndHangUp } from './twiml.ts'
 
 /** An instruction as TwiML. */
-export const writeInstruction = (instruction: Instruction, settings: Settings): string => {
+export const writeInstruction = (instruction: Instruction | LegInstruction, settings: Settings): string => {
   switch (instruction.step) {
     case 'connect':
       return connect(instruction, settings)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Table } from '../../../shared/data/table.ts'
+import type { Key } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
@@ -11,12 +11,12 @@ const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
   open: (entry, parts) => {
     if (entry.operation.id !== 'dispatch-campaign') return entry.open(parts, registry)
-    const getMany: Table['getMany'] = async (keys, ...how) => {
-      const found = await parts.table.getMany(keys, ...how)
+    const getMany = async <T>(keys: Key[]) => {
+      const found = await parts.table.getMany<T>(keys)
       const happens = keys.some(({ pk }) => pk.endsWith('#consent-number')) ? afterConsents : undefined
       if (happens) afterConsents = undefined
       await happens?.()
-      return found as never
+      return found
     }
     return entry.open({ ...parts, table: { ...parts.table, getMany } }, registry)
   },
