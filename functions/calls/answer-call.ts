@@ -1,4 +1,5 @@
 import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/connect-assistant.ts'
+import { dialAnew } from '../../shared/actions/dial-anew.ts'
 import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
@@ -28,10 +29,11 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
     return { step: 'hang up' }
   }
   const parts = { ...services, report: services.calls.apply }
-  if (call.legs) {
-    const next = await putThrough(parts, { call, question }, log)
-    return next ?? bringBack(parts, { call, place: call.legs.length }, log)
-  }
+  const next = call.legs && (await putThrough(parts, { call, question }, log))
+  if (next) return next
+  const anew = !prepared && (await dialAnew(parts, { call, question }, log))
+  if (anew) return anew
+  if (call.legs) return bringBack(parts, { call, place: call.legs.length }, log)
   const opened = prepared ?? (await openUnprepared(call, carrier_sid, services))
   if (!opened || opened.talk.over) return { step: 'hang up' }
   return connectAssistant(parts, opened, log)
@@ -48,5 +50,7 @@ const openUnprepared = async (call: Call, carrier_sid: string, services: Service
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
-  return { talk, assistant, voice }
+  // The call was passed on before its line was lost.
+  const holder = talk.assistant_id === assistant.id ? assistant : await assistants.find(ref.user_id, talk.assistant_id)
+  return holder && { talk, assistant: holder, voice: (await voices.find(ref.user_id, holder.voice_id)) ?? voice }
 }

@@ -1,9 +1,11 @@
+import { dialAnew } from '../../shared/actions/dial-anew.ts'
 import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
+import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { awaitSocket, lookOf, openingSeconds } from '../../shared/domain/conversations/looks.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
@@ -53,6 +55,10 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       if (leg?.dialled_at !== undefined || leg?.drives) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
+      // Nor does the end of a session that another one has replaced, or shall replace, end the talk.
+      const talk = end.by === 'model' ? await conversations.find(ref) : undefined
+      if (talk && isReplaced(talk, end.anew))
+        return (talk.anew?.is_due && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
       await conversations.change(ref, close)
       await tell(dialEndedBy(end, call.max_duration_seconds))
       return { step: 'hang up' }
@@ -65,6 +71,8 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
     }
   }
 })
+
+const hangUp: Instruction = { step: 'hang up' }
 
 /** Lets a talk that lost its socket go on over a new one, unless it was lost too often. */
 const resume = async (

@@ -1,14 +1,14 @@
 import { offered, openKnowledge } from '../../shared/actions/knowledge.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import type { Remark } from '../../shared/domain/conversations/away.ts'
 import { endCall } from '../../shared/domain/conversations/call-tools.ts'
 import {
+  type Before,
   type IncomingSession,
   readIncomingSession,
   sessionSettings,
 } from '../../shared/domain/conversations/realtime.ts'
-import { allow } from '../../shared/domain/conversations/talk.ts'
+import { allow, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
@@ -22,7 +22,7 @@ type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
  * shows its ticket, once; told again, the answer is the same. Every other call is declined, so that no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
-  const { realtime, voices, calls, clock } = services
+  const { realtime, voices, calls, steerSessionQueue, clock } = services
   const incoming = readIncomingSession(event)
   if (!incoming) return log.warn('a notice was about nothing that we know')
   const { session_id, ref } = incoming
@@ -32,26 +32,35 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     log.warn('declined a realtime call that is none of ours, or over', { session_id })
     return realtime.reject(session_id)
   }
-  const { assistant, key, remarks } = asked
-  const [[detail], tools, knowledge] = await Promise.all([
+  const { assistant, key, talk } = asked
+  const [[detail], tools, knowledge, before] = await Promise.all([
     calls.details([ref]),
     services.tools.findMany(ref.user_id, assistant.tool_ids),
     openKnowledge(services, assistant, log),
+    beforeOf(talk, services),
   ])
-  const offers = [endCall(assistant), ...offersOf(assistant.built_in_tools), ...offered(knowledge), ...tools]
+  const offers = [
+    endCall(assistant),
+    ...offersOf(assistant.built_in_tools, 'multimodal'),
+    ...offered(knowledge),
+    ...tools,
+  ]
   const names = [...new Set(offers.map(({ name }) => name))]
-  const settings = sessionSettings(assistant, voice, detail, clock.now(), { whole: knowledge?.whole, remarks })
+  const settings = sessionSettings(assistant, voice, detail, clock.now(), { whole: knowledge?.whole, before })
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
+  // A model waits for the customer, who has said what they want.
+  if (outcome === 'accepted' && talk.anew?.speaks)
+    await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true }, 1)
 })
 
 /** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants, random }: Services,
-): Promise<{ call: Call; assistant: Assistant; key: string; remarks: readonly Remark[] | undefined } | undefined> => {
+): Promise<{ call: Call; assistant: Assistant; key: string; talk: Talk } | undefined> => {
   if (!ref) return undefined
   const key = writeToolKey(ref, random.bytes(32))
   const [bound, call] = await Promise.all([
@@ -62,7 +71,14 @@ const allowed = async (
     calls.find(ref),
   ])
   if (!bound || !call || call.outcome || call.closed_at) return undefined
-  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  const assistant = await assistants.find(ref.user_id, bound.talk.assistant_id)
   if (assistant?.mode !== 'multimodal') return undefined
-  return { call, assistant, key, remarks: bound.talk.remarks }
+  return { call, assistant, key, talk: bound.talk }
+}
+
+/** What went before in a talk that this session goes on with. */
+const beforeOf = async (talk: Talk, { conversations }: Services): Promise<Before | undefined> => {
+  if (!talk.anew && !talk.remarks) return undefined
+  const said = [...(await conversations.recent(talk)).values()]
+  return { talk, said: said.toSorted((one, other) => one.at - other.at) }
 }

@@ -37,6 +37,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     offers,
     place: talk.utterances,
     limitMs: waitMsMax,
+    failedLegs: talk.remarks?.map(({ leg }) => leg),
     log,
   })
 

@@ -1,5 +1,5 @@
-import { openSteering } from '../../shared/actions/steer-session.ts'
-import type { CallRef, SessionRef } from '../../shared/domain/calls/call-ref.ts'
+import { isAboutToGo, openSteering } from '../../shared/actions/steer-session.ts'
+import { type CallRef, type SessionRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close, type Talk } from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { steerSession } from '../../shared/operations/conversations.ts'
@@ -36,24 +36,30 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
   const ref = { user_id, call_id }
   const talk = await conversations.find(ref)
   if (!talk || talk.over) return
-  if (is_last) return (await isLeaving(ref, services)) ? leave(ref, talk, services, log) : undefined
+  const go = async () => {
+    if (await isLeaving(ref, services)) return leave(ref, talk, services, log)
+    const current = await conversations.find(ref)
+    if (current && isAboutToGo(current)) await moveOn(ref, current, services, log)
+  }
+  if (is_last) return go()
   const isUnanswered = answers === true && (talk.answered_at ?? 0) < at
-  if (clock.now() > at + lateMs || !(isUnanswered || talk.aside || talk.ending)) return
+  if (clock.now() > at + lateMs || !(isUnanswered || talk.aside || talk.ending || isAboutToGo(talk))) return
   if (!talk.session_id) return steerSessionQueue.nudge(message, againSeconds)
 
   const band = await realtime.attach(talk.session_id)
   if (!band) {
     log.warn('a session could not be steered', { ...ref, session_id: talk.session_id })
-    if (await isLeaving(ref, services)) return leave(ref, talk, services, log)
+    await go()
     return tries < triesMax ? steerSessionQueue.nudge({ ...message, tries: tries + 1 }, 1) : undefined
   }
   try {
     const steering = openSteering(services, ref, band)
     if (isUnanswered) await steering.answer(at)
     await steering.sayAside(at + lateMs)
-    if (!(await isLeaving(ref, services))) return
+    const current = await conversations.find(ref)
+    if (!(await isLeaving(ref, services)) && !(current && isAboutToGo(current))) return
     await steering.hearOut(talk.speech_speed)
-    await leave(ref, talk, services, log)
+    await go()
   } finally {
     band.close()
   }
@@ -63,6 +69,20 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
 const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
   const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
   return talk?.over !== true && (talk?.ending !== undefined || calls.some(({ effect }) => effect?.type === 'end'))
+}
+
+/** The last words before it were heard: the carrier is to ask what to do, or the worker is to put the call through at once. */
+const moveOn = async (
+  ref: CallRef,
+  { carrier_sid, transfer }: Talk,
+  { advanceCallQueue, calls, carrier, clock }: Services,
+  log: Log,
+): Promise<void> => {
+  log.info('a talk leaves its session', { ...ref })
+  if (!transfer) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
+  const now = clock.now()
+  const told = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
+  if (told) await advanceCallQueue.nudge(ref)
 }
 
 /** The assistant hangs up: that is recorded before the carrier is asked. */

@@ -11,7 +11,7 @@ export const handler = http(simulateAssistant, async (request, services) => {
   const { assistants, tools, runSimulationQueue } = services
   const assistant = found(await assistants.find(user_id, assistant_id), 'assistant_not_found')
   const own = await tools.findMany(user_id, assistant.tool_ids)
-  const names = [...offersOf(assistant.built_in_tools), ...own].map(({ name }) => name)
+  const names = [...offersOf(assistant.built_in_tools, assistant.mode), ...own].map(({ name }) => name)
   const wanted = await request.body((values) => foreignNames(values, assistant, names))
   const { name, runs = 1 } = wanted
   const id = await startSimulation(services, { assistant, name, runs, scenario: scenarioOf(wanted) }, (open) =>

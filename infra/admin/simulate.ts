@@ -25,7 +25,7 @@ export const simulateFromFile = async (
   const assistant = (await assistants.find(user, assistant_id)) ?? refuse(`The user has no assistant ${assistant_id}.`)
   const { values, errors } = read(SimulationDraft, await readJson(file))
   const own = await tools.tools.findMany(user, assistant.tool_ids)
-  const names = [...offersOf(assistant.built_in_tools), ...own].map(({ name }) => name)
+  const names = [...offersOf(assistant.built_in_tools, assistant.mode), ...own].map(({ name }) => name)
   const [wrong] = Object.values({ ...foreignNames(values, assistant, names), ...errors }).flat()
   if (wrong) refuse(`${file}: ${wrong}`)
   const { name, runs = 1 } = values

@@ -160,7 +160,10 @@ interface Opened {
   startsRecording?: boolean
   /** Of a call that has been with another phone: seconds that are left of it, and how many it was put through to. */
   limitSeconds?: number
-  legs?: number
+  legs?: number | undefined
+  /** What is played in the place of the greeting. */
+  greeting?: string
+  digits?: string | undefined
 }
 
 /**
@@ -169,7 +172,7 @@ interface Opened {
  */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
-  { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs }: Opened,
+  { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
   log: Log,
 ): Promise<Instruction> => {
   const { user_id, call_id, ticket = '', session_id, remarks } = talk
@@ -200,12 +203,14 @@ export const connectAssistant = async (
     step: 'dial',
     ref,
     address: dialledAddress(address, ref, ticket),
-    greeting: remarks ? phrasesFor(language?.iso_2).notReached : greeting,
+    digits: played.digits,
+    greeting: played.greeting ?? (remarks ? phrasesFor(language?.iso_2).notReached : greeting),
     language,
     limitSeconds,
     // One that runs already goes on.
     transcribes: talk.words?.length === 0,
     startsRecording,
     legs,
+    anew: talk.anew?.count,
   }
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../domain/calls/call.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Instruction } from '../domain/calls/instruction.ts'
-import { isReady, legRingSeconds, openLegOf, secondsLeft } from '../domain/calls/leg.ts'
+import { isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../domain/calls/leg.ts'
 import type { LegRef } from '../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn, wordsBefore } from '../domain/conversations/away.ts'
 import { awaitSocket, lookOf, openingSeconds } from '../domain/conversations/looks.ts'
@@ -58,11 +58,9 @@ export const putThrough = async (
   const isSame = question !== undefined && leg.question === question
   if (leg.outcome !== undefined || !(isFirst || isSame)) return giveUp('failed')
 
-  const [away, assistant] = await Promise.all([
-    conversations.change(ref, (talk) => goAway(talk, ref.place)),
-    assistants.find(ref.user_id, call.assistant_id),
-  ])
+  const away = await conversations.change(ref, (talk) => goAway(talk, ref.place))
   if (!away) return { step: 'hang up' }
+  const assistant = await assistants.find(ref.user_id, away.talk.assistant_id)
   log.info('a call is put through', { ...ref })
   return {
     step: 'put through',
@@ -79,9 +77,6 @@ export const putThrough = async (
 
 /** A call that was typed has none. */
 const numberOf = (text: string): string | undefined => (/^\+[1-9]\d+$/.test(text) ? text : undefined)
-
-const isEnding = ({ outcome, closed_at, hang_up }: Call): boolean =>
-  outcome !== undefined || closed_at !== undefined || hang_up !== undefined
 
 /** The leg came to nothing: the same talk goes on with its assistant, who is told. Asked again, the answer is about the same talk. */
 export const bringBack = async (
@@ -101,7 +96,7 @@ export const bringBack = async (
   })
   const known = returned?.talk ?? (await conversations.find(ref))
   const talk = known && (await withTicket(parts, known))
-  const assistant = await assistants.find(ref.user_id, call.assistant_id)
+  const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!talk || talk.over || !voice) return { step: 'hang up' }
   if (assistant.mode === 'pipeline') await watchSilenceQueue.nudge(lookOf(talk), openingSeconds)

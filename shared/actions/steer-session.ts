@@ -37,6 +37,13 @@ const lineMs = 700
 const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 
+/** The carrier is about to take the talk elsewhere. */
+export const isAboutToGo = ({ anew, transfer, over }: Talk): boolean =>
+  !over && (anew?.is_due === true || (transfer !== undefined && !transfer.is_away))
+
+/** And says what is to be said. */
+const leavesSilently = (talk: Talk): boolean => isAboutToGo(talk) && !(talk.transfer && !talk.transfer.words)
+
 /** A session that is steered, for one short look at it. */
 export const openSteering = (parts: SteeringParts, ref: CallRef, band: Sideband) => {
   const { conversations, toolCalls, clock } = parts
@@ -75,7 +82,7 @@ export const openSteering = (parts: SteeringParts, ref: CallRef, band: Sideband)
     return false
   }
 
-  /** Has the model speak about what its tools have answered, unless it does so by itself. */
+  /** Has the model speak about what its tools have answered, unless it does so by itself, or shall not because the talk leaves it. */
   const answer = async (since: number): Promise<void> => {
     const until = since + answerMsMax
     while (!isClosed && clock.now() < until) {
@@ -86,7 +93,9 @@ export const openSteering = (parts: SteeringParts, ref: CallRef, band: Sideband)
     const { begun } = session
     const isAnswered = () => session.hasGoneOn || session.begun > begun
     let quiet = 0
-    while (!isClosed && !isAnswered() && clock.now() < until) {
+    const talk = await conversations.find(ref)
+    const isSilent = talk !== undefined && leavesSilently(talk)
+    while (!isClosed && !isSilent && !isAnswered() && clock.now() < until) {
       if (isIdle(session) && quiet >= (session.returned > 0 ? 1 : handedOverTicks)) {
         if (await respond()) break
         quiet = 0

@@ -85,7 +85,7 @@ export const toolboxOf = ({
   ...about
 }: ToolboxParts): Toolbox => {
   const { place, limitMs = Number.POSITIVE_INFINITY, isVoid = () => false, clock, log } = about
-  const all: AnyTool[] = [...offersOf(assistant.built_in_tools), ...offers, ...tools]
+  const all: AnyTool[] = [...offersOf(assistant.built_in_tools, assistant.mode), ...offers, ...tools]
   const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
   const known = new Map(stored.map((call) => [call.hash, call]))
   const done: Line[] = []

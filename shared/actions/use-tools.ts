@@ -35,7 +35,7 @@ interface Using {
   /** Nothing is waited for longer, whatever its tool says. */
   limitMs?: number
   /** The transfers that came to nothing. */
-  failedLegs?: readonly number[]
+  failedLegs?: readonly number[] | undefined
   log: Log
 }
 

@@ -48,6 +48,8 @@ export interface Call {
   transcription?: CallTranscription
   /** What was said on a line that was dialled. */
   lines: Line[]
+  /** Keys that we had pressed there. */
+  tones: string[]
   /** What the person has yet to say there. */
   left?: Step[]
   legs: Leg[]
@@ -94,6 +96,7 @@ const busyAfterMs = 2000
 const humanDetectedAfterMs = 3000
 const machineDetectedAfterMs = 4000
 const sayMs = 2000
+const toneMs = 250
 const lastReportAfterMs = 500
 /** A recording has to be worked up: it is there well after the call's last report. */
 const recordingReportAfterMs = 5500
@@ -205,6 +208,7 @@ export const createCalls = (options: {
       origin,
       legs: [],
       lines: [],
+      tones: [],
       reportsNumbered: 0,
       reports: createReports(callbacks, behaviour.reports === 'backwards'),
       life: createWaits(clock),
@@ -274,6 +278,10 @@ export const createCalls = (options: {
   const perform = (call: Call, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') return call.steps.after(sayMs, () => perform(call, rest))
+    if (verb?.name === 'Play') {
+      call.tones.push(verb.digits)
+      return call.steps.after(verb.digits.length * toneMs, () => perform(call, rest))
+    }
     if (verb?.name === 'Pause') return call.steps.after(verb.seconds * 1000, () => perform(call, rest))
     if (verb?.name === 'Connect') return connect(call, verb, rest)
     if (verb?.name === 'Dial') return dial(call, verb, rest)

@@ -36,6 +36,7 @@ export const talkOnLine = ({ clock, steps, callee, onSaid }: DialledTalk) => {
   }
   const act = (step: Step): void | Promise<void> => {
     if (step.does === 'say' || step.does === 'interrupt') return say(step.text)
+    if (step.does === 'press') callee.presses?.(step.digits)
     // Keys say nothing to a model, and it has one line to lose: the call's.
     if (step.does !== 'say twice') return goOn()
     const [first, second] = step.texts

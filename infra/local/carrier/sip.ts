@@ -4,6 +4,8 @@ import * as z from 'zod'
 /** One end of a SIP call, as the other one meets it: the sound of this world is words, each utterance whole. */
 export interface End {
   hears(text: string): void | Promise<void>
+  /** Keys that the other one presses; the sound of this world has none. */
+  presses?(digits: string): void
   /** The other one has hung up. */
   left(): void
 }
@@ -43,7 +45,11 @@ export const inviteOverSocket =
         if (says !== undefined) void caller.hears(says)
         if (status === undefined) return
         isBridged = status === 200
-        const callee = { hears: (text: string) => socket.send(JSON.stringify({ says: text })), left: hangUp }
+        const callee = {
+          hears: (text: string) => socket.send(JSON.stringify({ says: text })),
+          presses: (digits: string) => socket.send(JSON.stringify({ presses: digits })),
+          left: hangUp,
+        }
         resolve({ status, callee: isBridged ? callee : undefined })
       })
     })

@@ -15,6 +15,7 @@ export interface Relay {
 export type Verb =
   | { name: 'Say'; text: string }
   | { name: 'Pause'; seconds: number }
+  | { name: 'Play'; digits: string } // of `<Play digits>`
   | { name: 'Hangup' }
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: Target; relay: Relay }
@@ -67,6 +68,7 @@ const readVerb = (element: Element): Verb => {
   const { name, attributes, text } = element
   if (name === 'Say') return { name, text }
   if (name === 'Pause') return { name, seconds: Number(attributes.length ?? 1) || 0 }
+  if (name === 'Play' && /^[0-9wW#*]+$/.test(attributes.digits ?? '')) return { name, digits: attributes.digits ?? '' }
   if (name === 'Hangup') return { name }
   if (name === 'Reject') return { name, reason: attributes.reason ?? 'rejected' }
   if (name === 'Start') return readStart(element)

@@ -5,7 +5,11 @@ import * as z from 'zod'
 import type { RealtimeDouble } from './realtime.ts'
 import type { SidebandEvent } from './realtime-session.ts'
 
-const Invited = z.object({ address: z.string().optional(), says: z.string().optional() })
+const Invited = z.object({
+  address: z.string().optional(),
+  says: z.string().optional(),
+  presses: z.string().optional(),
+})
 
 /** The sockets of the vendor: SIP calls of this world come in by one, sidebands of calls by the other. */
 export const openDoors = (realtime: RealtimeDouble) => {
@@ -17,8 +21,9 @@ export const openDoors = (realtime: RealtimeDouble) => {
     const caller = { hears: (says: string) => send({ says }), left: () => socket.close() }
     socket.on('close', () => callee?.left())
     socket.on('message', async (data) => {
-      const { address, says } = Invited.parse(JSON.parse(String(data)))
+      const { address, says, presses } = Invited.parse(JSON.parse(String(data)))
       if (says !== undefined) void callee?.hears(says)
+      if (presses !== undefined) callee?.presses?.(presses)
       if (address === undefined) return
       const rung = await realtime.ring(address, caller)
       callee = rung.callee

@@ -158,6 +158,10 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
         active?.cancel()
         void begin()
       },
+      /** Told to the sidebands that are there, and to no model. */
+      presses: (digits: string) => {
+        for (const event of isOver ? [] : digits) emit('input_audio_buffer.dtmf_event_received', { event })
+      },
       left: () => {
         isOver = true
       },

@@ -1,18 +1,29 @@
+import { planAnew } from '../../domain/conversations/anew.ts'
 import { greetingOf, variablesOf } from '../../domain/conversations/script.ts'
+import { isWithoutSocket } from '../../domain/conversations/talk.ts'
 import { fill } from '../../domain/conversations/template.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import type { Carried } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import type { BuiltInWish } from './carry-out.ts'
+import { anewGuardSeconds } from './press-keys.ts'
 
-export type PassOnParts = Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
+export type PassOnParts = Supplied<
+  | 'assistants.find'
+  | 'calls.details'
+  | 'clock'
+  | 'conversations.change'
+  | 'conversations.connect'
+  | 'conversations.find'
+  | 'steerSessionQueue.nudge'
+>
 
 /**
  * From now on the talk is another assistant's: its prompt, model, tools and patience. What the carrier was told when it connected stays: the
- * voice, the language that is heard, and the call's limit.
+ * voice, the language that is heard, and the call's limit. A realtime model is dialled anew, so there only the limit does.
  */
 export const passOn = async (
-  { assistants, calls, conversations }: PassOnParts,
+  { assistants, calls, conversations, steerSessionQueue, clock }: PassOnParts,
   { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
   const ref = { user_id: call.user_id, call_id: call.id }
@@ -22,19 +33,30 @@ export const passOn = async (
     calls.details([ref]),
   ])
   if (!other) return refused('The other assistant is not there any more')
+  const before = fill(set.message_before_transfer ?? '', variablesOf(other, detail)).trim()
+  const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail)
+  const words = [before, greeting].filter(Boolean).join(' ')
+  const speaks = greeting === ''
+  const assistant_id = other.id
+  if (talk && isWithoutSocket(talk) && other.mode === 'multimodal') {
+    const played = { words, ...(speaks && { speaks: true as const }) }
+    const planned = await conversations.change(ref, (current) =>
+      // Carried out again, it is planned, or done.
+      current.assistant_id === assistant_id ? { talk: current, settled: [] } : planAnew(current, assistant_id, played),
+    )
+    if (!planned) return refused('The call is on its way elsewhere')
+    await steerSessionQueue.nudge({ ...ref, at: clock.now(), is_last: true }, anewGuardSeconds)
+    return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }
+  }
   if (other.mode !== 'pipeline' || !talk?.connection_id)
     return refused('The other assistant cannot go on with this call')
-  const assistant_id = other.id
   const passed = await conversations.connect(ref, talk.connection_id, (current) =>
     current.over || current.connection_id !== talk.connection_id
       ? undefined
       : { talk: { ...current, assistant_id }, settled: [] },
   )
   if (!passed) return refused('The line is gone')
-  const before = fill(set.message_before_transfer ?? '', variablesOf(other, detail)).trim()
-  const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail)
-  const words = [before, greeting].filter(Boolean).join(' ')
-  const effect = { type: 'switch' as const, words, speaks: greeting === '' }
+  const effect = { type: 'switch' as const, words, speaks }
   return { outcome: 'done', text: `You are ${other.name} now, and go on with this call.`, effect }
 }
 

@@ -30,8 +30,8 @@ type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
 /** The worker steps in when the talk has not left by then: it may have a good deal to say first. */
 const leavingMs = 60_000
-/** A model that no socket of ours hears has so long for its last words. */
-const farewellMs = 5_000
+/** A model that no socket of ours hears has so long for its last words, unless a look into its session has heard them before. */
+const farewellMs = 15_000
 /** What a callee listens to before they decide. */
 const summaryLengthMax = 600
 

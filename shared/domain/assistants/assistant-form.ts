@@ -23,13 +23,7 @@ import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
-import {
-  assistantsNamed,
-  builtInTools,
-  endCallAmong,
-  toolsPerAssistantMax,
-  worksInSession,
-} from '../tools/built-in-tools.ts'
+import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { transferMisfits } from '../tools/transfer-misfits.ts'
 import { webhookUrlMisfit } from '../webhook-url.ts'
 import {
@@ -245,12 +239,10 @@ const toolsMisfit = (
   asked: Partial<AssistantChanges>,
   { stored, tool_ids: own, numbers, now }: Surroundings,
 ): FieldErrors => {
-  const { tool_ids = stored?.tool_ids ?? [], engine_type = stored?.mode } = asked
+  const { tool_ids = stored?.tool_ids ?? [] } = asked
   const built = asked.tools?.filter(({ type }) => type !== 'end_call') ?? stored?.built_in_tools ?? []
   const field = asked.tools ? 'tools' : 'tool_ids'
-  const isTouched = asked.tool_ids || asked.tools || asked.engine_type
-  if (engine_type === 'multimodal' && built.some(({ type }) => !worksInSession(type)) && isTouched)
-    return finding('tools', 'The multimodal engine does not support all of these tools.')
+  const isTouched = asked.tool_ids || asked.tools
   if (tool_ids.length + built.length > toolsPerAssistantMax && isTouched)
     return finding(
       field,

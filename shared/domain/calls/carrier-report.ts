@@ -78,9 +78,9 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
     /**
      * A dialled model is gone, or the caller is: that ends the call itself, while after the model's end the caller is still there. `legs`: how
-     * many the call had when the model was dialled.
+     * many the call had when the model was dialled; `anew`: how often one was by then.
      */
-    | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number }
+    | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
     /** The model did not pick up; the carrier's words for it are for the log. */
     | { kind: 'not picked up'; status: string; code: string | undefined }
   )

@@ -44,6 +44,8 @@ export interface Dial {
   ref: CallRef
   /** `sip:…`, headers included. */
   address: string
+  /** Keys that are pressed before, towards the other end of the line. */
+  digits?: string
   /** Spoken before; empty for nothing. */
   greeting: string
   language: Language | undefined
@@ -52,8 +54,9 @@ export interface Dial {
   /** Has the carrier write down what both say, from the end of the greeting on. */
   transcribes?: boolean
   startsRecording?: boolean
-  /** How many legs the call has had. */
+  /** How many legs the call has had, and how often a model was dialled anew. */
   legs?: number
+  anew?: number
 }
 
 /** The carrier dials another phone, and joins the two once it is answered. */

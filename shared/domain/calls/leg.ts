@@ -111,6 +111,10 @@ export const legRefusal = (call: Call, id: number, now: number): LegRefusal | un
   return secondsLeft(call, now) < legSecondsMin ? 'too late' : undefined
 }
 
+/** A call that is put through to no other phone any more. */
+export const isEnding = ({ outcome, closed_at, hang_up }: Call): boolean =>
+  outcome !== undefined || closed_at !== undefined || hang_up !== undefined
+
 /** Seconds that a call may still last. */
 export const secondsLeft = ({ answered_at, max_duration_seconds }: Call, now: number): number =>
   Math.max(0, Math.floor(((answered_at ?? now) + max_duration_seconds * 1000 - now) / 1000))

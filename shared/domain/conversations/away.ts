@@ -78,8 +78,9 @@ export const comeBack = (
   now: number,
 ): Change | undefined => {
   if (talk.over || talk.transfer?.place !== place) return undefined
-  const { transfer, ending: _ending, aside: _aside, ...rest } = talk
-  const { talk: before, settled } = commitExchange(rest)
+  const { transfer, ending: _ending, aside: _aside, anew, ...rest } = talk
+  // What was played before is long over; the count tells sessions apart.
+  const { talk: before, settled } = commitExchange(anew ? { ...rest, anew: { count: anew.count } } : rest)
   const remarks = [...(talk.remarks ?? []), { place: before.utterances, leg: place, text: remark, at: now }]
   const next: Talk = { ...before, remarks, turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
   if (!transfer.is_away && talk.connection_id) return { talk: next, settled }

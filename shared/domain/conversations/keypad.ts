@@ -1,4 +1,4 @@
-import type { BuiltIn } from '../tools/built-in-tools.ts'
+import { type BuiltIn, keySecondsUsual } from '../tools/built-in-tools.ts'
 import { type Change, hear, isSeen, keyPressed, keysCollected, type Talk, withFrame } from './talk.ts'
 
 /**
@@ -12,7 +12,6 @@ export interface Keypad {
   due_at: number
 }
 
-const secondsUsual = 5
 /** Longer than any number that people know by heart, or read out. */
 const digitsMax = 64
 
@@ -27,7 +26,7 @@ interface Pressed {
 export const collectKey = (
   talk: Talk,
   { key, frame, at }: Pressed,
-  { timeout = secondsUsual, stop_key }: Omit<Extract<BuiltIn, { type: 'collect_keypad' }>, 'type'>,
+  { timeout = keySecondsUsual, stop_key }: Omit<Extract<BuiltIn, { type: 'collect_keypad' }>, 'type'>,
   now: number,
 ): Change | undefined => {
   if (talk.over || isSeen(talk, frame)) return undefined

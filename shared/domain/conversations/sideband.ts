@@ -7,6 +7,8 @@ import * as z from 'zod'
 const Told = z.looseObject({
   type: z.string(),
   transcript: z.string().optional(),
+  /** A key that the customer has pressed; the name is the vendor's. */
+  event: z.string().optional(),
   item: z.looseObject({ id: z.string().optional() }).optional(),
   response: z
     .looseObject({
@@ -62,6 +64,10 @@ export const newSession: Session = {
   isPlaying: undefined,
   words: '',
 }
+
+/** The key that an event tells of. */
+export const keyIn = ({ type, event }: SidebandEvent): string | undefined =>
+  type === 'input_audio_buffer.dtmf_event_received' && event && /^[0-9*#]$/.test(event) ? event : undefined
 
 /** The answer to a response that was asked for while there is one. */
 const busy = 'conversation_already_has_active_response'

@@ -1,5 +1,6 @@
 import type { CallRef } from '../calls/call-ref.ts'
 import type { Random } from '../clock.ts'
+import type { Anew } from './anew.ts'
 import type { Remark, Transfer } from './away.ts'
 import type { Keypad } from './keypad.ts'
 import { spokenMs } from './speaking-time.ts'
@@ -13,6 +14,8 @@ import type { Transcription } from './words.ts'
  */
 export interface Talk extends CallRef {
   assistant_id: number
+  /** Whose it was before it was passed on. */
+  first_id?: number
   carrier_sid: string
   /** What the next socket must present, once. */
   ticket?: string
@@ -70,6 +73,8 @@ export interface Talk extends CallRef {
   transfer?: Transfer
   /** What became of those that came to nothing. */
   remarks?: Remark[]
+  /** The realtime model that holds it was dialled anew, or shall be. */
+  anew?: Anew
   /** Nothing is said any more. */
   over?: boolean
 

@@ -14,9 +14,9 @@ export interface Offer extends OfferedTool {
 }
 
 /** The tools that a model may wish for, each under a name of its own: `call_transfer`, `call_transfer_2`. */
-export const offersOf = (built: readonly BuiltIn[]): Offer[] => {
+export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimodal'): Offer[] => {
   const offers = built.flatMap((set) => {
-    const offer = offerOf(set)
+    const offer = offerOf(set, mode)
     return offer ? [{ ...offer, set }] : []
   })
   return offers.map((offer, place) => {
@@ -26,7 +26,7 @@ export const offersOf = (built: readonly BuiltIn[]): Offer[] => {
 }
 
 /** Undefined for what is nothing to wish for. */
-const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
+const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'name' | 'set'> | undefined => {
   switch (set.type) {
     case 'assistant_transfer':
       return {
@@ -63,6 +63,16 @@ const offerOf = (set: BuiltIn): Omit<Offer, 'name' | 'set'> | undefined => {
           },
         ],
         timeout_seconds: 10,
+        isRepeatable: false,
+        once: 'turn',
+      }
+    case 'collect_keypad':
+      // In a pipeline keys come by themselves; a realtime model hears none unless it asks for them.
+      if (mode === 'pipeline') return undefined
+      return {
+        description: collectKeys,
+        parameters: [],
+        timeout_seconds: keypadSecondsMax,
         isRepeatable: false,
         once: 'turn',
       }
@@ -120,6 +130,14 @@ const sendSms = [
 const pressKeys = [
   'Presses keys of the telephone. Use it when a machine at the other end asks for a key, an extension or a number; then wait for what it says.',
 ].join(' ')
+
+const collectKeys = [
+  'Waits for keys that the customer presses on their telephone. First ask them to press the keys; then use it at once: it answers with the',
+  'keys as [Keypad input: 12345].',
+].join(' ')
+
+/** A realtime model gets an answer within its vendor's patience. */
+export const keypadSecondsMax = 20
 
 const doNotCall = [
   'Puts the number of this call on the do-not-call list at once and ends the call. Use it as soon as the customer says that they do not',

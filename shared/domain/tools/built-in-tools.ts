@@ -10,6 +10,9 @@ import { isObject } from '../form.ts'
 /** As in campaigns. */
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
+/** Keys are told once none came for so long, unless an assistant says otherwise. */
+export const keySecondsUsual = 5
+
 const description = () => optional(text({ max: 500 }))
 
 const kinds = [
@@ -93,16 +96,6 @@ const several: readonly BuiltInType[] = [
   'calendar_integration',
   'assistant_transfer',
 ]
-
-/** They are done on the socket of a talk, or change who holds it: nothing for one that a realtime model holds. */
-const onSocket: readonly BuiltInType[] = [
-  'call_transfer',
-  'warm_call_transfer',
-  'dtmf_input',
-  'collect_keypad',
-  'assistant_transfer',
-]
-export const worksInSession = (type: BuiltInType): boolean => !onSocket.includes(type)
 
 /** HTTP tools and built-in ones together. */
 export const toolsPerAssistantMax = 20

@@ -50,8 +50,9 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     read: async (kind, { path, headers, body }) => {
       const form = new URLSearchParams(body)
       if (!(await isSigned(headers[signatureHeader], publicOrigin(settings) + path, everyValue(form)))) return undefined
-      const legs = Number(new URLSearchParams(path.split('?')[1]).get('legs')) || 0
-      return readers[kind](Object.fromEntries(form), { question: headers[questionHeader], legs })
+      const ours = new URLSearchParams(path.split('?')[1])
+      const [legs = 0, anew = 0] = ['legs', 'anew'].map((name) => Number(ours.get(name)) || 0)
+      return readers[kind](Object.fromEntries(form), { question: headers[questionHeader], legs, anew })
     },
     write,
     writeToLeg: write,
@@ -78,6 +79,7 @@ interface Asked {
   question: string | undefined
   /** What we ourselves have put into the address. */
   legs: number
+  anew: number
 }
 
 const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports[K] } = {

@@ -43,12 +43,22 @@ const connect = (instruction: Connect, settings: Settings): string => {
 }
 
 const dial = (instruction: Dial, settings: Settings): string => {
-  const { address, greeting, language, limitSeconds, transcribes } = instruction
+  const { address, digits, greeting, language, limitSeconds, transcribes, legs, anew } = instruction
   const reports = reportingTo(instruction, settings)
   const engine = (language?.transcription ?? 'Deepgram').toLowerCase()
   const transcription = transcribes ? { engine, to: reports.wordsTo } : undefined
-  const action = instruction.legs ? `${reports.action}?legs=${instruction.legs}` : reports.action
-  return dialSip({ address, greeting, language: spokenIn(language), limitSeconds, transcription, ...reports, action })
+  const counts = new URLSearchParams({ ...(legs && { legs: `${legs}` }), ...(anew && { anew: `${anew}` }) })
+  const action = counts.size > 0 ? `${reports.action}?${counts}` : reports.action
+  return dialSip({
+    address,
+    digits,
+    greeting,
+    language: spokenIn(language),
+    limitSeconds,
+    transcription,
+    ...reports,
+    action,
+  })
 }
 
 const putThrough = (instruction: PutThrough, settings: Settings): string => {

@@ -28,6 +28,8 @@ export const connectRelay = ({ attributes, parameters, action, recordTo }: Relay
 export interface Dialled {
   /** `sip:…`, headers included. */
   address: string
+  /** Pressed before, towards the caller. */
+  digits?: string
   /** Spoken before; empty for nothing. */
   greeting: string
   /** BCP 47. */
@@ -44,6 +46,7 @@ export interface Dialled {
 /** Connects the call to another party, and lets it ring until they pick up. */
 export const dialSip = ({
   address,
+  digits,
   greeting,
   language,
   limitSeconds,
@@ -53,6 +56,7 @@ export const dialSip = ({
 }: Dialled): string =>
   response(
     startRecording(recordTo) +
+      (digits ? `<Play${attributesOf({ digits })}/>` : '') +
       (greeting ? say(greeting, language) : '') +
       (transcription ? startTranscription(transcription, language) : '') +
       `<Dial${attributesOf({ action, timeLimit: String(limitSeconds), timeout: String(pickUpSeconds), answerOnBridge: 'true' })}>` +

@@ -75,13 +75,13 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** The word for a socket that never came about. */
 const cannotConnect = '64102'
 
-/** What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next; `legs` is of our own making. */
+/** What came of `<Connect>` or `<Dial>`, which both ask the same address what to do next; `legs` and `anew` are of our own making. */
 export const readSessionEnd = (
   form: Record<string, string>,
-  { question, legs }: { question: string | undefined; legs: number },
+  { question, ...counts }: { question: string | undefined; legs: number; anew: number },
 ): SessionEnd => {
   const about = { carrier_sid: form.CallSid, question }
-  if (form.DialCallStatus !== undefined) return { ...about, ...readDialEnd(form, legs) }
+  if (form.DialCallStatus !== undefined) return { ...about, ...readDialEnd(form, counts) }
   if (form.SessionStatus === 'completed' && form.CallStatus === 'in-progress') return { ...about, kind: 'replaced' }
   if (form.SessionStatus === 'ended' && form.HandoffData?.includes('"transfer"')) return { ...about, kind: 'left' }
   if (form.SessionStatus !== 'failed')
@@ -97,12 +97,12 @@ const readEndedBy = (status: string | undefined, handoff: string | undefined): E
   return handoff?.includes('"limit"') ? 'limit' : 'assistant'
 }
 
-const readDialEnd = (form: Record<string, string>, legs: number) => {
+const readDialEnd = (form: Record<string, string>, counts: { legs: number; anew: number }) => {
   const { CallStatus, DialCallStatus = '', DialCallDuration, DialSipResponseCode } = form
   if (CallStatus !== 'completed' && DialCallStatus !== 'completed' && DialCallStatus !== 'answered')
     return { kind: 'not picked up', status: DialCallStatus, code: DialSipResponseCode } as const
   const by = CallStatus === 'completed' ? 'caller' : 'model'
-  return { kind: 'dialled', by, seconds: readSeconds(DialCallDuration), legs } as const
+  return { kind: 'dialled', by, seconds: readSeconds(DialCallDuration), ...counts } as const
 }
 
 const dialEnds = new Map<string, LegEnd['outcome']>([

@@ -4,6 +4,7 @@ import { connectAssistant } from '../../../shared/actions/connect-assistant.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { AssistantDraft } from '../../../shared/domain/assistants/assistant-form.ts'
 import { newCall } from '../../../shared/domain/calls/new-call.ts'
+import { endCall, shownTool } from '../../../shared/domain/conversations/call-tools.ts'
 import { watch } from '../../../shared/domain/conversations/looks.ts'
 import { sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
 import { greetingOf, isBackchannel, scriptOf, wordsOf } from '../../../shared/domain/conversations/script.ts'
@@ -110,7 +111,8 @@ const told = async (assistant: Assistant): Promise<unknown> => {
   } as const
   const told = writeInstruction(instruction, settingsFrom({ PUBLIC_URL: 'https://p.test' }))
   const around = [told, newCall({ assistant, from, to: { number: '+12025550100', country: 'US' } }, 0)]
-  if (assistant.mode === 'multimodal') return [...around, sessionSettings(assistant, voice, undefined, 0)]
+  if (assistant.mode === 'multimodal')
+    return [...around, sessionSettings(assistant, voice, undefined, 0), shownTool(endCall(assistant))]
   const silences = [5, 15, 25, 35, 45].map((seconds) => watch(talk, 0, assistant, seconds * 1000))
   const spoken = [wordsOf(assistant, 'Yes?', 0), isBackchannel(assistant, 'Oh well')]
   return [...around, scriptOf(assistant, undefined, [], 'answer', 0), silences, ...spoken]

@@ -20,7 +20,7 @@ const wishOf = async ({ user, number }: Sender, set: BuiltIn, args = {}) => {
   const call = { ...ringingCall(own, world.clock.now()), assistant_phone_number: number.phone_number }
   await world.services.calls.open(call, { variables: {}, input_variables: {} })
   const ref = { user_id: user.id, call_id: id }
-  const [offer] = offersOf([set])
+  const [offer] = offersOf([set], 'pipeline')
   if (!offer) throw new Error('It is nothing to wish for')
   const wish = newBuiltInCall(offer, args, 1, world.clock.now())
   await toolCalls().start(ref, wish, undefined)

@@ -1,0 +1,54 @@
+import { type Change, isWithoutSocket, type Talk } from './talk.ts'
+
+/**
+ * A talk that a realtime model holds gets another session of a model: for another assistant, or behind keys that the carrier presses. No
+ * socket of ours could do either, so the carrier is told to dial again, and plays something before it does.
+ */
+export interface Anew extends Played {
+  /** How often it was. */
+  count: number
+  /** Planned, and the carrier has not asked yet what to do. */
+  is_due?: true
+  /** The carrier's question that was answered with it. */
+  question?: string
+}
+
+interface Played {
+  words?: string
+  digits?: string
+  /** The model has the first word then, and not the customer. */
+  speaks?: true
+}
+
+/** Undefined for a talk that a socket of ours hears, that is over, or about to leave. */
+export const planAnew = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {
+  if (talk.over || talk.ending || talk.transfer || talk.anew?.is_due || !isWithoutSocket(talk)) return undefined
+  const anew = { ...played, count: (talk.anew?.count ?? 0) + 1, is_due: true as const }
+  const passed = assistant_id === talk.assistant_id ? {} : { first_id: talk.first_id ?? talk.assistant_id }
+  return { talk: { ...talk, ...passed, assistant_id, anew }, settled: [] }
+}
+
+/**
+ * The carrier asks what to do: it dials again, and the session that was has no say any more. Undefined when nothing of the kind was planned.
+ * What is pressed is pressed once: only the question that was answered with it is answered so again.
+ */
+export const beginAnew = (
+  talk: Talk,
+  { question, ticket }: { question: string | undefined; ticket: string },
+): Change | undefined => {
+  const { session_id, tool_keys: _void, anew, ...rest } = talk
+  if (talk.over || talk.transfer || !anew || !(anew.is_due || anew.question !== undefined)) return undefined
+  const { is_due, digits, ...known } = anew
+  const isPlayed = is_due || (question !== undefined && question === anew.question)
+  const fresh = {
+    ...known,
+    ...(isPlayed && digits !== undefined && { digits }),
+    question: is_due ? (question ?? '') : anew.question,
+  }
+  const open = session_id === undefined && talk.ticket ? talk.ticket : ticket
+  return { talk: { ...rest, ticket: open, anew: fresh, turn: talk.turn + 1 }, settled: [] }
+}
+
+/** Its last session has ended, and another one is expected or there. */
+export const isReplaced = ({ over, anew }: Talk, count: number): boolean =>
+  !over && anew !== undefined && anew.count > count
