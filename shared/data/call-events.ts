@@ -8,10 +8,11 @@ import {
   unplacedTurns,
   usedTools,
 } from '../domain/conversations/call-events.ts'
-import type { Talk, Utterance } from '../domain/conversations/talk.ts'
+import { exchangeMax, type Talk } from '../domain/conversations/talk.ts'
 import { type ToolCall, toolCallView } from '../domain/tools/tool-call.ts'
 import { findDetails } from './call-detail.ts'
 import type { StoreParts } from './compare-and-set.ts'
+import { placedUtterances, type StoredExchange } from './conversations.ts'
 import { callKey, talkKey, utteranceKey } from './keys.ts'
 import type { Table } from './table.ts'
 import { toolCallRange } from './tool-calls.ts'
@@ -72,18 +73,15 @@ const turnsOf = async (
 ) => {
   const { user_id, call_id, utterances } = talk
   if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
-  const { pk, sk: from } = utteranceKey(user_id, call_id, place)
+  // The place may lie inside an exchange.
+  const { pk, sk: from } = utteranceKey(user_id, call_id, Math.max(0, place - exchangeMax))
   // Those that were told without a place are passed over.
   const wanted = Math.min(utterances - place, limit + unplaced.length)
-  const stored = wanted
-    ? await table.query<Utterance & { place: number }>({
-        pk,
-        from,
-        to: utteranceKey(user_id, call_id, place + wanted - 1).sk,
-        stale: true,
-      })
-    : []
-  const placed = stored.filter((utterance, index) => utterance.place === place + index)
+  const to = utteranceKey(user_id, call_id, place + wanted - 1).sk
+  const stored = wanted ? await table.query<StoredExchange>({ pk, from, to, stale: true }) : []
+  const placed = placedUtterances(stored)
+    .filter((utterance) => utterance.place >= place && utterance.place < place + wanted)
+    .filter((utterance, index) => utterance.place === place + index)
   const isWhole = placed.length === utterances - place
   return { placed, isWhole, unplaced: isWhole ? unplacedTurns(talk, isPast) : [] }
 }

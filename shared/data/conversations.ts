@@ -33,8 +33,8 @@ export interface Conversations {
   /** A change that binds a socket. */
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Keeps what an exchange that is over will be settled as: two writes of their own now cost half of what they would in the transaction
-   * that settles them. False if one of its places is taken; then it is settled as ever.
+   * Keeps what an exchange that is over will be settled as: a write of its own now costs half of what it would in the transaction that
+   * settles it. False if its place is taken; then it is settled as ever.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** Records what the assistant says, while `turn` is the current one; false when it is not. */
@@ -60,8 +60,11 @@ export interface Spoken {
   over?: { quiet_since: number | undefined; ending: Ending | undefined; kept: boolean }
 }
 
-interface StoredUtterance extends Utterance {
+/** What was said in one exchange, in one item under the place of the first; a later item under a place inside it says that one anew. */
+export interface StoredExchange extends Utterance {
   place: number
+  /** What followed it in the same exchange. */
+  more?: Utterance[]
 }
 
 /** A call is evaluated within minutes, and its transcript is then kept with it. */
@@ -82,9 +85,13 @@ export const conversations = (parts: StoreParts): Conversations => {
     put: { ...keyOf(talk), ...talk, ...expiry(talk.prepared ? preparedKeptMs : keptMs) },
     ...condition,
   })
-  const putUtterance = (ref: CallRef, { place, utterance }: Change['settled'][number]): Write => ({
-    put: { ...utteranceKey(ref.user_id, ref.call_id, place), ...utterance, place, ...expiry(keptMs) },
-  })
+  /** Utterances with places in a row. */
+  const exchangePuts = (ref: CallRef, [first, ...rest]: Change['settled']): Write[] => {
+    if (!first) return []
+    const { place, utterance } = first
+    const more = rest.length > 0 ? rest.map((each) => each.utterance) : undefined
+    return [{ put: { ...utteranceKey(ref.user_id, ref.call_id, place), ...utterance, place, more, ...expiry(keptMs) } }]
+  }
 
   const change = async (
     ref: CallRef,
@@ -98,7 +105,7 @@ export const conversations = (parts: StoreParts): Conversations => {
       const talk = { ...after.talk, revision: before.revision + 1 }
       const written = await table.write<StoredTalk>([
         putTalk(talk, { when: when('#revision = :revision', { revision: before.revision }) }),
-        ...after.settled.map((each) => putUtterance(ref, each)),
+        ...exchangePuts(ref, after.settled),
         ...beside(talk),
       ])
       if (written.done) return { ...after, talk }
@@ -126,7 +133,7 @@ export const conversations = (parts: StoreParts): Conversations => {
       }),
 
     keep: async (ref, exchange) => {
-      const kept = exchange.map((each) => table.write([{ ...putUtterance(ref, each), when: isNew }]))
+      const kept = exchangePuts(ref, exchange).map((put) => table.write([{ ...put, when: isNew }]))
       return (await Promise.all(kept)).every(({ done }) => done)
     },
 
@@ -160,17 +167,18 @@ export const conversations = (parts: StoreParts): Conversations => {
     },
 
     recent: async ({ user_id, call_id }) => {
-      const newest = await table.query<StoredUtterance>({
+      const newest = await table.query<StoredExchange>({
         ...rangeOf({ user_id, call_id }),
         newestFirst: true,
         limit: historyMax,
       })
-      return new Map(newest.toReversed().map(({ place, sender, text, at }) => [place, { sender, text, at }]))
+      const placed = placedUtterances(newest.toReversed())
+      return new Map(placed.slice(-historyMax).map(({ place, sender, text, at }) => [place, { sender, text, at }]))
     },
 
     utterances: async (ref) => {
       const talk = await find(ref)
-      const settled = await table.query<StoredUtterance>(rangeOf(ref))
+      const settled = placedUtterances(await table.query<StoredExchange>(rangeOf(ref)))
       // What is settled between the two reads would be told twice.
       const until = talk?.utterances ?? settled.length
       const said = [
@@ -200,6 +208,15 @@ export const conversations = (parts: StoreParts): Conversations => {
         await Promise.all(keys.slice(start, start + removedAtOnce).map((key) => table.write([{ delete: key }])))
     },
   }
+}
+
+/** What was said, with its places, in their order; stored in the order of their places. */
+export const placedUtterances = (stored: StoredExchange[]): (Utterance & { place: number })[] => {
+  const placed = new Map<number, Utterance & { place: number }>()
+  for (const { more = [], place, sender, text, at, latency_ms } of stored)
+    for (const [index, said] of [{ sender, text, at, latency_ms }, ...more].entries())
+      placed.set(place + index, { ...said, place: place + index })
+  return [...placed.values()].toSorted((one, other) => one.place - other.place)
 }
 
 const rangeOf = ({ user_id, call_id }: CallRef) => {

@@ -138,6 +138,8 @@ export const heardLengthMax = 4000
 const asideLengthMax = 2000
 /** Unanswered prompts beyond this are settled without an answer. */
 const heardMax = 10
+/** More utterances than an exchange has: what was heard, with keys that were pressed before it, and the answer. */
+export const exchangeMax = heardMax + 3
 const framesMax = 8
 const askedByMax = 4
 
