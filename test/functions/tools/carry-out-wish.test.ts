@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { newTalk } from '../../../shared/domain/conversations/talk.ts'
 import { offersOf } from '../../../shared/domain/tools/built-in-offers.ts'
 import type { BuiltIn } from '../../../shared/domain/tools/built-in-tools.ts'
 import { newBuiltInCall } from '../../../shared/domain/tools/tool-call.ts'
@@ -63,4 +64,22 @@ test('nothing is done once nothing waits any more, nor for a call that is over',
   await send({ ...late.message, hash: 'unknown' })
   await world.settled()
   expect(sender.creates()).toEqual([])
+})
+
+test('a transfer that no socket can tell the carrier is driven once the model has had its last words', async () => {
+  const sender = await openSender(world)
+  const { ref, message, stored } = await wishOf(sender, { type: 'call_transfer', phone_number: '+12025550130' })
+  const carrier_sid = `CA${String(ref.call_id).padStart(32, '0')}`
+  await world.services.calls.apply(ref, { carrier_sid, progress: 'in-progress' }, world.clock.now())
+  const { assistant_id = 0 } = (await world.services.calls.find(ref)) ?? {}
+  const talk = newTalk({ ...ref, assistant_id, carrier_sid, greeting: '', words: [] }, world.clock.now())
+  await world.services.conversations.begin(talk)
+  await send(message)
+  await world.settled()
+  expect(await stored()).toMatchObject({ state: 'done', effect: { type: 'transfer', place: 1 } })
+  const leg = async () => (await world.services.calls.find(ref))?.legs?.[0]
+  expect(await leg()).toMatchObject({ ready_at: world.clock.now() })
+  expect((await leg())?.drives).toBeUndefined()
+  await world.run(20)
+  expect(await leg()).toMatchObject({ drives: 1 })
 })
