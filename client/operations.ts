@@ -859,6 +859,10 @@ export interface GetDocumentAnswer {
   }
 }
 
+export interface GetEventWebhookAnswer {
+  url: string | null
+}
+
 export interface GetEvidenceExportInput {
   id: number
 }
@@ -1684,10 +1688,10 @@ export interface ListWebhookDeliveriesAnswer {
   data: {
     id: number
     webhook_id: string
-    webhook: 'post_call' | 'inbound'
+    webhook: 'post_call' | 'inbound' | 'events'
     state: 'pending' | 'delivered' | 'failed' | 'canceled'
-    call_id: number
-    assistant_id: number
+    call_id: number | null
+    assistant_id: number | null
     url: string
     attempts: {
       attempted_at: string
@@ -1935,6 +1939,17 @@ export interface SetCallingRuleAnswer {
       because: string | null
       updated_at: string
     } | null
+  }
+}
+
+export interface SetEventWebhookInput {
+  webhook_url?: string | null
+}
+
+export interface SetEventWebhookAnswer {
+  message: string
+  data: {
+    url: string | null
   }
 }
 
@@ -2429,6 +2444,8 @@ export interface Operations {
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
   /** Get one document of a knowledge base. `failure_reason` says why it could not be read. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
+  /** Get where events are sent that belong to no call. `url` is null while they are sent nowhere. */
+  getEventWebhook: { input: Record<never, never>; answer: GetEventWebhookAnswer }
   /** Get how far a bundle of evidence is, and links to its files. Links live for an hour and are made anew for each request. The files together, in the order of their names, are the bundle. */
   getEvidenceExport: { input: GetEvidenceExportInput; answer: GetEvidenceExportAnswer }
   /** Get one knowledge base. `active` once all of its documents have been read, or failed; `failed` if none of them could be. */
@@ -2513,6 +2530,8 @@ export interface Operations {
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Set your own calling hours for a country or state. Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
+  /** Choose where events are sent that belong to no call. `suppression.added` tells there of each number that is not to be called or texted any more, within a minute. A `webhook_url` of null sends them nowhere. */
+  setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is. */
   simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
   /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
@@ -2568,6 +2587,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getCallEvidence: ['GET', '/user/calls/{id}/evidence'],
   getCampaign: ['GET', '/user/campaigns/{id}'],
   getDocument: ['GET', '/user/knowledgebases/{id}/documents/{document_id}'],
+  getEventWebhook: ['GET', '/user/event-webhook'],
   getEvidenceExport: ['GET', '/user/evidence/exports/{id}'],
   getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
@@ -2610,6 +2630,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   sayInCall: ['POST', '/user/calls/{id}/say'],
   sendSms: ['POST', '/user/sms'],
   setCallingRule: ['PUT', '/user/calling-rules/{region}'],
+  setEventWebhook: ['PUT', '/user/event-webhook'],
   simulateAssistant: ['POST', '/user/assistants/{id}/simulate'],
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testTool: ['POST', '/user/tools/{id}/test'],

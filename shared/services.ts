@@ -13,6 +13,7 @@ import type { Deliveries } from './data/deliveries.ts'
 import type { DialRates } from './data/dial-rate.ts'
 import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
+import type { EventWebhooks } from './data/event-webhooks.ts'
 import type { Evidence } from './data/evidence.ts'
 import type { EvidenceExports } from './data/evidence-exports.ts'
 import type { Histories } from './data/histories.ts'
@@ -93,6 +94,7 @@ export interface Granted {
   dials: Dials
   documentReader: DocumentReader
   documents: Documents
+  eventWebhooks: EventWebhooks
   evidence: Evidence
   evidenceExports: EvidenceExports
   histories: Histories

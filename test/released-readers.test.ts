@@ -112,6 +112,7 @@ const known: Record<string, Record<string, string>> = {
     'consent: is new': 'Its campaigns want none.',
     'consent-mark: is new': 'It knows no consents.',
     'consent-number: is new': 'Its campaigns want none.',
+    'event-webhook: is new': 'It sends only what its assistants are told.',
     'suppression-event: is new': 'Only new code tells of what was suppressed.',
     'seal-history: is new': 'It has no such worker, and its own never get the message.',
     'tool: is new': 'Its assistants have none.',

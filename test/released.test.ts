@@ -68,6 +68,7 @@ const newNouns = [
   'consent-number',
   'dialling',
   'document',
+  'event-webhook',
   'evidence',
   'evidence-block',
   'evidence-export',

@@ -136,6 +136,7 @@ const typical: Record<string, Typical> = {
   'revoke-consent': { id: aConsent, body: async () => ({ because: 'By letter' }) },
 
   'test-webhook': { id: anAssistantWithWebhook, body: async () => ({}) },
+  'set-event-webhook': { body: async () => ({ webhook_url: 'https://example.com/events' }) },
   'list-webhook-deliveries': { given: aDelivery },
   'resend-webhook-delivery': { id: aDelivery },
   'resend-webhook-deliveries': { body: async () => ({ from: '2026-11-25', to: '2026-11-25' }) },

@@ -8,6 +8,6 @@ export const handler = http(blacklistNumber, async ({ user_id, body }, { blackli
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
   const entry = await blacklist.add(user_id, number, reason, 'user')
-  await sealing.sendFor(user_id, ['blacklist'], entry.id)
+  await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id)
   return { message: 'Number blacklisted successfully', data: blacklistView(entry) }
 })

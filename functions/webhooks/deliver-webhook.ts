@@ -5,6 +5,7 @@ import {
   afterAttempt,
   attemptLimitMs,
   called,
+  callOf,
   cancel,
   comesAfter,
   type Delivery,
@@ -21,7 +22,7 @@ import {
 } from '../../shared/domain/webhooks/delivery.ts'
 import { isSuccess, webhookResponse } from '../../shared/domain/webhooks/webhook-answer.ts'
 import { type Admission, slotsMax } from '../../shared/domain/webhooks/webhook-endpoint.ts'
-import { endPayload, leadPart } from '../../shared/domain/webhooks/webhook-payload.ts'
+import { endPayload, leadPart, suppressionPayload } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -54,13 +55,14 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   if (url !== recorded.url) await makeWay(recorded, services, isProber ? slotsMax : 1)
   if (!url) return giveUp(recorded, 'The webhook was switched off', services)
   const delivery = { ...recorded, url }
+  const about = callOf(delivery)
   const [event, admission] = await Promise.all([eventOf(delivery, services), acquireSlot(delivery, services)])
   if (!admission.go) return
   const held = { delivery_id: delivery.id, ...admission }
   if (!event) {
     await webhookEndpoints.releaseSlot(delivery, held, 'unused', clock.now())
     await makeWay(delivery, services, isProber ? slotsMax : 1)
-    return giveUp(recorded, 'The call was deleted', services)
+    return giveUp(recorded, about === undefined ? 'The event was deleted' : 'The call was deleted', services)
   }
 
   const at = clock.now()
@@ -75,7 +77,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   }
   const [line] = await Promise.all([
     webhookEndpoints.firstInLine(delivery),
-    calls.keepAnswer(delivery, webhookResponse(answer)),
+    about && calls.keepAnswer(about, webhookResponse(answer)),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
   // If any stand in line, its own deadline brings it back to call them. If not, the next message about it finds it done.
@@ -91,24 +93,37 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
 }
 
 /** An assistant that changed its mind since the call ended is heard. */
-const currentUrl = async (delivery: Delivery, { assistants, clock }: Services): Promise<string | undefined> => {
-  if (!isStale(delivery, clock.now())) return delivery.url
-  return addressOf(delivery, await assistants.find(delivery.user_id, delivery.assistant_id))
+const currentUrl = async (delivery: Delivery, services: Services): Promise<string | undefined> => {
+  const { assistants, eventWebhooks, clock } = services
+  const { user_id, assistant_id, url, by_hand } = delivery
+  if (!isStale(delivery, clock.now())) return url
+  if (assistant_id !== undefined) return addressOf(delivery, await assistants.find(user_id, assistant_id))
+  return (await eventWebhooks.find(user_id)) ?? (by_hand ? url : undefined)
 }
 
-/** Undefined when the call was deleted. */
+/** Undefined when what it is about was deleted. */
 const eventOf = async (delivery: Delivery, services: Services) => {
-  const { calls, recordings, webhookSecrets, clock, random } = services
-  const [call, [detail], secrets] = await Promise.all([
-    calls.find(delivery),
-    calls.details([delivery]),
+  const { webhookSecrets, clock, random } = services
+  const [payload, secrets] = await Promise.all([
+    payloadOf(delivery, services),
     webhookSecrets.ensure(delivery.user_id, newWebhookSecret(random), clock.now()),
   ])
+  return payload && { webhook_id: webhookId(delivery), secrets, payload }
+}
+
+const payloadOf = async (delivery: Delivery, services: Services): Promise<object | undefined> => {
+  const { blacklist, calls, recordings } = services
+  const { user_id, kind } = delivery
+  const ref = callOf(delivery)
+  if (!ref || kind === 'events') {
+    const event = await blacklist.findEvent(user_id, delivery.id)
+    return event && suppressionPayload(event)
+  }
+  const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
   if (!call || !detail) return undefined
   const recording_url = detail.recording_key && recordings.link(detail.recording_key)
   const lead = await leadOf(call, services)
-  const payload = endPayload(delivery.kind, { ...delivery, call, detail, recording_url, lead })
-  return { webhook_id: webhookId(delivery), secrets, payload }
+  return endPayload(kind, { ...delivery, call, detail, recording_url, lead })
 }
 
 /** Whom a campaign's call went to. */
@@ -117,10 +132,11 @@ const leadOf = async ({ user_id, lead_id, campaign_id }: Call, { leads, campaign
   return leadPart(lead_id, ...(await Promise.all([leads.find(user_id, lead_id), campaigns.find(user_id, campaign_id)])))
 }
 
-const switchOff = (delivery: Delivery, { assistants, clock }: Services) =>
-  assistants.change(delivery.user_id, delivery.assistant_id, (assistant) =>
-    switchedOff(assistant, delivery, clock.now()),
-  )
+const switchOff = async (delivery: Delivery, { assistants, eventWebhooks, clock }: Services): Promise<void> => {
+  const { user_id, assistant_id, url } = delivery
+  if (assistant_id === undefined) return eventWebhooks.switchOff(user_id, url)
+  await assistants.change(user_id, assistant_id, (assistant) => switchedOff(assistant, delivery, clock.now()))
+}
 
 const giveUp = async (delivery: Delivery, reason: string, services: Services): Promise<void> => {
   await changeDue(delivery, (fresh, now) => cancel(fresh, reason, now), services)

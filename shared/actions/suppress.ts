@@ -23,6 +23,6 @@ export const suppress = async (
 ): Promise<BlacklistEntry> => {
   const entry = await blacklist.add(user_id, phone_number, optOutReasons[cause], cause, about)
   // If it does not come, lists only cost more.
-  await sealing.sendFor(user_id, ['blacklist'], entry.id).catch(() => undefined)
+  await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id).catch(() => undefined)
   return entry
 }

@@ -20,6 +20,8 @@ import {
 import { idAt } from '../domain/id.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
+import { eventDeliveryWrites } from './deliveries.ts'
+import { findEventWebhook } from './event-webhooks.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { historyPages } from './history/pages.ts'
@@ -35,7 +37,10 @@ export interface Blacklist {
   listedOf(user_id: number, phone_numbers: string[]): Promise<Set<string>>
   /** The numbers, in every spelling, of all entries or of at most so many. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
-  /** The entry of this number with this cause, which is made unless there is one; an event tells of what is new. */
+  /**
+   * The entry of this number with this cause, which is made unless there is one; an event tells of what is new, here and to the user's
+   * event webhook.
+   */
   add(
     user_id: number,
     phone_number: string,
@@ -43,6 +48,8 @@ export interface Blacklist {
     cause: SuppressionCause,
     about?: { call_id?: number; needs_review?: true },
   ): Promise<BlacklistEntry>
+  /** A change that was recorded; undefined when its person was erased. */
+  findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
   /** Takes the whole entry off: the number that may be dialled and texted again; undefined when there is no such entry. */
   remove(user_id: number, id: number, because?: string): Promise<string | undefined>
   /**
@@ -142,14 +149,17 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
       const given = { cause, reason, ...(needs_review && { needs_review }) }
       const listed = await untilWritten(parts, 'blacklist', async () => {
         const now = clock.now()
-        const known = await lookUp(user_id, phone_number)
+        const [known, url] = await Promise.all([lookUp(user_id, phone_number), findEventWebhook(table, user_id)])
         const seen = known && (await find(user_id, known.id))
         if (known && !seen) return lost
+        const told = (entry: BlacklistEntry): Write[] => {
+          const event = addedEvent(entry, given, facts(now, call_id))
+          return [recorded(event), ...eventDeliveryWrites(event, url)]
+        }
         if (seen) {
           const entry = withCause(seen, given, now)
           if (entry === seen) return seen
-          const event = recorded(addedEvent(entry, given, facts(now, call_id)))
-          return (await table.write([...replacement(seen, entry), event])).done ? entry : lost
+          return (await table.write([...replacement(seen, entry), ...told(entry)])).done ? entry : lost
         }
         const id = idAt(now, random.number())
         const entry: BlacklistEntry = {
@@ -159,13 +169,15 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
         const written = await table.write([
           { put: { ...blacklistKey(user_id, id), ...entry }, when: isNew },
           ...lookUps(entry, isNew),
-          recorded(addedEvent(entry, given, facts(now, call_id))),
+          ...told(entry),
         ])
         return written.done ? entry : lost
       })
       await marks.settleIn(user_id, [listed.id])
       return listed
     },
+
+    findEvent: (user_id, id) => table.get<SuppressionEvent>(suppressionEventKey(user_id, id)),
 
     remove: (user_id, id, because) =>
       untilWritten(parts, 'blacklist', async () => {

@@ -7,6 +7,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   pk                    sk                what
  *   users                 <user>            a user: name, e-mail
  *   <user>                balance           the account: its balance, and what of it is held for which call
+ *   <user>                event-webhook     where events are sent that are no call's
  *   <user>                webhook-secret    the signing secret, and the one before it
  *   <user>                campaigns-to-dial the user's place among those whose campaigns wait for the carrier's rate
  *   <user>#token          <sha-256>         an API token (its hash)
@@ -153,6 +154,7 @@ const padded = (id: number) => String(id).padStart(16, '0')
 export const userKey = (user: number): Key => ({ pk: 'users', sk: padded(user) })
 export const balanceKey = (user: number): Key => ({ pk: String(user), sk: 'balance' })
 export const webhookSecretKey = (user: number): Key => ({ pk: String(user), sk: 'webhook-secret' })
+export const eventWebhookKey = (user: number): Key => ({ pk: String(user), sk: 'event-webhook' })
 export const tokenKey = (user: number, hash: string): Key => ({ pk: of(user, 'token'), sk: hash })
 export const assistantKey = (user: number, id: number): Key => ({ pk: of(user, 'assistant'), sk: padded(id) })
 export const numberKey = (user: number, id: number): Key => ({ pk: of(user, 'number'), sk: padded(id) })

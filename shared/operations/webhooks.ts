@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { dayFields, dayOrder } from '../domain/day-range.ts'
-import { integer, oneOf, optional, period } from '../domain/fields.ts'
+import { clearable, integer, oneOf, optional, period, webUrl } from '../domain/fields.ts'
 import { finding, form } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
 import { DeliveryRef, deliveryStates, webhookKinds } from '../domain/webhooks/delivery.ts'
@@ -18,6 +18,7 @@ export const deliverWebhook = worker({
   uses: [
     'assistants.change',
     'assistants.find',
+    'blacklist.findEvent',
     'calls.details',
     'calls.find',
     'calls.keepAnswer',
@@ -26,6 +27,8 @@ export const deliverWebhook = worker({
     'deliverWebhookQueue.nudge',
     'deliveries.change',
     'deliveries.find',
+    'eventWebhooks.find',
+    'eventWebhooks.switchOff',
     'leads.find',
     'random',
     'recordings.link',
@@ -64,6 +67,8 @@ export const listWebhookDeliveries = http({
   problems: ['list_not_ready'],
   uses: ['deliveries.page'],
 })
+
+const EventWebhook = z.object({ url: z.string().nullable() })
 
 const Queued = z.object({ message: z.string() })
 
@@ -143,4 +148,29 @@ export const testWebhook = http({
   }),
   timeoutSeconds: 25,
   uses: ['assistants.find', 'clock', 'random', 'webhookClient.ask', 'webhookSecrets.ensure'],
+})
+
+export const getEventWebhook = http({
+  id: 'get-event-webhook',
+  area,
+  method: 'GET',
+  path: '/user/event-webhook',
+  summary: 'Get where events are sent that belong to no call',
+  description: '`url` is null while they are sent nowhere.',
+  returns: EventWebhook,
+  uses: ['eventWebhooks.find'],
+})
+
+export const setEventWebhook = http({
+  id: 'set-event-webhook',
+  area,
+  method: 'PUT',
+  path: '/user/event-webhook',
+  summary: 'Choose where events are sent that belong to no call',
+  description:
+    '`suppression.added` tells there of each number that is not to be called or texted any more, within a minute. A `webhook_url` of null sends them nowhere.',
+  body: form({ webhook_url: clearable(webUrl()) }),
+  scope: 'all',
+  returns: z.object({ message: z.string(), data: EventWebhook }),
+  uses: ['eventWebhooks.set', 'stage'],
 })

@@ -2,11 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Blacklist, blacklist } from '../../shared/data/blacklist.ts'
 import { calls } from '../../shared/data/calls.ts'
 import { campaigns } from '../../shared/data/campaigns.ts'
+import { consents } from '../../shared/data/consents.ts'
 import { dials } from '../../shared/data/dials.ts'
 import { blacklistKey, suppressionEventKey } from '../../shared/data/keys.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import type { BlacklistEntry, SuppressionCause } from '../../shared/domain/account/blacklist-entry.ts'
 import type { SuppressionEvent } from '../../shared/domain/account/suppression-event.ts'
+import type { Consent } from '../../shared/domain/consents/consent.ts'
+import { termsOf, withdrawal } from '../../shared/domain/consents/consent-form.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { idAt } from '../../shared/domain/id.ts'
@@ -97,7 +100,7 @@ describe('causes', () => {
 })
 
 /** A call that waits to be dialled, and how its worker takes the right to. */
-const waiting = async (kind: 'single' | 'campaign'): Promise<() => Promise<boolean>> => {
+const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise<() => Promise<boolean>> => {
   const id = idAt(now, 0)
   const reserved = { placement: 'reserved', progress: 'initiated', status: 'initiated', asked_at: undefined } as const
   const call = ringingCall({ id, user_id, assistant_id: 1, client_phone_number: number, ...reserved }, now)
@@ -119,7 +122,7 @@ const waiting = async (kind: 'single' | 'campaign'): Promise<() => Promise<boole
   const seen = await leads(store).find(user_id, lead.id)
   if (!seen) throw new Error('The lead is gone')
   const decision = campaignDial(own, seen, campaign, now)
-  return async () => (await dials(store).claim(own, seen, 'worker', now, decision)) !== undefined
+  return async () => (await dials(store).claim(own, seen, 'worker', now, decision, consented)) !== undefined
 }
 
 describe.each(['single', 'campaign'] as const)('a %s call whose number opts out', (kind) => {
@@ -149,5 +152,49 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
     const [isClaimed] = await Promise.all([claim(), own.add(user_id, number, null, 'key')])
     expect(await own.has(user_id, number)).toBe(true)
     expect(await claim()).toBe(isClaimed)
+  })
+})
+
+describe('a call whose consent is withdrawn', () => {
+  const consent: Consent = {
+    ...{ id: idAt(now - 1000, 0), user_id, phone_number: number, status: 'granted', recorded_by: 'api' },
+    ...termsOf({ kind: 'express', covers_artificial_voice: true }, now - 1000),
+  }
+  const withdraw = () => consents(store).record(withdrawal(consent, idAt(now, 1), undefined))
+  const consented = async () => {
+    await consents(store).record(consent)
+    return waiting('campaign', (await consents(store).standings(user_id, [number])).get(number)?.version)
+  }
+
+  test('before the claim is written is not dialled; after it, it was', async () => {
+    for (const place of [0, 1]) {
+      store = await freshTable()
+      const claim = await consented()
+      let requests = 0
+      let isWithdrawn = false
+      store.interfere(async (_command, go) => {
+        if (requests++ === place) {
+          store.interfere((_other, on) => on())
+          isWithdrawn = await withdraw()
+        }
+        return go()
+      })
+      expect(await claim()).toBe(!isWithdrawn)
+      expect(isWithdrawn).toBe(place === 0)
+    }
+  })
+
+  test('in the same moment either was claimed before, or is never dialled', async () => {
+    const claim = await consented()
+    const [isClaimed, isWithdrawn] = await Promise.all([claim(), withdraw()])
+    expect(isWithdrawn).toBe(true)
+    expect(await claim()).toBe(isClaimed)
+  })
+
+  test('and given anew in between is judged anew: the claim that knew the first does not hold', async () => {
+    const claim = await consented()
+    await withdraw()
+    await consents(store).record({ ...consent, id: idAt(now, 2), given_at: now + 1 })
+    expect(await claim()).toBe(false)
   })
 })

@@ -66,6 +66,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "delete-tool",
       "get-webhook-secret",
       "rotate-webhook-secret",
+      "set-event-webhook",
       "set-calling-rule",
       "remove-calling-rule",
       "delete-knowledgebase",

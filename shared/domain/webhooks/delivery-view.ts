@@ -2,16 +2,16 @@ import * as z from 'zod'
 import { timeOfId } from '../id.ts'
 import { fitting } from '../page.ts'
 import { isoTime } from '../time.ts'
-import { type Delivery, deliveryStates, webhookId, webhookKinds } from './delivery.ts'
+import { type Delivery, deliveryKinds, deliveryStates, webhookId } from './delivery.ts'
 import { failuresMax } from './webhook-endpoint.ts'
 
 export const DeliveryItem = z.object({
   id: z.int(),
   webhook_id: z.string(),
-  webhook: z.enum(webhookKinds),
+  webhook: z.enum(deliveryKinds),
   state: z.enum(deliveryStates),
-  call_id: z.int(),
-  assistant_id: z.int(),
+  call_id: z.int().nullable(),
+  assistant_id: z.int().nullable(),
   url: z.string(),
   attempts: z.array(
     z.object({
@@ -34,8 +34,8 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   webhook_id: webhookId(delivery),
   webhook: delivery.kind,
   state: delivery.state,
-  call_id: delivery.call_id,
-  assistant_id: delivery.assistant_id,
+  call_id: delivery.call_id ?? null,
+  assistant_id: delivery.assistant_id ?? null,
   url: delivery.url,
   attempts: delivery.attempts.map(({ at, error = null, ...attempt }) => ({
     attempted_at: isoTime(at),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
 import { evaluationMsMax, wasAnswered } from '../calls/call-life.ts'
+import type { CallRef } from '../calls/call-ref.ts'
 import { delaySecondsMax, skewMsMax } from '../delay.ts'
 import { firstIdAt, idAt } from '../id.ts'
 import { must } from '../must.ts'
@@ -11,17 +12,23 @@ import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 export const webhookKinds = ['post_call', 'inbound'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
+/** `events` tells of what is no call's, to the event webhook of the user. */
+export const deliveryKinds = [...webhookKinds, 'events'] as const
+export type DeliveryKind = (typeof deliveryKinds)[number]
+
 /** pending: sent at `next_at`. failed: every attempt did. canceled: switched off, or the call was deleted. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** One event for one receiver: recorded in the transaction that closes its call, sent until the receiver has said yes. */
+/** One event for one receiver: recorded in the transaction that closes its call, or that it is about, and sent until the receiver has said yes. */
 export interface Delivery {
+  /** That of the event which it tells of, where that is no call's. */
   id: number
   user_id: number
-  call_id: number
-  assistant_id: number
-  kind: WebhookKind
+  /** Absent where it tells of no call: `kind` is `events`. */
+  call_id?: number
+  assistant_id?: number
+  kind: DeliveryKind
   url: string
   includes_recording: boolean
   /** What the assistant was to find out, by name: the event has a member for each. */
@@ -83,6 +90,10 @@ export const DeliveryRef = z.object({
 export type DeliveryRef = z.infer<typeof DeliveryRef>
 
 export const refOf = ({ user_id, id }: Delivery): DeliveryRef => ({ user_id, delivery_id: id })
+
+/** The call that it tells of, if it does. */
+export const callOf = ({ user_id, call_id }: Delivery): CallRef | undefined =>
+  call_id === undefined ? undefined : { user_id, call_id }
 
 const second = 1000
 const minute = 60 * second
@@ -152,6 +163,25 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
   })
 }
 
+/** What must be sent about an event that is no call's. */
+export const eventDelivery = (event: { id: number; user_id: number; at: number }, url: string): Delivery => ({
+  id: event.id,
+  user_id: event.user_id,
+  kind: 'events',
+  url,
+  includes_recording: false,
+  schema: [],
+  state: 'pending',
+  queued_at: event.at,
+  tries: 0,
+  next_at: event.at,
+  by_hand: false,
+  attempts: [],
+  updated_at: event.at,
+  revision: 1,
+  expires_at_seconds: Math.ceil((event.at + keptMs) / second),
+})
+
 /** How long after the end of a recorded call its event waits for the recording. */
 const recordingMsMax = 2 * minute
 
@@ -174,7 +204,7 @@ export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | u
 
 /** The assistant after a receiver said that it is gone: that webhook is off, unless it goes somewhere else by now. */
 export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
-  if (urlOf(assistant, kind) !== url) return assistant
+  if (kind === 'events' || urlOf(assistant, kind) !== url) return assistant
   const off = kind === 'inbound' ? { inbound_webhook_url: null } : { is_webhook_active: false }
   return { ...assistant, ...off, updated_at: now }
 }
@@ -233,8 +263,10 @@ export const nudgeAheadMs = delaySecondsMax * second
 const graceMs = minute
 
 /** When a worker must look after it again; undefined when nothing is left to do. */
-export const deliveryDueAt = ({ state, next_at = 0, updated_at }: Delivery): number | undefined => {
+export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
+  // No message was sent for it: the deadline is what brings it there.
+  if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
 
@@ -313,7 +345,8 @@ export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): b
 export const addressOf = (
   { kind, by_hand, url }: Delivery,
   assistant: WebhookSettings | undefined,
-): string | undefined => (assistant && urlOf(assistant, kind)) ?? (!assistant || by_hand ? url : undefined)
+): string | undefined =>
+  (assistant && kind !== 'events' ? urlOf(assistant, kind) : undefined) ?? (!assistant || by_hand ? url : undefined)
 
 /** Sent again by hand: as if it had just happened, under the same id. */
 export const sendAgain = (delivery: Delivery, now: number): Delivery => ({

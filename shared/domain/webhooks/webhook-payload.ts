@@ -1,3 +1,4 @@
+import type { SuppressionEvent } from '../account/suppression-event.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
@@ -72,6 +73,18 @@ export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Camp
     campaign: CampaignItem.parse(campaignView(campaign)),
   }
 }
+
+/** A number is not to be called or texted any more, or for a further reason. */
+export const suppressionPayload = (event: SuppressionEvent) => ({
+  event: 'suppression.added',
+  id: event.id,
+  phone_number: event.phone_number,
+  cause: event.causes[0],
+  reason: event.why,
+  needs_review: event.needs_review ?? false,
+  call_id: event.call_id ?? null,
+  timestamp: isoTime(event.at),
+})
 
 /** A caller rings: the answer to this may bring variables for the call. */
 export const startPayload = (call: ReportedCall, now: number) => ({

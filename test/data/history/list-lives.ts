@@ -219,7 +219,7 @@ export const delivered: ListLife = {
     const seen = pick(await stored(parts.table, deliveryHistory), which)
     if (!seen) return
     // Its call is deleted: it is found by what its id bears of it.
-    if (how === 3) await parts.table.write([{ delete: callKey(user, seen.call_id) }])
+    if (how === 3) await parts.table.write([{ delete: callKey(user, seen.call_id ?? 0) }])
     const { pk: _pk, sk: _sk, ...delivery } = seen
     await deliveries(parts).change(delivery, (fresh) => {
       if (how === 2) return sendAgain(fresh, now)

@@ -1,0 +1,10 @@
+import { webhookUrlMisfit } from '../../shared/domain/webhook-url.ts'
+import { setEventWebhook } from '../../shared/operations/webhooks.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Counts for what happens from now on, and for attempts that are made again. */
+export const handler = http(setEventWebhook, async ({ user_id, body }, { eventWebhooks, stage }) => {
+  const { webhook_url: url = null } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
+  await eventWebhooks.set(user_id, url)
+  return { message: 'Event webhook saved successfully', data: { url } }
+})
