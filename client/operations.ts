@@ -241,6 +241,8 @@ export interface CreateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
+  calling_rules?: 'off' | 'observe' | 'enforce' | null
   require_consent?: 'none' | 'express' | 'express_written' | null
   purpose?: string | null
 }
@@ -258,6 +260,7 @@ export interface CreateCampaignAnswer {
     allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     max_retries: number
     retry_interval: number
+    calling_rules: 'off' | 'observe' | 'enforce'
     created_at: string
     updated_at: string
     assistant_id: number
@@ -438,6 +441,9 @@ export interface CreateLeadInput {
     /** A day, or a time; UTC unless it says otherwise */
     expires_at?: string | null
   } | null
+  /** Where the person is: by its clock calling rules allow calls, if the campaign enforces them */
+  timezone?: string | null
+  region?: string | null
   secondary_contacts?: {
     phone_number: string
     variables?: Record<string, unknown> | null
@@ -465,6 +471,9 @@ export interface CreateLeadInput {
       /** A day, or a time; UTC unless it says otherwise */
       expires_at?: string | null
     } | null
+    /** Where the person is: by its clock calling rules allow calls, if the campaign enforces them */
+    timezone?: string | null
+    region?: string | null
   }[] | null
 }
 
@@ -474,6 +483,8 @@ export interface CreateLeadAnswer {
     id: number
     phone_number: string
     variables: Record<string, unknown>
+    timezone: string | null
+    region: string | null
     status: 'created' | 'completed' | 'reached-max-retries'
     created_at: string
     updated_at: string
@@ -486,6 +497,8 @@ export interface CreateLeadAnswer {
       id: number
       phone_number: string
       variables: Record<string, unknown>
+      timezone: string | null
+      region: string | null
       status: 'created' | 'completed' | 'reached-max-retries'
       created_at: string
       updated_at: string
@@ -815,6 +828,7 @@ export interface GetCampaignAnswer {
   allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   max_retries: number
   retry_interval: number
+  calling_rules: 'off' | 'observe' | 'enforce'
   created_at: string
   updated_at: string
   assistant_id: number
@@ -906,6 +920,8 @@ export interface GetLeadAnswer {
   id: number
   phone_number: string
   variables: Record<string, unknown>
+  timezone: string | null
+  region: string | null
   status: 'created' | 'completed' | 'reached-max-retries'
   created_at: string
   updated_at: string
@@ -918,6 +934,8 @@ export interface GetLeadAnswer {
     id: number
     phone_number: string
     variables: Record<string, unknown>
+    timezone: string | null
+    region: string | null
     status: 'created' | 'completed' | 'reached-max-retries'
     created_at: string
     updated_at: string
@@ -929,6 +947,11 @@ export interface GetLeadAnswer {
     outcome: 'conversation' | 'voicemail' | 'busy' | 'no-answer' | 'failed' | null
   }[]
   next_attempt_at: string | null
+  place: {
+    regions: string[]
+    time_zones: string[]
+    source: 'stated' | 'area code' | 'country' | 'unknown'
+  }
   reasons: string[]
 }
 
@@ -1342,6 +1365,7 @@ export type ListCampaignsAnswer = {
   allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   max_retries: number
   retry_interval: number
+  calling_rules: 'off' | 'observe' | 'enforce'
   created_at: string
   updated_at: string
 }[]
@@ -1454,6 +1478,8 @@ export interface ListLeadsAnswer {
     id: number
     phone_number: string
     variables: Record<string, unknown>
+    timezone: string | null
+    region: string | null
     status: 'created' | 'completed' | 'reached-max-retries'
     created_at: string
     updated_at: string
@@ -1466,6 +1492,8 @@ export interface ListLeadsAnswer {
       id: number
       phone_number: string
       variables: Record<string, unknown>
+      timezone: string | null
+      region: string | null
       status: 'created' | 'completed' | 'reached-max-retries'
       created_at: string
       updated_at: string
@@ -1490,6 +1518,8 @@ export interface ListLeadsAnswer {
     id: number
     phone_number: string
     variables: Record<string, unknown>
+    timezone: string | null
+    region: string | null
     status: 'created' | 'completed' | 'reached-max-retries'
     created_at: string
     updated_at: string
@@ -1502,6 +1532,8 @@ export interface ListLeadsAnswer {
       id: number
       phone_number: string
       variables: Record<string, unknown>
+      timezone: string | null
+      region: string | null
       status: 'created' | 'completed' | 'reached-max-retries'
       created_at: string
       updated_at: string
@@ -1953,6 +1985,23 @@ export interface SetEventWebhookAnswer {
   }
 }
 
+export interface SetLeadPlaceInput {
+  id: number
+  timezone?: string | null
+  region?: string | null
+}
+
+export interface SetLeadPlaceAnswer {
+  message: string
+  data: {
+    regions: string[]
+    time_zones: string[]
+    source: 'stated' | 'area code' | 'country' | 'unknown'
+    timezone: string | null
+    region: string | null
+  }
+}
+
 export interface SimulateAssistantInput {
   id: number
   name?: string | null
@@ -2234,6 +2283,8 @@ export interface UpdateCampaignInput {
   /** Seconds, not minutes, from the end of the failed call */
   retry_interval?: number | null
   retry_on_voicemail?: boolean | null
+  /** What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say */
+  calling_rules?: 'off' | 'observe' | 'enforce' | null
   require_consent?: 'none' | 'express' | 'express_written' | null
   purpose?: string | null
 }
@@ -2251,6 +2302,7 @@ export interface UpdateCampaignAnswer {
     allowed_days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     max_retries: number
     retry_interval: number
+    calling_rules: 'off' | 'observe' | 'enforce'
     created_at: string
     updated_at: string
     assistant_id: number
@@ -2508,7 +2560,7 @@ export interface Operations {
   listVoices: { input: ListVoicesInput; answer: ListVoicesAnswer }
   /** List what was sent to webhooks and what came back, newest first, with filters. Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included. */
   listWebhookDeliveries: { input: ListWebhookDeliveriesInput; answer: ListWebhookDeliveriesAnswer }
-  /** Place one call with an outbound assistant. Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it. */
+  /** Place one call with an outbound assistant. Answers as soon as the call is recorded; it is dialled when its turn comes. `GET /user/calls/{id}` tells what became of it. In a stage that enforces calling rules, a recipient who may not be called now is refused. */
   makeCall: { input: MakeCallInput; answer: MakeCallAnswer }
   /** Count whom the campaign would call if it was started now, and why not the others. Nothing is called and nothing changes. */
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
@@ -2532,6 +2584,8 @@ export interface Operations {
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
   /** Choose where events are sent that belong to no call. `suppression.added` tells there of each number that is not to be called or texted any more, within a minute. A `webhook_url` of null sends them nowhere. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
+  /** Say where a lead or one of its contacts is: by which clock it may be called. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
+  setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
   /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is. */
   simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
   /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
@@ -2631,6 +2685,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   sendSms: ['POST', '/user/sms'],
   setCallingRule: ['PUT', '/user/calling-rules/{region}'],
   setEventWebhook: ['PUT', '/user/event-webhook'],
+  setLeadPlace: ['PUT', '/user/leads/{id}/place'],
   simulateAssistant: ['POST', '/user/assistants/{id}/simulate'],
   talkToAssistant: ['POST', '/user/assistants/{id}/talk'],
   testTool: ['POST', '/user/tools/{id}/test'],

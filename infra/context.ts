@@ -1,4 +1,5 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
+import { type CallingMode, callingModes } from '../shared/domain/campaigns/calling-mode.ts'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
 /** An address of the team's own in front of the API. */
@@ -24,6 +25,8 @@ export interface Choices {
   staleCallMinutes?: number
   /** ISO 3166-1 alpha-2: the only countries that may be called and texted. */
   callCountries?: string[]
+  /** What calling rules do to single calls, and to campaigns that name nothing else. */
+  callingRules?: CallingMode
   /** Rings when all users together are charged more than this within an hour, in the account's currency. */
   chargedPerHourAlarm?: number
   /** Where alarms are sent. */
@@ -86,6 +89,11 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
   )
   const unknown = countries?.split(',').find((code) => !isSupportedCountry(code))
   if (unknown) throw new Error(`callCountries cannot hold ${unknown}: there is no country of that code.`)
+  const mode = matching(
+    'callingRules',
+    new RegExp(`^(${callingModes.join('|')})$`),
+    'off, observe or enforce, such as -c callingRules=enforce',
+  )
   const alarm = matching('chargedPerHourAlarm', amountPattern, 'an amount such as -c chargedPerHourAlarm=50')
   return {
     stage,
@@ -96,6 +104,7 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     liveCallsPerUser: live === undefined ? undefined : Number(live),
     staleCallMinutes: stale === undefined ? undefined : Number(stale),
     callCountries: countries?.split(','),
+    callingRules: callingModes.find((one) => one === mode),
     chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
     table: matching('table', tablePattern, 'the name of a table such as -c table=parlance-prod-restored'),

@@ -46,6 +46,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callingRules.book': { table: ['Query'] },
   'callingRules.remove': { table: ['DeleteItem', 'GetItem'] },
   'callingRules.set': { table: ['PutItem'] },
+  'callingRules.stageMode': { settings: ['CALLING_RULES'] },
   'callPages.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'calls.addLeg': { table: ['GetItem', 'PutItem'] },
   'calls.adopt': { table: ['PutItem'] },
@@ -337,6 +338,7 @@ export type Address = (typeof addresses)[number]
 /** The deployer's choices, and what follows from them, by the name of the setting. */
 export const chosenSettings = [
   'CALL_COUNTRIES',
+  'CALLING_RULES',
   'CARRIER_CALLS_PER_SECOND',
   'DIALLING',
   'LIVE_CALLS_PER_USER',

@@ -132,6 +132,8 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   if (dashboard) output('DashboardUrl', dashboard, 'Is it working?')
   if (options.callCountries)
     output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
+  if (options.callingRules)
+    output('CallingRules', options.callingRules, 'What calling rules do to calls that say nothing else')
   if (chosen?.DIALLING) output('Dialling', chosen.DIALLING, 'Next: when all is as it should be, run dialling start')
   if (httpDoor.dnsTarget) output('DomainTarget', httpDoor.dnsTarget, 'Next: point the DNS record of the domain here')
   nameByPlace(stack)
@@ -142,6 +144,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 /** The choices as functions read them; what was not chosen is theirs to know. */
 const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen'] => ({
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
+  ...(choices.callingRules && { CALLING_RULES: choices.callingRules }),
   ...(choices.carrierCallsPerSecond && { CARRIER_CALLS_PER_SECOND: String(choices.carrierCallsPerSecond) }),
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),

@@ -213,7 +213,18 @@ test('places and rules are in the bundles of functions that judge or place, and 
   expect(holders.toSorted()).toEqual(placing)
 })
 
-const placing = ['check-calling-rules', 'set-calling-rule']
+const placing = [
+  'check-calling-rules',
+  'create-lead',
+  'dispatch-campaign',
+  'get-lead',
+  'make-call',
+  'place-call',
+  'preview-campaign',
+  'set-calling-rule',
+  'set-lead-place',
+  'update-lead',
+]
 
 test.each(operations.filter(({ kind }) => kind !== 'asset'))('$id keeps to its budget', async ({ id, uses }) => {
   const { size } = await stat(join(outDir, id, 'index.mjs'))

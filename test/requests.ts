@@ -94,6 +94,7 @@ const typical: Record<string, Typical> = {
   'list-leads': { given: aLead },
   'update-lead': { id: aLead, body: async () => ({ variables: { customer_name: 'Grace' } }) },
   'delete-lead': { id: aLead },
+  'set-lead-place': { id: aLead, body: async () => ({ timezone: 'America/Denver', region: 'US-CO' }) },
   'create-campaign': { body: async (scene) => ({ name: 'Spring', assistant_id: await anAssistant(scene) }) },
   'get-campaign': { id: aCampaign },
   'list-campaigns': { given: aCampaign },

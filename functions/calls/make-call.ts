@@ -3,22 +3,25 @@ import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
+import { placeOf } from '../../shared/domain/places/place.ts'
 import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
+import { ruleRefusal } from '../../shared/domain/rules/rule-refusal.ts'
 import { plainTime } from '../../shared/domain/time.ts'
 import { makeCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Records the call and asks no carrier yet: from here on its deadline sees to it that it is placed, once. */
 export const handler = http(makeCall, async (request, services) => {
-  const { accounts, assistants, numbers, blacklist, calls, placeCallQueue, clock } = services
+  const { accounts, assistants, numbers, blacklist, callingRules, calls, placeCallQueue, clock } = services
   const { phone_number, assistant_id, variables = {} } = await request.body()
   const { user_id } = request
   const callee = readReachablePhone(phone_number)
-  const [known, owned, isBlacklisted, means] = await Promise.all([
+  const [known, owned, isBlacklisted, means, book] = await Promise.all([
     assistants.find(user_id, assistant_id),
     numbers.list(user_id),
     callee && blacklist.has(user_id, callee.number),
     accounts.means(user_id),
+    callingRules.stageMode() === 'enforce' ? callingRules.book(user_id) : undefined,
   ])
   const assistant = found(known, 'assistant_not_found')
   const phone = foundPhone(callee, 'phone_number', phone_number)
@@ -26,6 +29,8 @@ export const handler = http(makeCall, async (request, services) => {
   if (isBlacklisted) throw new Problem('phone_number_blacklisted')
   if (assistant.type !== 'outbound') throw new Problem('assistant_cannot_call')
   const now = clock.now()
+  const refusal = book && ruleRefusal(placeOf(phone.number), book, now)
+  if (refusal) throw new Problem('calling_rules_refuse', { errors: finding('phone_number', refusal) })
   const from = found(callingNumber(owned, assistant.phone_number_id, now), 'no_phone_number')
   const call = newCall({ assistant, from, to: phone }, now)
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }

@@ -7,13 +7,17 @@ import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
 import { putOffMsMax, ringSeconds, untilStartAgain } from '../../shared/domain/calls/call-life.ts'
 import { type CallRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { modeOf } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { stoppedMs } from '../../shared/domain/dialling/dialling.ts'
 import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
-import { familyOf } from '../../shared/domain/leads/lead.ts'
+import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
+import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
+import { placeOf } from '../../shared/domain/places/place.ts'
+import { ruleRefusal } from '../../shared/domain/rules/rule-refusal.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -143,17 +147,28 @@ const leaveQueue = async (ref: CallRef, { dialRate, placeCallQueue }: Services):
   if (next) await placeCallQueue.nudge(next)
 }
 
-/** For a single call: it ends here when its number was blacklisted meanwhile. */
+/** For a single call: it ends here when its number was blacklisted meanwhile, or its place has closed in a stage that enforces calling rules. */
 const claim = async (
   payable: Call & { covered_seconds: number },
   services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
-  const { calls, clock, random } = services
-  const ref = { user_id: payable.user_id, call_id: payable.id }
-  const call = await calls.claimDial(ref, claimName(random), payable.covered_seconds, clock.now())
+  const { calls, callingRules, clock, random } = services
+  const { user_id, id: call_id } = payable
+  const mode = callingRules.stageMode()
+  const book = mode === 'off' ? undefined : await callingRules.book(user_id)
+  const place = placeOf(payable.client_phone_number)
+  const now = clock.now()
+  const refusal = mode === 'enforce' && book && ruleRefusal(place, book, now)
+  if (refusal) {
+    log.info('call was not placed: its place has closed', { call_id })
+    await giveUp(payable, refusal, services, log)
+    return undefined
+  }
+  const facts = ruleFacts(mode, place, book, now)
+  const call = await calls.claimDial({ user_id, call_id }, claimName(random), payable.covered_seconds, now, facts)
   if (call !== 'suppressed') return call
-  log.info('call was not placed: its number was blacklisted meanwhile', { call_id: ref.call_id })
+  log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
   await giveUp(payable, reasons.blacklisted, services, log)
   return undefined
 }
@@ -165,7 +180,7 @@ const claimForCampaign = (
   services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
-  const { calls, campaigns, leads, dials, blacklist, clock, random } = services
+  const { calls, campaigns, leads, dials, blacklist, callingRules, clock, random } = services
   const { user_id, campaign_id, main_lead_id, id: call_id, covered_seconds } = payable
   let call: Call | undefined = payable
   return untilWritten(services, 'call', async () => {
@@ -175,15 +190,20 @@ const claimForCampaign = (
       leads.find(user_id, main_lead_id),
     ])
     const numbers = lead ? familyOf(lead).map(({ phone_number }) => phone_number) : []
-    const [blacklisted, consents] = await Promise.all([
+    const [blacklisted, consents, book] = await Promise.all([
       blacklist.listedOf(user_id, numbers),
       campaign && readConsents(services, campaign, numbers),
+      campaign && modeOf(campaign) !== 'off' ? callingRules.book(user_id) : undefined,
     ])
     const now = clock.now()
     const refused = campaign && consents && refusedNumbers(campaign, numbers, consents, now)
-    if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, now, blacklisted, means, refused)) {
+    const law = book && { book }
+    if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, now, blacklisted, means, refused, law)) {
       const consented = consents?.get(call.client_phone_number)
-      const decision = campaignDial(call, lead, campaign, now, consented)
+      const member = memberOf(lead, call.lead_id)
+      const place = placeOf(call.client_phone_number, { timezone: member?.timezone, region: member?.region })
+      const facts = ruleFacts(campaign.calling_rules, place, book, now)
+      const decision = campaignDial(call, lead, campaign, now, consented, facts)
       const covered = { ...call, covered_seconds }
       const claimed = await dials.claim(covered, lead, claimName(random), now, decision, consented?.version)
       if (claimed) return claimed

@@ -2,6 +2,7 @@ import { barLeads, noteWant, unbarLeads, unblockLeads } from '../../shared/actio
 import { readConsents } from '../../shared/actions/read-consents.ts'
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
 import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/domain/account/account.ts'
+import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/domain/delay.ts'
@@ -143,15 +144,19 @@ const judge = async (
   means: Means,
   services: Services,
 ): Promise<{ ready: Omit<Target, 'dial_at'>[]; takenOut: number; obstacle?: Obstacle }> => {
-  const { leads, blacklist, clock } = services
-  const now = clock.now()
+  const { leads, blacklist, callingRules, clock } = services
   const numbers = due.flatMap(familyOf).map(({ phone_number }) => phone_number)
-  const [blacklisted, consents] = await Promise.all([
+  const [blacklisted, consents, book] = await Promise.all([
     blacklist.listedOf(campaign.user_id, numbers),
     readConsents(services, campaign, numbers),
+    enforcesRules(campaign) ? callingRules.book(campaign.user_id) : undefined,
   ])
+  const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, consents, now)
-  const judged = due.map((lead) => ({ lead, verdict: eligible(lead, campaign, now, blacklisted, means, refused) }))
+  const judged = due.map((lead) => ({
+    lead,
+    verdict: eligible(lead, campaign, now, blacklisted, means, refused, book && { book }),
+  }))
   if (refused.size > 0) await noteWant(campaign, services)
   const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [{ lead, verdict }] : []))
   await Promise.all(

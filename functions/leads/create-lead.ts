@@ -11,6 +11,7 @@ import {
 } from '../../shared/domain/leads/lead-form.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
+import type { StatedPlace } from '../../shared/domain/places/place.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -32,9 +33,11 @@ export const handler = http(createLead, async (request, services) => {
   const contacts = numbers.map((phone_number, place) => ({
     phone_number,
     variables: secondary_contacts[place]?.variables ?? {},
+    ...statedOf(secondary_contacts[place]),
   }))
+  const { variables } = draft
   const leadAs = (id: number) =>
-    newLead({ id, user_id, campaign_id, phone_number: phone.number, variables: draft.variables, contacts })
+    newLead({ id, user_id, campaign_id, phone_number: phone.number, variables, ...statedOf(draft), contacts })
   if (!allow_dupplicate) refuseErrors(repeatedNumbers(leadAs(request.newId)))
   const id = await request.create(async (id) => {
     const created = await leads.create(leadAs(id), allow_dupplicate)
@@ -51,6 +54,12 @@ export const handler = http(createLead, async (request, services) => {
     campaign.status === 'in-progress' && dispatchCampaignQueue.nudge({ user_id, campaign_id }),
   ])
   return { message: 'Lead created successfully', data: leadView(leadAs(id), campaign) }
+})
+
+/** Where a member is, as far as the request says it. */
+const statedOf = ({ timezone, region }: StatedPlace = {}): StatedPlace => ({
+  ...(timezone !== undefined && { timezone }),
+  ...(region !== undefined && { region }),
 })
 
 /** A consent that comes with a lead has the id of the member that it is of, so that it is recorded once. */

@@ -2,28 +2,37 @@ import { eligible, explain } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import { fullLeadView } from '../../shared/domain/leads/lead-view.ts'
+import { placeView } from '../../shared/domain/places/place-view.ts'
+import { placeOfPhone } from '../../shared/domain/places/stated-place.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { getLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** What was tried so far and what comes next, as the dialler itself judges it. */
 export const handler = http(getLead, async ({ user_id, id }, services) => {
-  const { accounts, leads, campaigns, dials, blacklist, consents, clock } = services
+  const { accounts, leads, campaigns, dials, blacklist, callingRules, consents, clock } = services
   const lead = found(await leads.find(user_id, id), 'lead_not_found')
   const { campaign_id } = lead
   const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
-  const [known, taken, blacklisted, means, standings] = await Promise.all([
+  const [known, taken, blacklisted, means, standings, book] = await Promise.all([
     campaigns.find(user_id, campaign_id),
     dials.taken({ user_id, campaign_id }),
     blacklist.listedOf(user_id, numbers),
     accounts.means(user_id),
     consents.standings(user_id, numbers),
+    callingRules.book(user_id),
   ])
   const campaign = found(known, 'lead_not_found')
   const member = found(memberOf(lead, id), 'lead_not_found')
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, standings, now)
-  const verdict = eligible(lead, campaign, now, blacklisted, means, refused)
+  const verdict = eligible(lead, campaign, now, blacklisted, means, refused, { book })
   const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
-  return fullLeadView(lead, campaign, member, explain(lead, member, verdict, hasFreeSlot))
+  return fullLeadView(
+    lead,
+    campaign,
+    member,
+    explain(lead, member, verdict, hasFreeSlot),
+    placeView(placeOfPhone(member)),
+  )
 })

@@ -54,6 +54,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       SOCKET_URL: outputs.get('SocketUrl'),
       RECORDINGS_URL: recordingsUrl,
       CALL_COUNTRIES: outputs.get('CallCountries'),
+      CALLING_RULES: outputs.get('CallingRules'),
       DIALLING: outputs.get('Dialling'),
       CARRIER_SECRET_ARN: carrier,
       MODEL_SECRET_ARN: model,

@@ -8,6 +8,7 @@ import { idAt } from '../../shared/domain/id.ts'
 import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { phoneSentence, readReachablePhone } from '../../shared/domain/phone.ts'
+import { readStatedPlace } from '../../shared/domain/places/stated-place.ts'
 import { consentFieldOf, consentOfRow } from './consent-columns.ts'
 import type { CsvFile, Row } from './csv.ts'
 import { refuse } from './refusal.ts'
@@ -66,6 +67,7 @@ export const importLeads = async (
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const columns = readHeading(csv.heading)
+  if (columns.place.length > 0) warn(`Read as where people are: ${columns.place.map(({ name }) => name).join(', ')}.`)
   if (columns.consent.length > 0) warn(`Read as consents: ${columns.consent.map(({ name }) => name).join(', ')}.`)
   const { others: known = {}, ...done } = await leadImports.begin(user_id, campaign_id, csv.hash, idAt(clock.now(), 0))
   if (done.rows > 0) warn(`Going on behind row ${done.rows} of an import that was interrupted.`)
@@ -91,6 +93,7 @@ export const importLeads = async (
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
   }
   const holdLists = () => leads.holdLists(user_id, done.first_id + done.rows * idsPerRow, holdMs)
+  let unreadPlaces = 0
   let unsealed = 0
   let underWay: Promise<unknown> = Promise.resolve()
   /** The sealer keeps up beside the import. If it cannot, lists are dearer, and the import is none the worse. */
@@ -140,6 +143,7 @@ export const importLeads = async (
       unsealed += 1 + reading.lead.contacts.length
       if (settled.outcome === 'created') {
         done.imported += 1
+        if (reading.isPlaceUnread) unreadPlaces += 1
         if (reading.consent) given.push(reading.consent)
       } else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
     }
@@ -185,6 +189,10 @@ export const importLeads = async (
   await importChunk(chunk)
   await note(csv.bytes)
   await underWay
+  if (unreadPlaces > 0)
+    warn(
+      `${unreadPlaces} ${unreadPlaces === 1 ? 'row says' : 'rows say'} in a way that cannot be read where the person is (as America/Denver, US-CO): there the number alone tells.`,
+    )
   await Promise.all([leadImports.finish(user_id, campaign_id, csv.hash), sealing.sendFor(user_id, ['lead'])])
   return { rows: done.rows, imported: done.imported, rejected: done.rejected }
 }
@@ -198,6 +206,8 @@ interface Columns {
   variables: number[]
   /** Places of those that hold a consent; they are variables, too. */
   consent: { name: string; field: string; place: number }[]
+  /** Places of those that say where a person is; they are variables, too. */
+  place: { name: string; field: 'timezone' | 'region'; place: number }[]
 }
 
 /** `phone_number`, `secondary_phone_number` with anything behind it, and variables. */
@@ -220,7 +230,12 @@ const readHeading = (heading: CsvFile['heading']): Columns => {
     const field = consentFieldOf(name)
     return field === undefined ? [] : [{ name, field, place }]
   })
-  return { names, phone, contacts, variables, consent }
+  const stated = variables.flatMap((place) => {
+    const name = names[place] ?? ''
+    const field = (['timezone', 'region'] as const).find((one) => one === name.toLowerCase())
+    return field === undefined ? [] : [{ name, field, place }]
+  })
+  return { names, phone, contacts, variables, consent, place: stated }
 }
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
@@ -228,11 +243,11 @@ type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 /** The lead of a row, or what is wrong with it. */
 const readRow = (
   { cells }: Row,
-  { names, phone, contacts, variables, consent: consentColumns }: Columns,
+  { names, phone, contacts, variables, consent: consentColumns, place: placeColumns }: Columns,
   identity: Identity,
   anyNumber: boolean,
   now: number,
-): { lead: Lead; consent?: Consent } | { reason: string } => {
+): { lead: Lead; consent?: Consent; isPlaceUnread: boolean } | { reason: string } => {
   if (cells.length > names.length)
     return { reason: `It has ${cells.length} cells, but there are ${names.length} columns.` }
   const cell = (place: number) => cells[place] ?? ''
@@ -246,17 +261,21 @@ const readRow = (
     variables.filter((place) => cell(place) !== '').map((place) => [names[place] ?? '', cell(place)]),
   )
   if (!isVariables(values)) return { reason: 'Its variables are too many or too long.' }
+  const saidPlaces = placeColumns.filter(({ place }) => cell(place) !== '')
+  const stated = readStatedPlace(Object.fromEntries(saidPlaces.map(({ field, place }) => [field, cell(place)])))
+  const isPlaceUnread = Object.keys(stated).length < saidPlaces.length
   const lead = newLead({
     ...identity,
     phone_number: number,
     variables: values,
+    ...stated,
     contacts: others.map((place) => ({ phone_number: readReachablePhone(cell(place))?.number ?? '', variables: {} })),
   })
   const repeated = anyNumber ? {} : repeatedNumbers(lead)
   if (Object.keys(repeated).length) return { reason: firstFinding(repeated) }
   const said = Object.fromEntries(consentColumns.map(({ field, place }) => [field, cell(place)]))
   const read = consentOfRow(lead, said, now)
-  return 'reason' in read ? read : { lead, ...read }
+  return 'reason' in read ? read : { lead, isPlaceUnread, ...read }
 }
 
 const firstFinding = (findings: Record<string, string[]>): string =>

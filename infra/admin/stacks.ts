@@ -92,6 +92,7 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     AWS_ACCESS_KEY_ID: localAccess.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,
     CALL_COUNTRIES: settings.CALL_COUNTRIES,
+    CALLING_RULES: settings.CALLING_RULES,
     CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
     CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,
     CARRIER_AUTH_TOKEN: notice.carrier ? doubleAccount.authToken : settings.CARRIER_AUTH_TOKEN,

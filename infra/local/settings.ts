@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
 
 /** The start-up contract: what `npm start` and the admin command read from the environment. */
 const Settings = z.object({
@@ -32,6 +33,8 @@ const Settings = z.object({
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
   /** How long a single call may wait because dialling was stopped, and still be placed; 15 by default. */
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
+  /** What calling rules do to single calls, and to campaigns that name nothing else; they are observed by default. */
+  CALLING_RULES: z.enum(callingModes).optional(),
   /** The only countries that may be called and texted: `DE,US`. */
   CALL_COUNTRIES: z
     .string()

@@ -43,6 +43,7 @@ const requests: Record<string, Request> = {
   'create-lead': async (...on) => ({ body: await leadDraft(...on) }),
   'get-lead': async (...on) => ({ id: (await aLead(...on)).id }),
   'update-lead': async (...on) => ({ id: (await aLead(...on)).id, body: { variables: { customer_name: 'Grace' } } }),
+  'set-lead-place': async (...on) => ({ id: (await aLead(...on)).id, body: { timezone: 'America/Denver' } }),
   'delete-lead': async (...on) => ({ id: (await aLead(...on)).id }),
   'create-campaign': async (...on) => ({ body: { name: 'Spring', assistant_id: await anAssistant(...on) } }),
   'get-campaign': async (...on) => ({ id: await aCampaign(...on) }),

@@ -1,9 +1,12 @@
+import { type CallingMode, readMode } from '../domain/campaigns/calling-mode.ts'
 import { type RuleBook, type RuleOverride, shippedRules } from '../domain/rules/rule-book.ts'
 import { type Key, ruleKey } from './keys.ts'
 import type { Table } from './table.ts'
 
 /** What binds a user's calls: the rules that the product comes with, and the user's own. */
 export interface CallingRules {
+  /** What the rules do to single calls, and to campaigns that are created without saying it. */
+  stageMode(): CallingMode
   book(user_id: number): Promise<RuleBook>
   /** Takes the place of what was set for the region before. */
   set(override: RuleOverride): Promise<void>
@@ -11,10 +14,17 @@ export interface CallingRules {
   remove(user_id: number, region: string): Promise<boolean>
 }
 
+interface RuleParts {
+  table: Table
+  settings: { get(name: string): string | undefined }
+}
+
 /** The same for all who have set nothing, so that what was worked out for one counts for all. */
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
-export const callingRules = ({ table }: { table: Table }): CallingRules => ({
+export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
+  stageMode: () => readMode(settings.get('CALLING_RULES')),
+
   book: async (user_id) => {
     const items = await table.query<RuleOverride & Key>({ pk: ruleKey(user_id, '').pk })
     if (items.length === 0) return shippedBook

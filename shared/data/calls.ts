@@ -4,6 +4,7 @@ import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Leg, LegRefusal, LegReport } from '../domain/calls/leg.ts'
 import type { LegRef } from '../domain/calls/leg-ref.ts'
 import { singleDial } from '../domain/evidence/decision.ts'
+import type { RuleFacts } from '../domain/evidence/rule-facts.ts'
 import type { Kind } from '../domain/history/columns.ts'
 import { firstIdAt, idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
@@ -39,6 +40,7 @@ export interface Calls {
     claimed_by: string,
     covered_seconds: number,
     now: number,
+    rules?: RuleFacts,
   ): Promise<Call | 'suppressed' | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
@@ -194,7 +196,7 @@ export const calls = (parts: HistoryParts): Calls => {
     adopt,
     ofCarrier,
 
-    claimDial: (ref, claimed_by, covered_seconds, now) =>
+    claimDial: (ref, claimed_by, covered_seconds, now, rules) =>
       untilWritten(parts, 'call', async () => {
         const call = await table.get<StoredCall>(keyOf(ref))
         if (!call || call.claimed_by === claimed_by) return call
@@ -213,7 +215,7 @@ export const calls = (parts: HistoryParts): Calls => {
         const written = await table.write([
           callWrite(claimed, revision),
           ...optOuts,
-          ...decisionWrites(random, call.user_id, { ...singleDial(call), claimed_by }, now),
+          ...decisionWrites(random, call.user_id, { ...singleDial(call, rules), claimed_by }, now),
         ])
         if (written.done) return claimed
         return written.failed.slice(1, 1 + optOuts.length).some(Boolean) ? 'suppressed' : lost

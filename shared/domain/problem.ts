@@ -51,6 +51,7 @@ export const problems = {
   assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],
   no_phone_number: [422, 'No phone number available', 'operator'],
   phone_number_blacklisted: [422, 'Phone number is blacklisted', 'user'],
+  calling_rules_refuse: [422, 'The recipient may not be called now', 'user'],
 
   // tools
   tool_not_found: [404, 'Tool not found', 'client'],

@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { integer, optional, period, text, zone } from '../domain/fields.ts'
+import { clearable, integer, optional, period, text, zone } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
+import { PlaceItem } from '../domain/places/place-view.ts'
+import { regionField } from '../domain/places/stated-place.ts'
 import { Judgement } from '../domain/rules/judgement.ts'
-import { OverrideForm, regionField } from '../domain/rules/override-form.ts'
+import { OverrideForm } from '../domain/rules/override-form.ts'
 import { RuleItem } from '../domain/rules/rule-view.ts'
 import { http } from './define.ts'
 
@@ -65,4 +67,21 @@ export const checkCallingRules = http({
   returns: Judgement,
   problems: ['invalid_phone_number', 'campaign_not_found'],
   uses: ['blacklist.has', 'callingRules.book', 'campaigns.find', 'clock'],
+})
+
+export const setLeadPlace = http({
+  id: 'set-lead-place',
+  area,
+  method: 'PUT',
+  path: '/user/leads/{id}/place',
+  summary: 'Say where a lead or one of its contacts is: by which clock it may be called',
+  description:
+    'Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it.',
+  body: form({ timezone: clearable(zone()), region: clearable(regionField()) }),
+  missing: 'lead_not_found',
+  returns: z.object({
+    message: z.string(),
+    data: PlaceItem.extend({ timezone: z.string().nullable(), region: z.string().nullable() }),
+  }),
+  uses: ['campaigns.find', 'clock', 'dispatchCampaignQueue.nudge', 'leads.find', 'leads.replace', 'random'],
 })

@@ -18,7 +18,7 @@ export const createCampaign = http({
   status: 201,
   returns: z.object({ message: z.string(), data: FullCampaign }),
   problems: ['assistant_not_found'],
-  uses: ['assistants.find', 'campaigns.create', 'clock'],
+  uses: ['assistants.find', 'callingRules.stageMode', 'campaigns.create', 'clock'],
 })
 
 export const listCampaigns = http({
@@ -150,6 +150,7 @@ export const dispatchCampaign = worker({
     'accounts.means',
     'assistants.find',
     'blacklist.listedOf',
+    'callingRules.book',
     'calls.settleIn',
     'campaigns.change',
     'campaigns.findEvenDeleted',

@@ -69,6 +69,7 @@ export const getLead = http({
   uses: [
     'accounts.means',
     'blacklist.listedOf',
+    'callingRules.book',
     'campaigns.find',
     'clock',
     'consents.standings',

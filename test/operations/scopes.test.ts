@@ -94,6 +94,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "create-consent",
       "revoke-consent",
       "check-calling-rules",
+      "set-lead-place",
       "create-knowledgebase",
       "update-knowledgebase",
       "create-document",

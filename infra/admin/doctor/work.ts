@@ -50,6 +50,18 @@ export const workChecks: Record<string, Check> = {
     }
   },
 
+  'calling rules': async ({ stack }) => {
+    const chosen = stack.parts.settings.get('CALLING_RULES')
+    if (chosen !== undefined) return { well: `The stage says ${chosen} for calls and campaigns that say nothing else.` }
+    // Only a stage that calls real people has a key of its own.
+    if (!(await stack.safeguards())?.key) return { well: 'They are observed, and keep no call from being made.' }
+    return {
+      wrong:
+        'The stage is prod and does not say what they do, so they are observed and keep no call from being made: deploy with ' +
+        '-c callingRules=enforce, or with observe if that is wanted. See docs/calling-rules.md.',
+    }
+  },
+
   concurrency: async (tools) => {
     const [limit, calls] = await Promise.all([tools.stack.concurrencyMax(), callsAtOnce(tools)])
     if (limit === undefined) return { well: 'Nothing limits how many functions run at once on this machine.' }

@@ -4,6 +4,7 @@ import { documented, flag, integer, list, oneOf, optional, sentences, text, time
 import { type FormValues, finding, form, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
 import type { FieldErrors } from '../problem.ts'
+import { type CallingMode, callingModes } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
 import type { Campaign } from './campaign.ts'
 
@@ -28,6 +29,10 @@ const settings = {
     description: 'Seconds, not minutes, from the end of the failed call',
   }),
   retry_on_voicemail: optional(flag()),
+  calling_rules: documented(optional(oneOf(callingModes)), {
+    description:
+      'What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say',
+  }),
   require_consent: optional(oneOf(consentWants)),
   purpose: optional(text({ max: 100 })),
 }
@@ -42,8 +47,13 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** A new campaign: what the draft says, and the defaults for the rest. */
-export const newCampaign = (draft: CampaignDraft, { user_id, timezone }: Assistant, id: number): Campaign => ({
+/** A new campaign: what the draft says, and the defaults for the rest; `stageMode` is the stage's own, and stays the campaign's. */
+export const newCampaign = (
+  draft: CampaignDraft,
+  { user_id, timezone }: Assistant,
+  id: number,
+  stageMode: CallingMode,
+): Campaign => ({
   id,
   user_id,
   ...draft,
@@ -57,6 +67,7 @@ export const newCampaign = (draft: CampaignDraft, { user_id, timezone }: Assista
   max_retries: draft.max_retries ?? 3,
   retry_interval: draft.retry_interval ?? 3600,
   retry_on_voicemail: draft.retry_on_voicemail ?? false,
+  calling_rules: draft.calling_rules ?? stageMode,
   require_consent: draft.require_consent ?? 'none',
   purpose: draft.purpose ?? null,
   updated_at: timeOfId(id),
@@ -77,6 +88,7 @@ export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now
   max_retries: changes.max_retries ?? campaign.max_retries,
   retry_interval: changes.retry_interval ?? campaign.retry_interval,
   retry_on_voicemail: changes.retry_on_voicemail ?? campaign.retry_on_voicemail,
+  calling_rules: changes.calling_rules ?? campaign.calling_rules,
   require_consent: changes.require_consent ?? campaign.require_consent,
   purpose: changes.purpose ?? campaign.purpose,
   updated_at: now,

@@ -3,6 +3,7 @@ import { liveCallsFor, type SpendingLimits } from '../account/account.ts'
 import { consentWants } from '../consents/consent-verdict.ts'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
+import { callingModes, modeOf } from './calling-mode.ts'
 import { nextOpening, weekdays } from './calling-window.ts'
 import { type Campaign, campaignStatuses, wantOf } from './campaign.ts'
 
@@ -18,6 +19,7 @@ export const CampaignItem = z.object({
   allowed_days: z.array(z.enum(weekdays)).readonly(),
   max_retries: z.int(),
   retry_interval: z.int(),
+  calling_rules: z.enum(callingModes),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -57,6 +59,7 @@ export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: S
 
 export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> => ({
   ...campaign,
+  calling_rules: modeOf(campaign),
   created_at: isoTime(timeOfId(campaign.id)),
   updated_at: isoTime(campaign.updated_at),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ConsentWant } from '../consents/consent-verdict.ts'
+import type { CallingMode } from './calling-mode.ts'
 import type { CallingWindow } from './calling-window.ts'
 
 /** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from where it can be started again. */
@@ -25,6 +26,8 @@ export interface Campaign extends CallingWindow, RetryRules {
   assistant_id: number
   max_calls_in_parallel: number
   mark_complete_when_no_leads: boolean
+  /** What the calling rules do to its calls; absent in campaigns of before, which observe. */
+  calling_rules?: CallingMode
   /** The consent that it wants of those whom it calls; absent in campaigns of before, which want none. */
   require_consent?: ConsentWant
   /** What it calls for: a consent for another purpose does not count. */

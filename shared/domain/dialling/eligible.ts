@@ -1,11 +1,15 @@
 import { type Means, mayReach, type Obstacle, obstacles, obstacleTo, ofLiveCall } from '../account/account.ts'
+import { enforcesRules } from '../campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
 import { consentReasons } from '../consents/consent-verdict.ts'
 import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
 import { withoutSpent } from '../leads/lead-life.ts'
 import { countryOf } from '../phone.ts'
+import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
+import { inWords, nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
+import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
 
 /** Why a lead is not called now, in words for people. */
@@ -45,6 +49,13 @@ export type Eligibility =
 /** Numbers that lack a consent, and why, in words for people. */
 export type Refused = ReadonlyMap<string, string>
 
+/** What calling rules are judged by. */
+export interface Law {
+  book: RuleBook
+  /** Of a lead that stands for all that wait in one place; else its number, and what its user said, tell where it is. */
+  place?: Somewhere
+}
+
 /** What of a campaign matters here. */
 export type Dialling = Pick<
   Campaign,
@@ -59,6 +70,7 @@ export type Dialling = Pick<
   | 'retry_interval'
   | 'retry_on_voicemail'
   | 'require_consent'
+  | 'calling_rules'
 >
 
 /**
@@ -66,7 +78,7 @@ export type Dialling = Pick<
  * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
  * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when the blacklist was not read. `means` are what
  * the user may spend. `refused` says of those of the family's numbers that lack a consent which the campaign wants why; undefined when
- * consents were not read.
+ * consents were not read. `law` is what calling rules are judged by, for a campaign that enforces them; undefined when they were not read.
  */
 export const eligible = (
   lead: Lead,
@@ -75,16 +87,19 @@ export const eligible = (
   blacklisted: ReadonlySet<string> | undefined,
   means: Means,
   refused?: Refused,
+  law?: Law,
 ): Eligibility => {
   const standing = withoutSpent(lead, campaign, now)
   const [contact, obstacle] = nextContact(standing, blacklisted, means, refused)
   const final = finalReason(standing, contact, blacklisted, refused)
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
-  const passing = passingReasons(standing, campaign, now, blacklisted)
+  const bound =
+    contact && enforcesRules(campaign) ? { at: law?.place ?? placeOf(contact.phone_number, contact), law } : undefined
+  const passing = passingReasons(standing, campaign, now, blacklisted, bound)
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(obstacles[obstacle])
   if (isAny(passing))
-    return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now), obstacle }
+    return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now, bound), obstacle }
   if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
@@ -126,13 +141,19 @@ const finalReason = (
   return inLine.length > 0 ? reasons.blacklisted : reasons.spent
 }
 
+/** Where the call would go to, and what binds it there. */
+interface Bound {
+  at: Somewhere
+  law: Law | undefined
+}
+
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
 /** When it may be dialled at the earliest; undefined while the clock alone does not decide. */
-const earliest = (lead: Lead, campaign: Dialling, now: number): number | undefined => {
+const earliest = (lead: Lead, campaign: Dialling, now: number, bound: Bound | undefined): number | undefined => {
   const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
   if (!isRunning || lead.call_id !== undefined) return undefined
-  return openingAt(campaign, Math.max(now, lead.next_attempt_at))
+  return openingAt(campaign, Math.max(now, lead.next_attempt_at), bound)
 }
 
 /** Is this reserved call the one that would be reserved now? Right before the dial everything is judged once more. */
@@ -144,10 +165,11 @@ export const stillWants = (
   blacklisted: ReadonlySet<string>,
   means: Means,
   refused?: Refused,
+  law?: Law,
 ): boolean => {
   if (lead.call_id !== call.id || lead.campaign_id !== call.campaign_id) return false
   if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.slot) return false
-  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted, ofLiveCall(means), refused)
+  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted, ofLiveCall(means), refused, law)
   if (verdict.decision !== 'dial' || lead.set_by_hand) return false
   return verdict.contact.id === call.lead_id && verdict.contact.phone_number === call.client_phone_number
 }
@@ -179,10 +201,14 @@ const passingReasons = (
   campaign: Dialling,
   now: number,
   blacklisted: ReadonlySet<string> | undefined,
+  bound: Bound | undefined,
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
-  else if (lead.status === 'created' && !(lead.next_attempt_at <= now)) passing.push(reasons.notDue)
+  // A closed place comes first: it is why all that wait there are not called, due or not.
+  if (bound) passing.push(...inWords(standingAt(bound.at, bound.law?.book, now).findings))
+  if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
+    passing.push(reasons.notDue)
   if (!blacklisted) passing.push(reasons.blacklistUnknown)
   passing.push(...standstill(campaign))
   if (!isOpenFor(campaign, now)) passing.push(campaign.allowed_days.length ? reasons.closed : reasons.neverOpen)
@@ -207,9 +233,9 @@ const isOpenFor = (campaign: Dialling, at: number): boolean => {
   }
 }
 
-const openingAt = (campaign: Dialling, at: number): number | undefined => {
+const openingAt = (campaign: Dialling, at: number, bound: Bound | undefined): number | undefined => {
   try {
-    return nextOpening(campaign, at)
+    return bound ? nextLegalOpening(bound.at, bound.law?.book, at, campaign) : nextOpening(campaign, at)
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import type { CampaignCall } from '../dialling/campaign-call.ts'
 import { familyOf, type Lead } from '../leads/lead.ts'
 import { spellingsOf } from '../phone-spellings.ts'
 import type { Decision, WindowFacts } from './evidence.ts'
+import type { RuleFacts } from './rule-facts.ts'
 
 /** The chain of a user's single calls. */
 const singleCallsChain = 0
@@ -20,6 +21,7 @@ export const campaignDial = (
   campaign: Campaign,
   now: number,
   consented?: ConsentStanding,
+  rules?: RuleFacts,
 ): Decision => {
   const contact = familyOf(lead).find(({ id }) => id === call.lead_id)
   return {
@@ -33,16 +35,18 @@ export const campaignDial = (
     attempt: (contact?.dials ?? 0) + 1,
     max_retries: campaign.max_retries,
     suppression: notListed(call.client_phone_number),
+    ...(rules && { rules: { ...rules } }),
     consent: consentFacts(campaign, consented, now),
   }
 }
 
 /** A single call has no hours of its own: its user asked for it. */
-export const singleDial = (call: Call): Decision => ({
+export const singleDial = (call: Call, rules?: RuleFacts): Decision => ({
   ...ofCall(call),
   decision: 'dial',
   reasons: [],
   suppression: notListed(call.client_phone_number),
+  ...(rules && { rules: { ...rules } }),
 })
 
 /** A call that ended before the carrier was asked. */

@@ -1,13 +1,22 @@
 import * as z from 'zod'
 import { leadConsent, timesFinding } from '../consents/consent-form.ts'
-import { documented, flag, integer, list, object, optional, sentences, text, variables } from '../fields.ts'
+import { documented, flag, integer, list, object, optional, sentences, text, variables, zone } from '../fields.ts'
 import { type FormValues, finding, form, merge, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
 import { phoneFinding, readReachablePhone } from '../phone.ts'
+import { regionField } from '../places/stated-place.ts'
 import type { FieldErrors } from '../problem.ts'
 import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })
+
+/** Where the person is, if the user knows better than the number. */
+const place = {
+  timezone: documented(optional(zone()), {
+    description: 'Where the person is: by its clock calling rules allow calls, if the campaign enforces them',
+  }),
+  region: optional(regionField()),
+}
 
 export const LeadDraft = form({
   phone_number: phone(),
@@ -15,8 +24,9 @@ export const LeadDraft = form({
   variables: optional(variables()),
   allow_dupplicate: optional(flag()),
   consent: leadConsent(),
+  ...place,
   secondary_contacts: optional(
-    list(object({ phone_number: phone(), variables: optional(variables()), consent: leadConsent() }), {
+    list(object({ phone_number: phone(), variables: optional(variables()), consent: leadConsent(), ...place }), {
       max: contactsMax,
     }),
   ),
@@ -109,11 +119,22 @@ interface Beginning {
   /** E.164 */
   phone_number: string
   variables?: Lead['variables']
-  contacts: Pick<Contact, 'phone_number' | 'variables'>[]
+  timezone?: string
+  region?: string
+  contacts: Pick<Contact, 'phone_number' | 'variables' | 'timezone' | 'region'>[]
 }
 
 /** A new lead, due at once. Its contacts take the ids that follow its own. */
-export const newLead = ({ id, user_id, campaign_id, phone_number, variables = {}, contacts }: Beginning): Lead => {
+export const newLead = ({
+  id,
+  user_id,
+  campaign_id,
+  phone_number,
+  variables = {},
+  timezone,
+  region,
+  contacts,
+}: Beginning): Lead => {
   const created_at = timeOfId(id)
   const fresh = { status: 'created' as const, in_line: true, dials: 0, updated_at: created_at }
   return {
@@ -122,6 +143,8 @@ export const newLead = ({ id, user_id, campaign_id, phone_number, variables = {}
     campaign_id,
     phone_number,
     variables,
+    ...(timezone !== undefined && { timezone }),
+    ...(region !== undefined && { region }),
     ...fresh,
     contacts: contacts.map((contact, place) => ({ id: id + 1 + place, ...contact, ...fresh })),
     next_attempt_at: created_at,

@@ -111,6 +111,19 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
+/** A hand says where a member is; null takes away what was said. What is left out stays. */
+export const setPlace = (
+  lead: Lead,
+  id: number,
+  { timezone, region }: { timezone?: string | null; region?: string | null },
+  now: number,
+): Lead =>
+  withMember(lead, id, (member) => ({
+    timezone: timezone === undefined ? member.timezone : (timezone ?? undefined),
+    region: region === undefined ? member.region : (region ?? undefined),
+    updated_at: now,
+  }))
+
 /** The user gives a member another number, which was not dialled yet. */
 export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
   if (memberOf(lead, id)?.phone_number === phone_number) return lead

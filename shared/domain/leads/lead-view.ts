@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { timeOfId } from '../id.ts'
 import { fitting } from '../page.ts'
+import { type PlaceAnswer, PlaceItem } from '../places/place-view.ts'
 import { plainTime } from '../time.ts'
 import { attemptOutcomes, type Contact, type Lead, leadStatuses } from './lead.ts'
 
@@ -9,6 +10,9 @@ const Member = z.object({
   id: z.int(),
   phone_number: z.string(),
   variables: z.record(z.string(), z.unknown()),
+  /** Where the person is, as the user has said. */
+  timezone: z.string().nullable(),
+  region: z.string().nullable(),
   status: z.enum(leadStatuses),
   created_at: z.string(),
   updated_at: z.string(),
@@ -32,14 +36,26 @@ export const FullLead = LeadItem.extend({
     }),
   ),
   next_attempt_at: z.string().nullable(),
+  /** Where its phone rings, as far as that is known: what calling rules are judged by. */
+  place: PlaceItem,
   /** Why it is not called now, in words; empty when it is next. */
   reasons: z.array(z.string()),
 })
 
-const memberView = ({ id, phone_number, variables, status, updated_at }: Contact): z.input<typeof Member> => ({
+const memberView = ({
   id,
   phone_number,
   variables,
+  timezone,
+  region,
+  status,
+  updated_at,
+}: Contact): z.input<typeof Member> => ({
+  id,
+  phone_number,
+  variables,
+  timezone: timezone ?? null,
+  region: region ?? null,
   status,
   created_at: plainTime(timeOfId(id)),
   updated_at: plainTime(updated_at),
@@ -69,6 +85,7 @@ export const fullLeadView = (
   campaign: Campaign,
   member: Contact,
   { reasons, next_at }: { reasons: readonly string[]; next_at: number | undefined },
+  place: PlaceAnswer,
 ): z.input<typeof FullLead> => {
   const isOfMember = ({ lead_id }: { lead_id: number }) => member.id === lead.id || lead_id === member.id
   const over = lead.attempts.map(({ at, ...attempt }) => ({ ...attempt, attempted_at: plainTime(at) }))
@@ -81,6 +98,7 @@ export const fullLeadView = (
     ...leadView(lead, campaign, member),
     attempts: [...over, ...running].filter(isOfMember),
     next_attempt_at: next_at === undefined ? null : plainTime(next_at),
+    place,
     reasons: [...reasons],
   }
 }

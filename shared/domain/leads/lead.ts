@@ -25,6 +25,9 @@ export interface Contact {
   phone_number: string
   variables: Variables
   status: LeadStatus
+  /** Where the person is, as its user says: a clock (an IANA name), a country or state. Absent where only the number tells. */
+  timezone?: string
+  region?: string
   /** Still to be dialled when its turn comes. */
   in_line: boolean
   /** How often this number was dialled since it was put in the queue. */

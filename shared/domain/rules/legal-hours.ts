@@ -36,7 +36,7 @@ const lawReasons = {
   rulesUnknown: 'It is not known which calling rules bind.',
 } as const
 
-type Somewhere = Pick<Place, 'regions' | 'zones'>
+export type Somewhere = Pick<Place, 'regions' | 'zones'>
 
 /** All that binds must allow the call, at every clock that may hang there; whatever is not known counts as no. */
 export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
@@ -44,6 +44,16 @@ export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: num
   if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
   const findings = place.zones.flatMap((zone) => findingsAt(place, zone, book, at))
   return { isOpen: findings.length === 0, findings }
+}
+
+/** More reasons than these help no reader: a number that may ring in every state has one for each. */
+const reasonsMax = 5
+
+/** Each reason once. */
+export const inWords = (findings: readonly Finding[]): string[] => {
+  const all = [...new Set(findings.map(({ words }) => words))]
+  const rest = all.length - reasonsMax
+  return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
 /** What is missing for any judgement. */

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import type { Weekday } from '../campaigns/calling-window.ts'
 import { documented, flag, list, object, optional, sentences, text } from '../fields.ts'
 import { form } from '../form.ts'
-import { isRegion } from '../places/place.ts'
-import { regionPattern } from '../region.ts'
 import { readHours, type WeekHours } from './rule.ts'
 
 /** Ranges of one day. */
@@ -45,9 +43,3 @@ export const weekOf = (given: Partial<Record<Weekday, readonly string[]>>): Week
   saturday: given.saturday ?? [],
   sunday: given.sunday ?? [],
 })
-
-/** A country or state that rules may be recorded for. */
-export const regionField = () =>
-  documented(z.string({ error: sentences.text }).refine(isRegion, { error: sentences.selected }), {
-    pattern: regionPattern.source,
-  })

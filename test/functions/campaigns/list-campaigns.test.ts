@@ -30,6 +30,7 @@ test('200 with a bare array of the user’s own, newest first, without those tha
     allowed_days: expect.any(Array),
     max_retries: 3,
     retry_interval: 3600,
+    calling_rules: 'observe',
     created_at: expect.any(String),
     updated_at: expect.any(String),
   })

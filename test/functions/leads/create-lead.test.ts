@@ -26,7 +26,8 @@ test('200 with the lead, its campaign and its contacts', async () => {
     ],
   })
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-  const member = { id: expect.any(Number), status: 'created', created_at: time, updated_at: time }
+  const place = { timezone: null, region: null }
+  const member = { id: expect.any(Number), status: 'created', ...place, created_at: time, updated_at: time }
   expect(status).toBe(200)
   expect(body).toEqual({
     message: 'Lead created successfully',

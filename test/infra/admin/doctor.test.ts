@@ -69,6 +69,7 @@ const wellChecks = [
   'dead letters',
   'schedule',
   'dialling',
+  'calling rules',
   'concurrency',
   'lists',
   'carrier secret',

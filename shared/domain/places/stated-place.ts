@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { documented, sentences, zone } from '../fields.ts'
+import { regionPattern } from '../region.ts'
+import { isRegion, type Place, placeOf, type StatedPlace } from './place.ts'
+
+/** A country or state that rules may be recorded for. */
+export const regionField = () =>
+  documented(z.string({ error: sentences.text }).refine(isRegion, { error: sentences.selected }), {
+    pattern: regionPattern.source,
+  })
+
+/** What a table says of where a person is, as far as it can be read: a zone and a region that exist. */
+export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace): StatedPlace => ({
+  ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),
+  ...(isRegion(region) && { region }),
+})
+
+interface Reachable extends StatedPlace {
+  phone_number: string
+}
+
+export const placeOfPhone = ({ phone_number, timezone, region }: Reachable): Place =>
+  placeOf(phone_number, { timezone, region })

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest'
+import { assistantFor, campaignFor } from '../../fixtures.ts'
+import { useCaller, useWorld } from '../../use-world.ts'
+
+/** A stage that enforces, on a Wednesday at 19:57:50 in Berlin: its hours end at 20:00, less two minutes. */
+const world = useWorld({
+  startAt: Date.UTC(2026, 10, 25, 18, 57, 50),
+  environment: { CALLING_RULES: 'enforce', CARRIER_CALLS_PER_SECOND: '1' },
+})
+const user = useCaller(world)
+let assistant_id: number
+beforeAll(async () => {
+  assistant_id = await assistantFor(world, user)
+})
+
+const make = (phone_number: string) => world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
+
+test('a campaign that names no mode stores the stage’s', async () => {
+  const id = await campaignFor(world, user)
+  expect((await world.api(user.token, 'GET', `/user/campaigns/${id}`)).body.calling_rules).toBe('enforce')
+})
+
+test('422 with the reason, and when it opens, for a place that is closed now', async () => {
+  expect(await make('+819012345678')).toMatchObject({
+    status: 422,
+    body: {
+      message: 'The recipient may not be called now',
+      errors: { phone_number: ['No calling rules are recorded for this country.'] },
+    },
+  })
+  const closed = await make('+61412345678')
+  expect(closed.body.errors.phone_number[0]).toMatch(
+    /^It is outside the calling hours where the person is \(Australia, .* It may be called from 2026-11-2\dT\d\d:\d\d:00\.000000Z\.$/,
+  )
+})
+
+test('a call that was taken in time is not placed when its place has closed before its turn comes, and says why', async () => {
+  const made = []
+  for (let call = 0; call < 14; call++) made.push(await make(`+49151123450${String(call + 30)}`))
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 200))
+  await world.run(60)
+  const calls = await Promise.all(
+    made.map(async ({ body }) => (await world.api(user.token, 'GET', `/user/calls/${body.data.id}`)).body),
+  )
+  const late = calls.filter(({ status }) => status === 'failed')
+  expect(late.length).toBeGreaterThan(0)
+  expect(late.length).toBeLessThan(calls.length)
+  for (const { create } of late) expect(create).toBeUndefined()
+  const limit = Date.UTC(2026, 10, 25, 18, 58)
+  const creates = world.carrier.stats().creates
+  expect(creates.filter(({ receivedAt }) => receivedAt >= limit)).toEqual([])
+  expect(creates).toHaveLength(calls.length - late.length)
+  const { body } = await world.api(user.token, 'GET', `/user/calls/${late[0]?.id}/evidence`)
+  expect(body.decisions).toMatchObject([
+    { decision: 'refused', record: { reasons: [expect.stringContaining('Germany, 08:00–20:00')] } },
+  ])
+})
