@@ -380,7 +380,7 @@ export interface CreateEvidenceExportAnswer {
   message: string
   data: {
     id: number
-    status: 'waiting' | 'done'
+    status: 'waiting' | 'done' | 'removed'
     decisions: number
     unlinked: number
     files: {
@@ -503,6 +503,41 @@ export interface CreateLeadAnswer {
       created_at: string
       updated_at: string
     }[]
+  }
+}
+
+export interface CreatePersonErasureInput {
+  phone_number: string
+}
+
+export interface CreatePersonErasureAnswer {
+  message: string
+  data: {
+    id: number
+    status: 'waiting' | 'done'
+    erased: number
+    waits_for: number
+    created_at: string
+    finished_at: string | null
+  }
+}
+
+export interface CreatePersonExportInput {
+  phone_number: string
+}
+
+export interface CreatePersonExportAnswer {
+  message: string
+  data: {
+    id: number
+    status: 'waiting' | 'done' | 'removed'
+    items: number
+    files: {
+      name: string
+      url: string
+    }[]
+    created_at: string
+    finished_at: string | null
   }
 }
 
@@ -883,7 +918,7 @@ export interface GetEvidenceExportInput {
 
 export interface GetEvidenceExportAnswer {
   id: number
-  status: 'waiting' | 'done'
+  status: 'waiting' | 'done' | 'removed'
   decisions: number
   unlinked: number
   files: {
@@ -960,6 +995,35 @@ export interface GetMeAnswer {
   name: string
   email: string
   total_balance: number
+}
+
+export interface GetPersonErasureInput {
+  id: number
+}
+
+export interface GetPersonErasureAnswer {
+  id: number
+  status: 'waiting' | 'done'
+  erased: number
+  waits_for: number
+  created_at: string
+  finished_at: string | null
+}
+
+export interface GetPersonExportInput {
+  id: number
+}
+
+export interface GetPersonExportAnswer {
+  id: number
+  status: 'waiting' | 'done' | 'removed'
+  items: number
+  files: {
+    name: string
+    url: string
+  }[]
+  created_at: string
+  finished_at: string | null
 }
 
 export interface GetSimulationInput {
@@ -2460,6 +2524,10 @@ export interface Operations {
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }
   /** Add a lead, with secondary contacts, to a campaign. The campaign calls it as soon as it runs and has a free slot. A number that the campaign has already is refused, unless `allow_dupplicate` is true. */
   createLead: { input: CreateLeadInput; answer: CreateLeadAnswer }
+  /** Erase all that is known of one phone number. It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done. */
+  createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }
+  /** Have all that is known of one phone number written down. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
+  createPersonExport: { input: CreatePersonExportInput; answer: CreatePersonExportAnswer }
   /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
   /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
@@ -2506,6 +2574,10 @@ export interface Operations {
   getLead: { input: GetLeadInput; answer: GetLeadAnswer }
   /** Get the account and its balance. Also a way to try a token. */
   getMe: { input: Record<never, never>; answer: GetMeAnswer }
+  /** Get how far the erasure of a person is. `done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over. */
+  getPersonErasure: { input: GetPersonErasureInput; answer: GetPersonErasureAnswer }
+  /** Get how far the export of a person is, and links to its files. One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since. */
+  getPersonExport: { input: GetPersonExportInput; answer: GetPersonExportAnswer }
   /** Get one simulation, with what was said in each run and whether each assertion holds. Runs that are not over have no transcript yet. It is kept for 30 days. */
   getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is what the carrier reported last. */
@@ -2623,6 +2695,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createEvidenceExport: ['POST', '/user/evidence/exports'],
   createKnowledgebase: ['POST', '/user/knowledgebases'],
   createLead: ['POST', '/user/lead'],
+  createPersonErasure: ['POST', '/user/people/erasures'],
+  createPersonExport: ['POST', '/user/people/exports'],
   createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
   deleteCall: ['DELETE', '/user/calls/{id}'],
@@ -2646,6 +2720,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getKnowledgebase: ['GET', '/user/knowledgebases/{id}'],
   getLead: ['GET', '/user/leads/{id}'],
   getMe: ['GET', '/user/me'],
+  getPersonErasure: ['GET', '/user/people/erasures/{id}'],
+  getPersonExport: ['GET', '/user/people/exports/{id}'],
   getSimulation: ['GET', '/user/simulations/{id}'],
   getSms: ['GET', '/user/sms/{id}'],
   getTool: ['GET', '/user/tools/{id}'],

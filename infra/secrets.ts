@@ -37,11 +37,12 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
   return secret
 }
 
-/** What seals the secrets in the headers of users' tools. It is made once, and no person sees it; without it they must be entered anew. */
+/** What seals the secrets in the headers of users' tools, and hashes the opt-outs of people who were erased. It is made once, and no person sees it; without it they must be entered anew. */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {
     kmsKeyId: key?.keyArn,
-    description: 'Seals what the headers of tools hold. Never change it: what it has sealed opens with it alone.',
+    description:
+      'Seals what the headers of tools hold, hashes opt-outs of erased people. Never change it: what it has sealed opens with it alone.',
     generateSecretString: {
       secretStringTemplate: '{}',
       generateStringKey: 'key',

@@ -26,6 +26,8 @@ import type { LeadPages } from './data/leads/lead-pages.ts'
 import type { Leads } from './data/leads/leads.ts'
 import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
+import type { People } from './data/people/people.ts'
+import type { PersonWorks } from './data/people/person-works.ts'
 import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
 import type { Simulations } from './data/simulations.ts'
@@ -46,6 +48,7 @@ import type { EvidenceExportRef } from './domain/evidence/evidence-export.ts'
 import type { EvidenceRef } from './domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
 import type { KnowledgeRef } from './domain/knowledge/knowledgebase.ts'
+import type { PersonWorkRef } from './domain/people/person-work.ts'
 import type { SimulationRef } from './domain/simulations/simulation.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
@@ -107,6 +110,8 @@ export interface Granted {
   leads: Leads
   ledger: Ledger
   numbers: Numbers
+  people: People
+  personWorks: PersonWorks
   publicApi: PublicApi
   rateLimit: RateLimit
   realtime: Realtime
@@ -136,6 +141,7 @@ export interface Granted {
   evaluateCallQueue: Queue<CallRef>
   linkEvidenceQueue: Queue<EvidenceRef>
   writeEvidenceQueue: Queue<EvidenceExportRef>
+  handlePersonQueue: Queue<PersonWorkRef>
   deliverWebhookQueue: Queue<DeliveryRef>
   steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>

@@ -131,7 +131,7 @@ const nouns = [
   'assistants',
   'tools',
   'knowledge',
-  'agents sms consents',
+  'agents sms consents people',
   'account',
   'reference places',
   'history',

@@ -97,6 +97,12 @@ const known: Record<string, Record<string, string>> = {
         'It plays no talks; those that wait are played later.',
       ]),
     ),
+    ...Object.fromEntries(
+      ['erased-opt-out', 'person-work', 'handle-person'].map((noun) => [
+        `${noun}: is new`,
+        'It erases no people, and does not know the opt-outs of those who were: docs/upgrading.md says so.',
+      ]),
+    ),
     'rule: is new': 'It judges by the campaign alone.',
     'carry-out-wish: is new': 'It has no such worker, and its own never get the message.',
     'steer-session: is new': 'It has no such worker, and its own never get the message.',

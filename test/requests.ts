@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { decisionWrites, evidence } from '../shared/data/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence-exports.ts'
+import { personWorks } from '../shared/data/people/person-works.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
@@ -9,6 +10,7 @@ import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-k
 import { idAt } from '../shared/domain/id.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { must } from '../shared/domain/must.ts'
+import { newPersonWork, type PersonWorkKind } from '../shared/domain/people/person-work.ts'
 import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
@@ -164,6 +166,13 @@ const typical: Record<string, Typical> = {
   'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
   'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
   'get-evidence-export': { id: anExportThatWaits },
+  'create-person-export': { body: async () => ({ phone_number: '+12025550123' }) },
+  'get-person-export': { id: (scene) => aPersonWork(scene, 'export') },
+  'create-person-erasure': { body: async () => ({ phone_number: '+12025550123' }) },
+  'get-person-erasure': { id: (scene) => aPersonWork(scene, 'erasure') },
+  'handle-person': {
+    message: async (scene) => ({ user_id: scene.user.id, work_id: await aPersonWork(scene, 'export') }),
+  },
   'write-evidence': {
     message: async (scene) => ({ user_id: scene.user.id, export_id: await anEvidenceExport(scene) }),
   },
@@ -437,5 +446,12 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
   await evidenceExports(world.parts).begin({ ...wanted, heads: [], revision: 1 })
+  return id
+}
+
+/** One whose worker was not told, so that its answer shows no signed link. */
+async function aPersonWork({ world, user }: Scene, kind: PersonWorkKind): Promise<number> {
+  const id = idAt(world.clock.now(), world.parts.random.number())
+  await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'))
   return id
 }

@@ -18,6 +18,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
   const {
     linkEvidenceQueue,
     writeEvidenceQueue,
+    handlePersonQueue,
     runSimulationQueue,
     sealHistoryQueue,
     readDocumentsQueue,
@@ -42,6 +43,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     ),
     readDocumentsQueue.send(share('knowledge-work').map(({ user_id }) => ({ user_id }))),
     writeEvidenceQueue.send(share('evidence-export').map(({ user_id, id }) => ({ user_id, export_id: id }))),
+    handlePersonQueue.send(share('person-work').map(({ user_id, id }) => ({ user_id, work_id: id }))),
     linkEvidenceQueue.send(decisionsToLink(share('evidence-facts'))),
     runSimulationQueue.send(share('simulation').map(({ user_id, id }) => ({ user_id, simulation_id: id }))),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),

@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { belongingCommands } from './commands/belongings.ts'
 import { evidenceCommands } from './commands/evidence.ts'
 import { historyCommands } from './commands/histories.ts'
+import { personCommands } from './commands/people.ts'
 import { recordCommands } from './commands/records.ts'
 import { runningCommands } from './commands/running.ts'
 import { tokenCommands } from './commands/tokens.ts'
@@ -14,5 +15,6 @@ export const commands: Command[] = [
   ...recordCommands,
   ...historyCommands,
   ...evidenceCommands,
+  ...personCommands,
   ...runningCommands,
 ]

@@ -10,6 +10,7 @@ import {
   type SuppressionCause,
   withCause,
 } from '../domain/account/blacklist-entry.ts'
+import { revivedEntry } from '../domain/account/erased-opt-out.ts'
 import {
   addedEvent,
   type EventFacts,
@@ -21,6 +22,7 @@ import { idAt } from '../domain/id.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
 import { eventDeliveryWrites } from './deliveries.ts'
+import { allowsTexts, erasedOptOuts, type HashParts, type Marker } from './erased-opt-outs.ts'
 import { findEventWebhook } from './event-webhooks.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
@@ -29,7 +31,7 @@ import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEven
 import { type Condition, isNew, type Write, when } from './table.ts'
 
 export interface Blacklist {
-  /** May this number (E.164) not be dialled for this user? One read for each of its spellings. */
+  /** May this number (E.164) not be dialled for this user? One read for each of its spellings, and one for opt-outs of erased people. */
   has(user_id: number, phone_number: string): Promise<boolean>
   /** May it not be texted? Also false for a number that is only not to be called: its person wrote START. */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
@@ -77,14 +79,17 @@ export const blacklistHistory: HistoryList<StoredBlacklistEntry> = {
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
+export type BlacklistParts = HistoryParts & HashParts
+
 /**
  * Every number has an entry by its id and, written and removed with it, each of its spellings that leads there. Version 0.1.0 stored
  * the one spelling that it was told.
  */
-export const blacklist = (parts: HistoryParts): Blacklist => {
+export const blacklist = (parts: BlacklistParts): Blacklist => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, blacklistHistory)
   const { page } = historyPages(parts, blacklistHistory)
+  const erased = erasedOptOuts(parts)
   const find = async (user_id: number, id: number) => {
     const stored = await table.get<StoredBlacklistEntry>(blacklistKey(user_id, id))
     return stored && readBlacklistEntry(stored)
@@ -92,6 +97,20 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
   const lookUp = async (user_id: number, phone_number: string) => {
     const known = spellingsOf(phone_number).map((spelling) => table.get<LookUp>(blacklistedKey(user_id, spelling)))
     return (await Promise.all(known)).find((one) => one !== undefined)
+  }
+  /** The entry of a person who was erased and has come back by itself, as it stood; then it is one like others. */
+  const revive = async (user_id: number, phone_number: string): Promise<typeof lost | undefined> => {
+    const optOut = await erased.find(user_id, phone_number)
+    if (!optOut) return undefined
+    const now = clock.now()
+    const entry = revivedEntry(optOut, { id: idAt(now, random.number()), user_id, phone_number })
+    const { pk, sk } = optOut
+    await table.write([
+      { put: { ...blacklistKey(user_id, entry.id), ...entry }, when: isNew },
+      ...lookUps(entry, isNew),
+      { delete: { pk, sk }, when: when('#erased_at = :seen', { seen: optOut.erased_at }) },
+    ])
+    return lost
   }
   const facts = (now: number, call_id?: number): EventFacts => ({
     id: idAt(now, random.number()),
@@ -125,19 +144,26 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
   ]
 
   return {
-    has: async (user_id, phone_number) => (await lookUp(user_id, phone_number)) !== undefined,
+    has: async (user_id, phone_number) => {
+      const [known, optOut] = await Promise.all([lookUp(user_id, phone_number), erased.find(user_id, phone_number)])
+      return known !== undefined || optOut !== undefined
+    },
 
     refusesTexts: async (user_id, phone_number) => {
-      const known = await lookUp(user_id, phone_number)
-      return known !== undefined && !known.calls_only
+      const [known, optOut] = await Promise.all([lookUp(user_id, phone_number), erased.find(user_id, phone_number)])
+      return known ? !known.calls_only : optOut !== undefined && !allowsTexts(optOut)
     },
 
     listedOf: async (user_id, phone_numbers) => {
       const asked = [...new Set(phone_numbers)]
       const spellings = [...new Set(asked.flatMap(spellingsOf))]
-      const known = await table.getMany(spellings.map((number) => blacklistedKey(user_id, number)))
+      const plain = spellings.map((number) => blacklistedKey(user_id, number))
+      const [marker, ...known] =
+        asked.length === 0 ? [] : await table.getMany<Marker>([erased.markerKey(user_id), ...plain])
       const listed = new Set(spellings.filter((_, index) => known[index] !== undefined))
-      return new Set(asked.filter((number) => spellingsOf(number).some((spelling) => listed.has(spelling))))
+      const isListed = (number: string) => spellingsOf(number).some((spelling) => listed.has(spelling))
+      const left = asked.filter((number) => !isListed(number))
+      return new Set([...asked.filter(isListed), ...(await erased.among(user_id, left, marker))])
     },
 
     numbers: async (user_id, limit) => {
@@ -194,6 +220,7 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
         const known = await lookUp(user_id, phone_number)
         const seen = known && (await find(user_id, known.id))
         if (known && !seen) return lost
+        if (!known && (await revive(user_id, phone_number)) === lost) return lost
         const entry = seen && afterStart(seen, now)
         const changes = seen !== undefined && entry !== undefined && entry !== seen
         const writes = changes
@@ -212,7 +239,7 @@ export const blacklist = (parts: HistoryParts): Blacklist => {
       untilWritten(parts, 'blacklist', async () => {
         const known = await lookUp(user_id, phone_number)
         const seen = known && (await find(user_id, known.id))
-        if (!known) return false
+        if (!known) return (await revive(user_id, phone_number)) ?? false
         if (!seen) return lost
         const entry = afterConsent(seen, given_at)
         if (entry === seen) return false

@@ -33,7 +33,7 @@ export const consentHistory: HistoryList<Consent> = {
 }
 
 /** Of the spellings of one phone, the one that stands for all. */
-const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
+export const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
 /** A claim to dial holds only while no other record of the number's consents was made since. */
 export const sameConsents = (user_id: number, number: string, version: number): Write => ({

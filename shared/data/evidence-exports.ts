@@ -11,6 +11,8 @@ export interface EvidenceExports {
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
   /** Puts `after` in the place of `before`; false when another worker was faster, and its file is the one that counts. */
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
+  /** It is not written any further, and has no files to fetch: `files` are those that may still lie there. False as above. */
+  retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 
 /** When it is looked after again unless it has come further by then. */
@@ -25,6 +27,10 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
     ...dueKey(made.id, due_at),
     expires_at_seconds: expiryOf(timeOfId(made.id), keptMonths),
   })
+  const put = async (made: EvidenceExport, before: EvidenceExport, due_at: number | undefined) => {
+    const isUnchanged = when('#revision = :seen', { seen: before.revision })
+    return (await table.write([{ put: itemOf(made, due_at), when: isUnchanged }])).done
+  }
   return {
     begin: async (wanted) => {
       const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
@@ -35,9 +41,13 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
 
     advance: async (before, after, now) => {
       const made = { ...after, revision: before.revision + 1 }
-      const due_at = after.status === 'done' ? undefined : now + pauseMs
-      const isUnchanged = when('#revision = :seen', { seen: before.revision })
-      return (await table.write([{ put: itemOf(made, due_at), when: isUnchanged }])).done
+      const due_at = after.status === 'waiting' ? now + pauseMs : undefined
+      return put(made, before, due_at)
+    },
+
+    retire: (before, removed_at, files) => {
+      const { due_shard: _shard, due_at: _due, ...made } = { due_shard: '', due_at: 0, ...before }
+      return put({ ...made, status: 'removed', removed_at, files, revision: before.revision + 1 }, before, undefined)
     },
   }
 }

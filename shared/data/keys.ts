@@ -52,6 +52,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
  *   <user>#blacklist      <id>              a number never to dial or text
  *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
+ *   <user>#erased-opt-out <keyed hash>      an opt-out whose person was erased; #: that there are any
  *   <user>#consent        <id>              a consent to be called or texted, or its withdrawal
  *   <user>#consent-number <E.164>           what counts of a number's consents; <E.164>#<id>: that there is such a record
  *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
@@ -59,6 +60,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#evidence-facts <call or lead>#<id> what that says of a person; while it is not in a chain   → due
  *   <user>#evidence-block <chain>#<seq>     links of a chain: which decisions, in which order, and their hashes
  *   <user>#evidence-export <id>            a bundle of evidence in the making            → due
+ *   <user>#person-work    <id>              all about one number, to be written down or erased → due
  *   <user>#rule           <region>          the user's own calling hours for a region
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
@@ -129,6 +131,7 @@ export const userNouns = [
   'blacklist-history',
   'blacklist-mark',
   'blacklisted',
+  'erased-opt-out',
   'suppression-event',
   'consent',
   'consent-history',
@@ -138,6 +141,7 @@ export const userNouns = [
   'evidence-facts',
   'evidence-block',
   'evidence-export',
+  'person-work',
   'rule',
   'idempotency',
   'rate',
@@ -234,6 +238,9 @@ export const textedKey = (user: number, block: string, hour: number): Key => ({
 })
 export const blacklistKey = (user: number, id: number): Key => ({ pk: of(user, 'blacklist'), sk: padded(id) })
 export const blacklistedKey = (user: number, number: string): Key => ({ pk: of(user, 'blacklisted'), sk: number })
+/** Sorts before every hash. */
+export const erasedOptOutsKey = (user: number): Key => ({ pk: of(user, 'erased-opt-out'), sk: '#' })
+export const erasedOptOutKey = (user: number, hash: string): Key => ({ pk: of(user, 'erased-opt-out'), sk: hash })
 export const consentKey = (user: number, id: number): Key => ({ pk: of(user, 'consent'), sk: padded(id) })
 export const consentStandingKey = (user: number, number: string): Key => ({
   pk: of(user, 'consent-number'),
@@ -266,6 +273,7 @@ export const evidenceExportKey = (user: number, id: number): Key => ({
   pk: of(user, 'evidence-export'),
   sk: padded(id),
 })
+export const personWorkKey = (user: number, id: number): Key => ({ pk: of(user, 'person-work'), sk: padded(id) })
 export const ruleKey = (user: number, region: string): Key => ({ pk: of(user, 'rule'), sk: region })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: of(user, 'idempotency'),

@@ -47,6 +47,13 @@ export const problems = {
     'client',
   ],
   evidence_export_not_found: [404, 'Export of evidence not found', 'client'],
+
+  // people
+  person_export_not_found: [404, 'Export of a person not found', 'client'],
+  person_erasure_not_found: [404, 'Erasure of a person not found', 'client'],
+  person_on_call: [409, 'The person is in a call. Ask again when it is over.', 'user'],
+
+  // calls that are made
   invalid_phone_number: [422, 'Invalid phone number', 'client'],
   assistant_cannot_call: [422, 'Assistant cannot make calls', 'user'],
   no_phone_number: [422, 'No phone number available', 'operator'],

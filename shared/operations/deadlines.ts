@@ -15,6 +15,7 @@ export const redriveDue = schedule({
     'deliverWebhookQueue.send',
     'dialling.read',
     'dispatchCampaignQueue.send',
+    'handlePersonQueue.send',
     'linkEvidenceQueue.send',
     'readDocumentsQueue.send',
     'runSimulationQueue.send',

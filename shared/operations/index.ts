@@ -28,6 +28,7 @@ import * as languages from './languages.ts'
 import * as leads from './leads.ts'
 import * as models from './models.ts'
 import * as numbers from './numbers.ts'
+import * as people from './people.ts'
 import * as simulations from './simulations.ts'
 import * as sms from './sms.ts'
 import * as tools from './tools.ts'
@@ -61,6 +62,7 @@ const areas: readonly Area[] = [
   deadlines,
   histories,
   evidence,
+  people,
   docs,
   agents,
 ]

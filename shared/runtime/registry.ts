@@ -27,6 +27,8 @@ export { leadPages } from '../data/leads/lead-pages.ts'
 export { leads } from '../data/leads/leads.ts'
 export { ledger } from '../data/ledger.ts'
 export { numbers } from '../data/numbers.ts'
+export { people } from '../data/people/people.ts'
+export { personWorks } from '../data/people/person-works.ts'
 export { rateLimit } from '../data/rate-limit.ts'
 export { sealing } from '../data/sealing.ts'
 export { simulations } from '../data/simulations.ts'
@@ -53,6 +55,7 @@ export {
   deliverWebhookQueue,
   dispatchCampaignQueue,
   evaluateCallQueue,
+  handlePersonQueue,
   linkEvidenceQueue,
   placeCallQueue,
   readDocumentsQueue,

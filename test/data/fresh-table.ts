@@ -5,6 +5,7 @@ import { localDocumentClient } from '../../infra/local/dynamodb.ts'
 import { openTable } from '../../shared/data/table.ts'
 import type { Clock } from '../../shared/domain/clock.ts'
 import { seededRandom } from '../world.ts'
+import { localSecret } from './local-secret.ts'
 
 /** What a request to the engine may meet with on its way: `go` sends it. Thrown errors arrive as the engine's own. */
 export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
@@ -45,6 +46,7 @@ export const freshTable = async () => {
     table,
     clock,
     random,
+    ...localSecret,
     sleptMs,
     /** What was sent and answered. */
     commands,

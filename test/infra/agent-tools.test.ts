@@ -14,10 +14,18 @@ test('the whole list is at most 30,000 tokens', () => {
   expect(tokensOf(tools.map(shown))).toBeLessThan(tokensMax)
 })
 
-test('every operation is a tool but those that show a secret', () => {
+test('every operation is a tool but those that show a secret, or everything about a person', () => {
   const names = new Set(tools.map(({ name }) => name))
   const left = httpOperations.filter(({ id }) => !names.has(id))
-  expect(left.map(({ id }) => id)).toEqual(['get-webhook-secret', 'rotate-webhook-secret', 'get-evidence-export'])
+  expect(left.map(({ id }) => id)).toEqual([
+    'get-webhook-secret',
+    'rotate-webhook-secret',
+    'get-evidence-export',
+    'create-person-export',
+    'get-person-export',
+    'create-person-erasure',
+    'get-person-erasure',
+  ])
 })
 
 test('those that reach people, and every DELETE, are to be asked about before they are used', () => {

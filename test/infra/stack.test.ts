@@ -360,6 +360,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   DispatchCampaignQueueDead: queue,
   EvaluateCallQueue: queue,
   EvaluateCallQueueDead: queue,
+  HandlePersonQueue: queue,
+  HandlePersonQueueDead: queue,
   LinkEvidenceQueue: queue,
   LinkEvidenceQueueDead: queue,
   PlaceCallQueue: queue,

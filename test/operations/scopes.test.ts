@@ -71,6 +71,10 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "remove-calling-rule",
       "delete-knowledgebase",
       "delete-document",
+      "create-person-export",
+      "get-person-export",
+      "create-person-erasure",
+      "get-person-erasure",
     ]
   `)
   expect(of('operate')).toMatchInlineSnapshot(`

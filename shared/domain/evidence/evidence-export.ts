@@ -7,7 +7,7 @@ import type { Head } from './bundle.ts'
 export interface EvidenceExport {
   id: number
   user_id: number
-  status: 'waiting' | 'done'
+  status: 'waiting' | 'done' | 'removed'
   /** Files that lie in the bucket. */
   files: number
   decisions: number
@@ -17,6 +17,8 @@ export interface EvidenceExport {
   /** How far each chain goes in the files so far. */
   heads: Head[]
   finished_at?: number
+  /** When the erasure of a person took the files away. */
+  removed_at?: number
   revision: number
 }
 
@@ -36,7 +38,7 @@ export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file
 
 export const EvidenceExportItem = z.object({
   id: z.int(),
-  status: z.enum(['waiting', 'done']),
+  status: z.enum(['waiting', 'done', 'removed']),
   decisions: z.int(),
   unlinked: z.int(),
   files: z.array(z.object({ name: z.string(), url: z.string() })),

@@ -7,6 +7,7 @@ import { ledger } from '../../../shared/data/ledger.ts'
 import { ledgerHistory } from '../../../shared/data/ledger-history.ts'
 import { sms, smsHistory } from '../../../shared/data/sms.ts'
 import { idAt } from '../../../shared/domain/id.ts'
+import { localSecret } from '../local-secret.ts'
 import { askForPage, budgets, overBudget } from './asked.ts'
 import { loadRows, now, openMetered, perPage, tailRows, user } from './loaded.ts'
 
@@ -50,7 +51,7 @@ const loadings: Record<string, Loading> = {
     record: { user_id: user, phone_number: '+12025550101', reason: null, source: 'user' },
     asks: [{ name: 'all' }],
     page: async (parts, first) => {
-      const { items, total } = await blacklist(parts).page(user, first, perPage)
+      const { items, total } = await blacklist({ ...parts, ...localSecret }).page(user, first, perPage)
       return { ids: idsOf(items), total }
     },
   },

@@ -14,6 +14,7 @@ import { firstIdAt } from '../../../shared/domain/id.ts'
 import { type Lead, type LeadStatus, leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { must } from '../../../shared/domain/must.ts'
+import { localSecret } from '../local-secret.ts'
 import type { PageAsked } from './asked.ts'
 import { inParts, loadRows, now, openMetered, perPage, tailRows, user as user_id } from './loaded.ts'
 import { sampleCampaign } from './sample-campaign.ts'
@@ -93,7 +94,7 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
   for (let number = 0; number < 90; number++) {
     const lead = number % 3 === 0 ? kept[number] : undefined
     const phone_number = lead === undefined ? `+120255501${number}` : at(lead).phone_number
-    await blacklist(parts).add(user_id, phone_number, null, 'user')
+    await blacklist({ ...parts, ...localSecret }).add(user_id, phone_number, null, 'user')
   }
   return { waiting: waiting.length }
 }
@@ -123,7 +124,7 @@ export const countsOfLeads = {
     const settings = { get: () => undefined }
     const services = {
       accounts: accounts({ ...parts, settings }),
-      blacklist: blacklist(parts),
+      blacklist: blacklist({ ...parts, ...localSecret }),
       campaigns: campaigns(parts),
       clock: parts.clock,
       consents: consents(parts),

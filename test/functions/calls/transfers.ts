@@ -3,6 +3,7 @@ import type { Account } from '../../../shared/domain/account/account.ts'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { assistantFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
+import { hasErasedOptOuts } from '../people/hashed.ts'
 
 /** A number of the double: what its last digits stand for, the README says. */
 export const phoneOf = (ending: string) => `+1202555${ending}`
@@ -40,6 +41,7 @@ export const callWith = async (
   { customer = '0121', money, ...more }: Wanted = {},
 ) => {
   const user = await world.user()
+  await hasErasedOptOuts(world, user)
   const number = await world.number(user)
   const paid = { user_id: user.id, type: 'top_up' as const, description: 'Top-up' }
   if (money) await world.services.ledger.move({ ...paid, amount: money })

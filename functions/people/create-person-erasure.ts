@@ -1,0 +1,19 @@
+import { timeOfId } from '../../shared/domain/id.ts'
+import { personOf } from '../../shared/domain/people/mentions.ts'
+import { newPersonWork, personErasureView } from '../../shared/domain/people/person-work.ts'
+import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
+import { Problem } from '../../shared/domain/problem.ts'
+import { createPersonErasure } from '../../shared/operations/people.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Refused while the person is on the line; a call that begins later is waited for by the worker. */
+export const handler = http(createPersonErasure, async (request, { handlePersonQueue, people, personWorks }) => {
+  const { user_id } = request
+  const { phone_number } = await request.body()
+  const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
+  if (await people.isOnCall(user_id, personOf(number))) throw new Problem('person_on_call')
+  const wanted = (id: number) => newPersonWork(id, user_id, 'erasure', number)
+  const id = await request.create((id) => personWorks.begin(wanted(id)))
+  await handlePersonQueue.nudge({ user_id, work_id: id })
+  return { message: 'The person will be erased', data: personErasureView(wanted(id), timeOfId(id)) }
+})

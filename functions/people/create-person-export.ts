@@ -1,0 +1,19 @@
+import { timeOfId } from '../../shared/domain/id.ts'
+import { newPersonWork, personExportView } from '../../shared/domain/people/person-work.ts'
+import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
+import { createPersonExport } from '../../shared/operations/people.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Recorded with a deadline before it is answered: a message that is lost costs two minutes. */
+export const handler = http(createPersonExport, async (request, { handlePersonQueue, personWorks }) => {
+  const { user_id } = request
+  const { phone_number } = await request.body()
+  const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
+  const wanted = (id: number) => newPersonWork(id, user_id, 'export', number)
+  const id = await request.create((id) => personWorks.begin(wanted(id)))
+  await handlePersonQueue.nudge({ user_id, work_id: id })
+  return { message: 'The person will be exported', data: personExportView(wanted(id), timeOfId(id), noLink) }
+})
+
+/** It has no files yet. */
+const noLink = (): string => ''

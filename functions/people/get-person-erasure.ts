@@ -1,0 +1,12 @@
+import { timeOfId } from '../../shared/domain/id.ts'
+import { personErasureView } from '../../shared/domain/people/person-work.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { getPersonErasure } from '../../shared/operations/people.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** It says how much was erased, and no longer of whom. */
+export const handler = http(getPersonErasure, async ({ user_id, id }, { personWorks }) => {
+  const work = await personWorks.find({ user_id, work_id: id })
+  const erasure = found(work?.kind === 'erasure' ? work : undefined, 'person_erasure_not_found')
+  return personErasureView(erasure, timeOfId(id))
+})

@@ -1,0 +1,12 @@
+import { timeOfId } from '../../shared/domain/id.ts'
+import { personExportView } from '../../shared/domain/people/person-work.ts'
+import { found } from '../../shared/domain/problem.ts'
+import { getPersonExport } from '../../shared/operations/people.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Links are made when they are asked for: an export that is fetched late has good ones. */
+export const handler = http(getPersonExport, async ({ user_id, id }, { personWorks, recordings }) => {
+  const work = await personWorks.find({ user_id, work_id: id })
+  const made = found(work?.kind === 'export' ? work : undefined, 'person_export_not_found')
+  return personExportView(made, timeOfId(id), recordings.link)
+})

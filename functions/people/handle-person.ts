@@ -1,0 +1,23 @@
+import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
+import { handlePerson } from '../../shared/operations/people.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+
+/** After this long a run ends and another message goes on: what a step takes fits in what is left of the function's time. */
+const runMsMax = 30_000
+const secondMs = 1000
+
+/** Goes from page to page, each recorded when it is done; killed anywhere, it does the last page again. */
+export const handler = worker(handlePerson, async (ref, services, log) => {
+  const { clock, handlePersonQueue, personWorks } = services
+  const began = clock.now()
+  let work = await personWorks.find(ref)
+  while (work?.status === 'waiting') {
+    const now = clock.now()
+    const { next_at = 0 } = work
+    if (next_at > now) return handlePersonQueue.nudge(ref, (next_at - now) / secondMs)
+    if (now - began > runMsMax) return handlePersonQueue.nudge(ref)
+    work = await workOnPerson(work, services)
+  }
+  if (work?.status === 'done')
+    log.info('person done', { ...ref, kind: work.kind, items: work.items, walks: work.walks })
+})

@@ -1,0 +1,100 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { unchargedLegOf } from '../../domain/calls/leg.ts'
+import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
+import { timeOfId } from '../../domain/id.ts'
+import { isPerson, type Person } from '../../domain/people/mentions.ts'
+import { personFileKey } from '../../domain/people/person-work.ts'
+import type { Supplied } from '../../services.ts'
+
+export type EraseServices = Supplied<
+  | 'calls.charge'
+  | 'calls.details'
+  | 'calls.find'
+  | 'calls.remove'
+  | 'clock'
+  | 'conversations.find'
+  | 'conversations.remove'
+  | 'evidenceExports.find'
+  | 'evidenceExports.retire'
+  | 'people.erase'
+  | 'people.forgetDeliveries'
+  | 'personWorks.find'
+  | 'personWorks.retire'
+  | 'recordings.remove'
+>
+
+type Noun = Parameters<EraseServices['people']['erase']>[1]
+type WalkTimes = Parameters<EraseServices['people']['erase']>[4]
+type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
+
+/** Erases one thing that speaks of the person; run again after a death anywhere, it ends the same. */
+export const erasePersonThing = async (
+  user_id: number,
+  noun: Noun,
+  key: string,
+  person: Person,
+  at: WalkTimes,
+  services: EraseServices,
+): Promise<Erased> => {
+  const { calls, evidenceExports, people, personWorks } = services
+  const id = Number(key)
+  if (noun === 'call') {
+    const call = await calls.find({ user_id, call_id: id })
+    if (!call) return 'stays'
+    if (!call.closed_at || unchargedLegOf(call)) return 'left'
+    if (isPerson(person, call.client_phone_number)) return removeCall(call, services)
+  }
+  if (noun === 'evidence-export') {
+    const bundle = await evidenceExports.find({ user_id, export_id: id })
+    return bundle ? eraseFiles(bundle, bundleFileKey, at, evidenceExports.retire, services) : 'stays'
+  }
+  if (noun === 'person-work') {
+    const work = await personWorks.find({ user_id, work_id: id })
+    const isAbout = work?.status === 'removed' || isPerson(person, work?.phone_number)
+    return work?.kind === 'export' && isAbout
+      ? eraseFiles(work, personFileKey, at, personWorks.retire, services)
+      : 'stays'
+  }
+  return people.erase(user_id, noun, key, person, at)
+}
+
+/** A call goes whole, with what was said in it, its recording and its webhooks; what it cost is charged first. The sound goes before its record. */
+const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
+  const { calls, conversations, people, recordings, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const [[detail], talk] = await Promise.all([calls.details([ref]), conversations.find(ref)])
+  if (!call.charged_at) await calls.charge(call, clock.now())
+  await conversations.remove(ref, talk)
+  await people.forgetDeliveries(call)
+  if (detail?.recording_key) await recordings.remove(detail.recording_key)
+  return (await calls.remove(call, detail?.recording_key)) ? 'erased' : 'later'
+}
+
+/** Files that were written about people: an export of this one, or a bundle of evidence. */
+interface Written {
+  id: number
+  user_id: number
+  status: 'waiting' | 'done' | 'removed'
+  files: number
+  removed_at?: number
+}
+
+/**
+ * Takes files away that were begun before what they tell of was erased. One that is being written is ended first; what its worker still puts
+ * there goes in the next walk, when that worker is over.
+ */
+const eraseFiles = async <W extends Written>(
+  written: W,
+  keyOf: (written: W, file: number) => string,
+  { now, walked_at }: WalkTimes,
+  retire: (written: W, removed_at: number, files: number) => Promise<boolean>,
+  { recordings }: Pick<EraseServices, 'recordings'>,
+): Promise<Erased> => {
+  const { status, removed_at = now } = written
+  if (status === 'removed' ? written.files === 0 : timeOfId(written.id) > (walked_at ?? now)) return 'stays'
+  const files = status === 'removed' ? written.files : written.files + 1
+  if (status !== 'removed' && !(await retire(written, now, files))) return 'later'
+  for (let file = 1; file <= files; file++) await recordings.remove(keyOf(written, file))
+  const isSecond = status === 'removed' && walked_at !== undefined && removed_at <= walked_at
+  return isSecond && !(await retire(written, removed_at, 0)) ? 'later' : 'erased'
+}

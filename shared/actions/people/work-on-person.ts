@@ -1,0 +1,156 @@
+import { must } from '../../domain/must.ts'
+import { isPerson, type Person, personOf } from '../../domain/people/mentions.ts'
+import { type PersonNoun, personNouns } from '../../domain/people/person-nouns.ts'
+import { type PersonWork, personFileKey, walkPauseMs } from '../../domain/people/person-work.ts'
+import type { Supplied } from '../../services.ts'
+import { type EraseServices, erasePersonThing } from './erase-person.ts'
+
+export type PersonServices = EraseServices &
+  Supplied<
+    | 'conversations.utterances'
+    | 'evidence.contents'
+    | 'people.page'
+    | 'people.tell'
+    | 'personWorks.advance'
+    | 'recordings.keep'
+    | 'toolCalls.list'
+  >
+
+/** A file of an export, and what it holds in memory: details are up to 400 KB each. */
+const fileBytesMax = 4_000_000
+/** Without so much in it, an export's file is ended at the end of a page all the same, once so many pages were read. */
+const filePagesMax = 40
+
+/**
+ * One step of what was asked for: a page to erase, or a file to write. What it did is recorded after it was done, so that a step that died is
+ * done again. Undefined when another worker was faster.
+ */
+export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
+  work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
+
+const personIn = ({ phone_number }: PersonWork): Person => personOf(must(phone_number, 'number of the person'))
+
+const nounOf = ({ noun }: PersonWork): PersonNoun =>
+  personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
+
+/** Where the next page begins: behind this one, or with the next noun; no noun is left at the end of a walk. */
+const behind = (noun: PersonNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
+  after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
+
+const erasePage = async (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> => {
+  const { people, personWorks, clock } = services
+  const [person, noun, now] = [personIn(work), nounOf(work), clock.now()]
+  const { keys, after } = await people.page(work.user_id, noun, person, work.after)
+  const at = { now, walked_at: work.walked_at }
+  let [erased, left, found] = [0, 0, 0]
+  for (const key of keys) {
+    const outcome = await erasePersonThing(work.user_id, noun, key, person, at, services)
+    if (outcome === 'erased') erased += 1
+    if (outcome === 'left') left += 1
+    if (outcome !== 'stays') found += 1
+  }
+  const next = behind(noun, after)
+  const done: Omit<PersonWork, 'revision'> = {
+    ...work,
+    ...next,
+    items: work.items + erased,
+    found: work.found + found,
+    left: (work.noun === undefined ? 0 : work.left) + left,
+  }
+  if (next.noun !== undefined) return personWorks.advance(work, done, now)
+  return personWorks.advance(work, done.found === 0 ? finished(done, now) : walked(done, now), now)
+}
+
+/** The next walk begins when what ran beside this one is over. */
+const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => ({
+  ...work,
+  ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },
+})
+
+/** A walk through everything has found nothing: what named the person is not needed any more. */
+const finished = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => {
+  const { phone_number, next_at, walked_at, ...kept } = work
+  return { ...kept, walks: work.walks + 1, status: 'done', left: 0, finished_at: now }
+}
+
+const writeFile = async (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> => {
+  const { people, personWorks, recordings, clock } = services
+  const person = personIn(work)
+  const lines: string[] = []
+  let next: Pick<PersonWork, 'noun' | 'after'> = { noun: nounOf(work), after: work.after }
+  let bytes = 0
+  for (let pages = 0; next.noun !== undefined && bytes < fileBytesMax && pages < filePagesMax; pages++) {
+    const noun = nounOf({ ...work, ...next })
+    const { keys, after } = await people.page(work.user_id, noun, person, next.after)
+    for (const key of keys)
+      for (const told of await tellOf(work.user_id, noun, key, person, services)) {
+        const line = `${JSON.stringify(told)}\n`
+        lines.push(line)
+        bytes += line.length
+      }
+    next = behind(noun, after)
+  }
+  const isDone = next.noun === undefined
+  const file = lines.length > 0 || (isDone && work.files === 0) ? 1 : 0
+  if (file === 1) await recordings.keep(personFileKey(work, work.files + 1), new TextEncoder().encode(lines.join('')))
+  const now = clock.now()
+  return personWorks.advance(
+    work,
+    {
+      ...work,
+      ...next,
+      ...{ files: work.files + file, items: work.items + lines.length },
+      ...(isDone && { status: 'done', finished_at: now }),
+    },
+    now,
+  )
+}
+
+interface Told {
+  noun: string
+  key: string
+  data: object
+}
+
+/** What belongs to calls is told with them, where the call is the person's; and of files of its own an export says nothing. */
+const toldElsewhere: readonly PersonNoun[] = [
+  ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
+  ...(['evidence-export', 'person-work', 'idempotency'] as const),
+]
+
+/** What a thing says of the person; a call tells all that belongs to it. */
+const tellOf = async (
+  user_id: number,
+  noun: PersonNoun,
+  key: string,
+  person: Person,
+  services: PersonServices,
+): Promise<Told[]> => {
+  if (toldElsewhere.includes(noun)) return []
+  if (noun === 'call') return tellOfCall(user_id, key, person, services)
+  const data =
+    noun === 'evidence-facts'
+      ? (await services.evidence.contents(user_id, [key]))[0]
+      : await services.people.tell(user_id, noun, key, person)
+  return data ? [{ noun, key, data }] : []
+}
+
+const tellOfCall = async (user_id: number, key: string, person: Person, services: PersonServices): Promise<Told[]> => {
+  const { calls, conversations, toolCalls } = services
+  const ref = { user_id, call_id: Number(key) }
+  const call = await calls.find(ref)
+  if (!call) return []
+  const data = { noun: 'call', key, data: call }
+  if (!isPerson(person, call.client_phone_number)) return [data]
+  const [[detail], said, tools] = await Promise.all([
+    calls.details([ref]),
+    conversations.utterances(ref),
+    toolCalls.list(ref),
+  ])
+  return [
+    data,
+    ...(detail ? [{ noun: 'call-detail', key, data: detail }] : []),
+    ...said.map((data, place) => ({ noun: 'utterance', key: `${key}#${place}`, data })),
+    ...tools.map((data) => ({ noun: 'tool-call', key: `${key}#${data.hash}`, data })),
+  ]
+}

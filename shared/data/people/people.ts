@@ -1,0 +1,121 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { isPerson, mentions, type Person, withoutMention } from '../../domain/people/mentions.ts'
+import type { PersonNoun } from '../../domain/people/person-nouns.ts'
+import { type Delivery, deliveryId, webhookKinds } from '../../domain/webhooks/delivery.ts'
+import type { BlacklistParts } from '../blacklist.ts'
+import { deliveryHistory } from '../deliveries.ts'
+import { historyMarks } from '../history/marks.ts'
+import { deliveryKey, type Key, userPartition } from '../keys.ts'
+import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
+import { type Item, type Write, when } from '../table.ts'
+import { type Erased, personErasing } from './person-erasing.ts'
+
+/** All that the table holds about one phone number of a user, whatever it is. */
+export interface People {
+  /**
+   * Some of a noun behind `after`, in the order of its keys, and of it what speaks of the person; `after` is undefined when there is no more.
+   * Reads what all people of the user have: a read unit for 4 KB of it.
+   */
+  page(user_id: number, noun: PersonNoun, person: Person, after?: string): Promise<PersonPage>
+  /** Erases one thing of the person that is no call, or takes its number out of it. */
+  erase(user_id: number, noun: PersonNoun, key: string, person: Person, at: WalkTimes): Promise<Erased>
+  /** What a thing that is no call says of the person; undefined when that stands elsewhere. */
+  tell(user_id: number, noun: PersonNoun, key: string, person: Person): Promise<object | undefined>
+  /** Is the person on the line? Tells of the newest calls alone. */
+  isOnCall(user_id: number, person: Person): Promise<boolean>
+  /** What was or shall be sent to webhooks about a call that is over. */
+  forgetDeliveries(call: Call): Promise<void>
+}
+
+export interface PersonPage {
+  /** Sort keys. */
+  keys: string[]
+  after: string | undefined
+}
+
+/** When this walk through everything began, and the one before ended, if there was one. */
+export interface WalkTimes {
+  now: number
+  walked_at: number | undefined
+}
+
+/** Details, talks and deliveries have items of hundreds of kilobytes. */
+const pageMax: Partial<Record<PersonNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
+const pageDefault = 500
+/** More calls than a user has at a time; of what is not among them, the worker takes care. */
+const liveAmongMax = 500
+/** What lies in the bucket tells of people, and its item may not. */
+const hasFiles: readonly PersonNoun[] = ['evidence-export', 'person-work']
+
+export const people = (parts: BlacklistParts): People => {
+  const { table } = parts
+  const own = personErasing(parts)
+  const deliveryMarks = historyMarks(parts, deliveryHistory)
+
+  /** Only what changes is written, and only while it is as it was read. */
+  const eraseWords = async (key: Key, person: Person): Promise<Erased> => {
+    const item = (await table.get(key)) ?? {}
+    const clean = withoutMention(item, person)
+    const changed = Object.keys(item).filter((name) => clean[name] !== item[name])
+    if (changed.length === 0) return 'stays'
+    const isCounted = typeof item.revision === 'number'
+    const seen = isCounted ? ['revision'] : changed
+    const write: Write = {
+      update: key,
+      set: Object.fromEntries(changed.map((name) => [name, clean[name]])),
+      ...(isCounted && { add: { revision: 1 } }),
+      when: when(
+        seen.map((name) => `#${name} = :seen_${name}`).join(' AND '),
+        Object.fromEntries(seen.map((name) => [`seen_${name}`, item[name]])),
+      ),
+    }
+    return (await table.write([write])).done ? 'erased' : 'later'
+  }
+
+  return {
+    page: async (user_id, noun, person, after) => {
+      const limit = (pageMax[noun] ?? pageDefault) + 1
+      const read = await table.query<Key & Item>({ pk: userPartition(user_id, noun), from: after, limit })
+      const items = read.filter(({ sk }) => sk !== after)
+      return {
+        keys: items.flatMap((item) => (hasFiles.includes(noun) || mentions(item, person) ? [item.sk] : [])),
+        after: read.length < limit ? undefined : items.at(-1)?.sk,
+      }
+    },
+
+    erase: async (user_id, noun, sk, person, at) => {
+      const key = { pk: userPartition(user_id, noun), sk }
+      return (await own(noun, key, person, at)) ?? eraseWords(key, person)
+    },
+
+    tell: async (user_id, noun, sk, person) => {
+      const key = { pk: userPartition(user_id, noun), sk }
+      return noun === 'lead' ? tellOfLead(await table.get<StoredLead | Pointer>(key), person) : table.get(key)
+    },
+
+    isOnCall: async (user_id, person) => {
+      const newest = { pk: userPartition(user_id, 'call'), newestFirst: true, limit: liveAmongMax, stale: true }
+      const calls = await table.query<Call & Key>(newest)
+      return calls.some((call) => !call.closed_at && mentions(call, person))
+    },
+
+    forgetDeliveries: async (call) => {
+      if (call.closed_at === undefined) return
+      const ids = webhookKinds.map((kind) => deliveryId(call, kind))
+      const known = await table.getMany<Delivery>(ids.map((id) => deliveryKey(call.user_id, id)))
+      for (const [place, id] of ids.entries())
+        if (known[place]?.call_id === call.id)
+          await table.write([{ delete: deliveryKey(call.user_id, id) }, deliveryMarks.gone(call.user_id, id)])
+    },
+  }
+}
+
+/** A lead without the other numbers of its family, a contact without the lead. */
+const tellOfLead = (stored: StoredLead | Pointer | undefined, person: Person): object | undefined => {
+  if (!stored || 'main_id' in stored) return undefined
+  const { contacts, ...lead } = readLead(stored)
+  if (isPerson(person, lead.phone_number)) return lead
+  const { campaign_id, user_id } = lead
+  const own = contacts.filter(({ phone_number }) => isPerson(person, phone_number))
+  return own.length > 0 ? { user_id, campaign_id, contacts: own } : undefined
+}

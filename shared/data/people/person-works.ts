@@ -1,0 +1,57 @@
+import { expiryOf } from '../../domain/account/retention.ts'
+import { timeOfId } from '../../domain/id.ts'
+import { type PersonWork, type PersonWorkRef, personExportMonths } from '../../domain/people/person-work.ts'
+import { dueKey, personWorkKey } from '../keys.ts'
+import { isNew, type Table, when } from '../table.ts'
+
+/** What was asked for about people, and how far it is. */
+export interface PersonWorks {
+  /** Records what shall be done, with its deadline. False when the id is taken. */
+  begin(wanted: PersonWork): Promise<boolean>
+  find(ref: PersonWorkRef): Promise<PersonWork | undefined>
+  /** Puts `after` in the place of `before`; undefined when another worker was faster, and what it did is what counts. */
+  advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
+  /** An export is not written any further, and names no number; `files` are those that may still lie there. False as above. */
+  retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
+}
+
+/** When it is looked after again unless it has come further by then. */
+const pauseMs = 120_000
+
+export const personWorks = ({ table }: { table: Table }): PersonWorks => {
+  const itemOf = (work: PersonWork, due_at: number | undefined) => ({
+    ...personWorkKey(work.user_id, work.id),
+    ...work,
+    ...dueKey(work.id, due_at),
+    expires_at_seconds: expiryOf(timeOfId(work.id), personExportMonths),
+  })
+  return {
+    begin: async (wanted) => {
+      const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
+      return (await table.write([{ put, when: isNew }])).done
+    },
+
+    find: async ({ user_id, work_id }) => {
+      const stored = await table.get<PersonWork & { due_shard?: string; due_at?: number }>(
+        personWorkKey(user_id, work_id),
+      )
+      if (!stored) return undefined
+      const { due_shard: _shard, due_at: _due, ...work } = stored
+      return work
+    },
+
+    advance: async (before, after, now) => {
+      const work = { ...after, revision: before.revision + 1 }
+      const due_at = after.status === 'waiting' ? Math.max(after.next_at ?? 0, now) + pauseMs : undefined
+      const isUnchanged = when('#revision = :seen', { seen: before.revision })
+      return (await table.write([{ put: itemOf(work, due_at), when: isUnchanged }])).done ? work : undefined
+    },
+
+    retire: async (before, removed_at, files) => {
+      const { id, user_id, kind, items, walks, found, left, revision } = before
+      const kept = { id, user_id, kind, items, walks, found, left }
+      const put = itemOf({ ...kept, status: 'removed', removed_at, files, revision: revision + 1 }, undefined)
+      return (await table.write([{ put, when: when('#revision = :seen', { seen: revision }) }])).done
+    },
+  }
+}

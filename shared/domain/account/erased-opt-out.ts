@@ -1,0 +1,38 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { spellingsOf } from '../phone-spellings.ts'
+import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
+
+/**
+ * What is left of an opt-out when its person was erased: that it stands, under a keyed hash of the number. Who knows the number finds it;
+ * who has the table and not the key learns no number from it.
+ */
+export interface ErasedOptOut {
+  causes: Causes
+  texts_from?: number
+  /** Epoch milliseconds, as all times here. */
+  created_at: number
+  erased_at: number
+}
+
+/** Of the spellings of one phone, the one that stands for all. */
+const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
+
+/** One key a user: two users' hashes of one number have nothing in common. */
+export const numberHash = (secret: string, user_id: number, number: string): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance numbers ${user_id}`, 32)))
+    .update(phoneOf(number))
+    .digest('hex')
+
+export const erasedOptOut = ({ causes, texts_from, created_at }: BlacklistEntry, erased_at: number): ErasedOptOut => ({
+  ...{ causes, created_at, erased_at },
+  ...(texts_from !== undefined && { texts_from }),
+})
+
+/** The entry of a number that has come back by itself: its person wrote, or consented. */
+export const revivedEntry = (
+  { causes, texts_from, created_at }: ErasedOptOut,
+  { id, user_id, phone_number }: Pick<BlacklistEntry, 'id' | 'user_id' | 'phone_number'>,
+): BlacklistEntry => ({
+  ...{ id, user_id, phone_number, reason: null, causes, created_at },
+  ...(texts_from !== undefined && { texts_from }),
+})

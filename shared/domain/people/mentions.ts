@@ -1,0 +1,38 @@
+import { spellingsOf } from '../phone-spellings.ts'
+
+/** A person, as far as a phone number names one. */
+export interface Person {
+  /** E.164, every spelling that reaches the phone. */
+  spellings: readonly string[]
+  /** The number within any text, with or without its +. */
+  pattern: RegExp
+}
+
+export const personOf = (phone_number: string): Person => {
+  const spellings = spellingsOf(phone_number)
+  const digits = spellings.map((spelling) => spelling.slice(1)).join('|')
+  return { spellings, pattern: new RegExp(`(?<!\\d)\\+?(?:${digits})(?!\\d)`, 'g') }
+}
+
+export const isPerson = ({ spellings }: Person, number: unknown): boolean =>
+  typeof number === 'string' && spellings.includes(number)
+
+/** What stands in the place of a number that was erased. */
+const erasedNumber = '(erased number)'
+
+/** The value without the number, wherever it stands in it; the very same value where it does not. */
+export const withoutMention = <T>(value: T, person: Person): T => withoutIn(value, person) as T
+
+const withoutIn = (value: unknown, person: Person): unknown => {
+  if (typeof value === 'string') return value.replace(person.pattern, erasedNumber)
+  if (Array.isArray(value)) {
+    const members = value.map((member) => withoutIn(member, person))
+    return members.some((member, place) => member !== value[place]) ? members : value
+  }
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const members = Object.entries(value).map(([name, member]) => [name, withoutIn(member, person)] as const)
+  const isChanged = members.some(([name, member]) => member !== Reflect.get(value, name))
+  return isChanged ? Object.fromEntries(members) : value
+}
+
+export const mentions = (value: unknown, person: Person): boolean => withoutMention(value, person) !== value

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { recordingPrefix } from '../account/retention.ts'
+import { isoTime } from '../time.ts'
+
+export type PersonWorkKind = 'export' | 'erasure'
+
+/** All about one number, to be written down or erased: page by page, so that whatever dies goes on where the last page ended. */
+export interface PersonWork {
+  id: number
+  user_id: number
+  kind: PersonWorkKind
+  status: 'waiting' | 'done' | 'removed'
+  /** E.164. Of an erasure it is gone when that is done. */
+  phone_number?: string
+  /** The noun that is looked through, and the key behind which the next page begins. */
+  noun?: string
+  after?: string
+  /** What was written down or erased so far. */
+  items: number
+  /** Files that lie in the bucket. */
+  files: number
+  /** Walks through everything that were made whole; an erasure is done with one that finds nothing. */
+  walks: number
+  /** What this walk has found so far, of it what had to be left because a call or message is under way. */
+  found: number
+  left: number
+  /** When the walk before ended, epoch milliseconds. */
+  walked_at?: number
+  /** When the next walk begins. */
+  next_at?: number
+  finished_at?: number
+  /** When an erasure took the files away. */
+  removed_at?: number
+  revision: number
+}
+
+export const PersonWorkRef = z.object({ user_id: z.int().positive(), work_id: z.int().positive() })
+export type PersonWorkRef = z.infer<typeof PersonWorkRef>
+
+export const newPersonWork = (id: number, user_id: number, kind: PersonWorkKind, phone_number: string): PersonWork => ({
+  ...{ id, user_id, kind, status: 'waiting', phone_number },
+  ...{ items: 0, files: 0, walks: 0, found: 0, left: 0, revision: 1 },
+})
+
+/**
+ * Between two walks of an erasure. No function runs for longer than this that has looked before the first of them and writes what it saw
+ * after it, and no sealer.
+ */
+export const walkPauseMs = 150_000
+
+/** How many months an export lies in the bucket: its user fetches it, and can have another. */
+export const personExportMonths = 1
+
+/** Beside the recordings of its user, so that an erasure of the user finds it. */
+export const personFileKey = ({ user_id, id }: Pick<PersonWork, 'user_id' | 'id'>, file: number): string =>
+  `${recordingPrefix(personExportMonths)}${user_id}/person-${id}/person-${String(file).padStart(6, '0')}.jsonl`
+
+export const PersonExportItem = z.object({
+  id: z.int(),
+  status: z.enum(['waiting', 'done', 'removed']),
+  items: z.int(),
+  files: z.array(z.object({ name: z.string(), url: z.string() })),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+})
+
+/** Links are made anew for each reader, when all files are there; they live for an hour. */
+export const personExportView = (
+  work: PersonWork,
+  created_at: number,
+  link: (key: string) => string,
+): z.output<typeof PersonExportItem> => ({
+  ...{ id: work.id, status: work.status, items: work.items },
+  files:
+    work.status === 'done'
+      ? Array.from({ length: work.files }, (_, place) => {
+          const key = personFileKey(work, place + 1)
+          return { name: key.slice(key.lastIndexOf('/') + 1), url: link(key) }
+        })
+      : [],
+  created_at: isoTime(created_at),
+  finished_at: work.finished_at === undefined ? null : isoTime(work.finished_at),
+})
+
+export const PersonErasureItem = z.object({
+  id: z.int(),
+  status: z.enum(['waiting', 'done']),
+  erased: z.int(),
+  waits_for: z.int(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+})
+
+/** `waits_for`: calls and messages under way, which are erased when they are over. */
+export const personErasureView = (work: PersonWork, created_at: number): z.output<typeof PersonErasureItem> => ({
+  id: work.id,
+  status: work.status === 'done' ? 'done' : 'waiting',
+  erased: work.items,
+  waits_for: work.left,
+  created_at: isoTime(created_at),
+  finished_at: work.finished_at === undefined ? null : isoTime(work.finished_at),
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { text } from '../domain/fields.ts'
+import { form } from '../domain/form.ts'
+import { PersonErasureItem, PersonExportItem, PersonWorkRef } from '../domain/people/person-work.ts'
+import { http, worker } from './define.ts'
+
+const area = 'people'
+
+/** In the body: what stands in a path stands in logs. */
+const aPerson = form({ phone_number: text({ max: 64, exact: true }) })
+
+export const createPersonExport = http({
+  id: 'create-person-export',
+  area,
+  method: 'POST',
+  path: '/user/people/exports',
+  status: 202,
+  scope: 'all',
+  agents: false,
+  summary: 'Have all that is known of one phone number written down',
+  description:
+    'Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month.',
+  body: aPerson,
+  problems: ['invalid_phone_number'],
+  returns: z.object({ message: z.string(), data: PersonExportItem }),
+  uses: ['handlePersonQueue.nudge', 'personWorks.begin'],
+})
+
+export const getPersonExport = http({
+  id: 'get-person-export',
+  area,
+  method: 'GET',
+  path: '/user/people/exports/{id}',
+  scope: 'all',
+  agents: false,
+  summary: 'Get how far the export of a person is, and links to its files',
+  description:
+    'One JSON object a line. Links live for an hour and are made anew for each request. `removed`: the person was erased since.',
+  missing: 'person_export_not_found',
+  returns: PersonExportItem,
+  uses: ['personWorks.find', 'recordings.link'],
+})
+
+export const createPersonErasure = http({
+  id: 'create-person-erasure',
+  area,
+  method: 'POST',
+  path: '/user/people/erasures',
+  status: 202,
+  scope: 'all',
+  agents: false,
+  summary: 'Erase all that is known of one phone number',
+  description:
+    'It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done.',
+  body: aPerson,
+  problems: ['invalid_phone_number', 'person_on_call'],
+  returns: z.object({ message: z.string(), data: PersonErasureItem }),
+  uses: ['handlePersonQueue.nudge', 'people.isOnCall', 'personWorks.begin'],
+})
+
+export const getPersonErasure = http({
+  id: 'get-person-erasure',
+  area,
+  method: 'GET',
+  path: '/user/people/erasures/{id}',
+  scope: 'all',
+  agents: false,
+  summary: 'Get how far the erasure of a person is',
+  description:
+    '`done` when everything was looked through once more and nothing was found. `waits_for`: calls and messages that began meanwhile, and are erased when they are over.',
+  missing: 'person_erasure_not_found',
+  returns: PersonErasureItem,
+  uses: ['personWorks.find'],
+})
+
+export const handlePerson = worker({
+  id: 'handle-person',
+  area,
+  queue: 'handlePersonQueue',
+  message: PersonWorkRef,
+  // A run holds one file of an export in memory, about 4 MB and the details of one page.
+  batchMax: 1,
+  concurrencyMax: 5,
+  timeoutSeconds: 60,
+  memoryMegabytes: 1024,
+  uses: [
+    'calls.charge',
+    'calls.details',
+    'calls.find',
+    'calls.remove',
+    'clock',
+    'conversations.find',
+    'conversations.remove',
+    'conversations.utterances',
+    'evidence.contents',
+    'evidenceExports.find',
+    'evidenceExports.retire',
+    'handlePersonQueue.nudge',
+    'people.erase',
+    'people.forgetDeliveries',
+    'people.page',
+    'people.tell',
+    'personWorks.advance',
+    'personWorks.find',
+    'personWorks.retire',
+    'recordings.keep',
+    'recordings.remove',
+    'toolCalls.list',
+  ],
+  failureHurts: 'people whose data was to be erased or written down wait for it',
+})

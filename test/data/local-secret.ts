@@ -1,0 +1,2 @@
+/** What hashes numbers on one machine. */
+export const localSecret = { secrets: { read: async () => ({}) }, stage: { isLocal: true } }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { assistantFor } from '../../fixtures.ts'
+import { useWorld } from '../../use-world.ts'
+import { person, traces } from './life.ts'
+
+const world = useWorld()
+
+test('a call that begins after it was asked for is waited for, and then erased as well', async () => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const begun = await world.api(user.token, 'POST', '/user/people/erasures', { phone_number: person })
+  const look = async () => (await world.api(user.token, 'GET', `/user/people/erasures/${begun.body.data.id}`)).body
+  const made = await world.api(user.token, 'POST', '/user/make_call', { phone_number: person, assistant_id })
+  expect(made.status).toBe(200)
+  await world.run(3)
+  expect(await look()).toMatchObject({ status: 'waiting' })
+  await world.run(1500)
+  expect(await look()).toMatchObject({ status: 'done', waits_for: 0, finished_at: expect.any(String) })
+  expect(await traces(world)).toEqual([])
+})
+
+test('an export is none: 404', async () => {
+  const user = await world.user()
+  const { body } = await world.api(user.token, 'POST', '/user/people/exports', { phone_number: person })
+  expect((await world.api(user.token, 'GET', `/user/people/erasures/${body.data.id}`)).status).toBe(404)
+})
