@@ -1,4 +1,5 @@
 import { driveLeg } from '../../shared/actions/drive-leg.ts'
+import { driveMessage } from '../../shared/actions/leave-message.ts'
 import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
@@ -30,7 +31,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
-  const driven = call.legs ? await driveLeg(services, call, log) : call
+  const told = await driveMessage(services, call, log)
+  const driven = told.legs ? await driveLeg(services, told, log) : told
   const report = await news(await keepCovered(driven, services), services, log)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },

@@ -1,5 +1,6 @@
 import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/connect-assistant.ts'
 import { dialAnew } from '../../shared/actions/dial-anew.ts'
+import { tellMessage } from '../../shared/actions/leave-message.ts'
 import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
@@ -29,6 +30,8 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
     return { step: 'hang up' }
   }
   const parts = { ...services, report: services.calls.apply }
+  const message = await tellMessage(services, call, log)
+  if (message) return message
   const next = call.legs && (await putThrough(parts, { call, question }, log))
   if (next) return next
   const anew = !prepared && (await dialAnew(parts, { call, question }, log))

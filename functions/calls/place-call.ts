@@ -227,7 +227,8 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
       record: call.records,
-      detect_machine: call.ends_on_voicemail || call.detects_machine === true,
+      detect_machine: call.ends_on_voicemail || call.detects_machine === true || call.leaves_message === true,
+      waits_for_beep: call.leaves_message === true,
       leaves_by,
     }),
   )

@@ -92,6 +92,8 @@ type CallPatch = Pick<
   | 'covered_seconds'
   | 'hang_up'
   | 'is_short'
+  | 'message_asks'
+  | 'message_due_at'
   | 'put_off_since'
   | 'rests_until'
   | 'transcription_minute'

@@ -349,6 +349,7 @@ export const answerCall = callback({
     'advanceCallQueue.nudge',
     'calls.apply',
     'calls.details',
+    'calls.patch',
     'calls.reportLeg',
     'conversations.find',
     'dialling.read',

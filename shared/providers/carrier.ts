@@ -15,6 +15,8 @@ export interface CallIntent {
   max_duration_seconds: number
   record: boolean
   detect_machine: boolean
+  /** A machine is told of once it has beeped, and a human as early as otherwise. */
+  waits_for_beep: boolean
   /** After this instant, in the time of the world outside, the request does not leave any more. */
   leaves_by: number
 }

@@ -162,6 +162,7 @@ const unknownCaller = (user_id: number): Caller => ({
   mode: 'pipeline',
   max_duration: daySeconds,
   end_call_on_voicemail: false,
+  voice_mail_message: null,
   record: false,
 })
 

@@ -48,7 +48,7 @@ export const dialForm = (call: Call, { sid, bridgedAt }: Dialled, status: DialSt
 export const detectionForm = (call: Call, durationMs: number): Form => ({
   CallSid: call.sid,
   AccountSid: call.accountSid,
-  AnsweredBy: call.behaviour.answeredBy,
+  AnsweredBy: call.answeredBy ?? 'unknown',
   MachineDetectionDuration: String(durationMs),
 })
 

@@ -13,7 +13,7 @@ export interface CallRequest {
   ringSeconds: number
   talkSecondsMax: number
   /** Set when an asynchronous machine detection was asked for. */
-  detection?: Target
+  detection?: Target & { waitsForBeep: boolean }
   recording?: Recording
 }
 
@@ -56,10 +56,7 @@ export const readCallRequest = (form: URLSearchParams): CallRequest | Response =
     statusEvents: events.length > 0 ? events : ['completed'],
     ringSeconds,
     talkSecondsMax,
-    detection:
-      form.has('MachineDetection') && form.get('AsyncAmd') === 'true'
-        ? readTarget(form, 'AsyncAmdStatusCallback')
-        : undefined,
+    detection: readDetection(form),
     recording: form.get('Record') === 'true' ? readRecording(form) : undefined,
   }
 }
@@ -79,6 +76,12 @@ const readSeconds = (form: URLSearchParams, name: string, missing: number) => {
   const text = form.get(name)
   if (text === null) return missing
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
+}
+
+const readDetection = (form: URLSearchParams): CallRequest['detection'] => {
+  const how = form.get('MachineDetection')
+  const target = how && form.get('AsyncAmd') === 'true' ? readTarget(form, 'AsyncAmdStatusCallback') : undefined
+  return target && { ...target, waitsForBeep: how === 'DetectMessageEnd' }
 }
 
 /** What is reported of a recording when the client does not say: not that there is none. */

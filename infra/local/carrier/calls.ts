@@ -48,6 +48,8 @@ export interface Call {
   transcription?: CallTranscription
   /** What was said on a line that was dialled. */
   lines: Line[]
+  /** What the carrier itself was told to say. */
+  spoken: string[]
   /** Keys that we had pressed there. */
   tones: string[]
   /** What the person has yet to say there. */
@@ -95,6 +97,8 @@ const pickedUpAfterMs = 3000
 const busyAfterMs = 2000
 const humanDetectedAfterMs = 3000
 const machineDetectedAfterMs = 4000
+/** A machine that is heard out: its announcement, and the beep. */
+const beepAfterMs = 9000
 const sayMs = 2000
 const toneMs = 250
 const lastReportAfterMs = 500
@@ -209,6 +213,7 @@ export const createCalls = (options: {
       legs: [],
       lines: [],
       tones: [],
+      spoken: [],
       reportsNumbered: 0,
       reports: createReports(callbacks, behaviour.reports === 'backwards'),
       life: createWaits(clock),
@@ -237,10 +242,11 @@ export const createCalls = (options: {
     if (request.recording) call.recordingSid = sids('RE')
     life.after(request.talkSecondsMax * 1000, () => end(call, 'completed'))
     if (request.detection) {
-      const durationMs = behaviour.answeredBy === 'human' ? humanDetectedAfterMs : machineDetectedAfterMs
-      const target = request.detection
+      const { waitsForBeep, ...target } = request.detection
+      const machineMs = waitsForBeep ? beepAfterMs : machineDetectedAfterMs
+      const durationMs = behaviour.answeredBy === 'human' ? humanDetectedAfterMs : machineMs
       life.after(durationMs, () => {
-        call.answeredBy = behaviour.answeredBy
+        call.answeredBy = behaviour.answeredBy === 'human' || !waitsForBeep ? behaviour.answeredBy : 'machine_end_beep'
         return report(call, { target, form: detectionForm(call, durationMs) })
       })
     }
@@ -277,7 +283,12 @@ export const createCalls = (options: {
   /** Follows one verb after the other. `Hangup`, no verb left, and one that is not understood end the call. */
   const perform = (call: Call, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
-    if (verb?.name === 'Say') return call.steps.after(sayMs, () => perform(call, rest))
+    if (verb?.name === 'Say') {
+      call.spoken.push(verb.text)
+      // The carrier writes down what it says itself, too.
+      call.transcription?.said('outbound_track', verb.text)
+      return call.steps.after(sayMs, () => perform(call, rest))
+    }
     if (verb?.name === 'Play') {
       call.tones.push(verb.digits)
       return call.steps.after(verb.digits.length * toneMs, () => perform(call, rest))

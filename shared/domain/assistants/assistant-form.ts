@@ -118,6 +118,7 @@ const settings = {
   max_call_duration: optional(maxDuration()),
   max_silence_duration: optional(integer({ min: 1, max: 120 })),
   end_call_on_voicemail: optional(flag()),
+  voice_mail_message: clearable(text({ max: 1000 })),
   opt_out_key: optional(oneOf(optOutKeys)),
   noise_cancellation: optional(flag()),
   record_call: optional(flag()),

@@ -56,6 +56,7 @@ export const FullAssistant = z.object({
   reengagement_interval: z.int(),
   deleted_at: Nothing,
   end_call_on_voicemail: z.int(),
+  voice_mail_message: z.string().nullable(),
   opt_out_key: z.enum(optOutKeys),
   llm_temperature: z.string(),
   voice_stability: z.string(),

@@ -91,6 +91,8 @@ export interface Assistant {
   max_duration: number
   max_silence_duration: number
   end_call_on_voicemail: boolean
+  /** What is left on a machine, with variables. */
+  voice_mail_message: string | null
   /** The key by which a customer asks never to be called again. */
   opt_out_key: OptOutKey
   record: boolean

@@ -29,7 +29,8 @@ const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {
   if (call.closed_at !== undefined) return before.closed_at === undefined || !call.charged_at ? 0 : undefined
   if (call.outcome) return evidenceSeconds
   const wantsCover = before.answered_at === undefined && isShortlyCovered(call)
-  return call.hang_up || wantsCover ? 0 : undefined
+  const wantsMessage = call.message_due_at !== undefined && !call.message_asks
+  return call.hang_up || wantsCover || wantsMessage ? 0 : undefined
 }
 
 const freedBy = ({ before, call }: Applied): FollowUp['freed'] =>

@@ -157,8 +157,9 @@ const collect = (call: Call, report: Report, now: number): void => {
     if (report.outcome === 'completed') call.duration = report.duration ?? 0
     if (report.outcome === 'completed' && call.progress !== 'in-progress') call.progress = 'in-progress'
   }
-  if (call.answered_by === 'machine' && call.ends_on_voicemail && !call.hang_up && !call.outcome)
-    call.hang_up = 'assistant'
+  if (call.answered_by !== 'machine' || call.hang_up || call.outcome) return
+  if (call.leaves_message) call.message_due_at ??= now
+  else if (call.ends_on_voicemail) call.hang_up = 'assistant'
 }
 
 const legsWithoutCall = ({ legs = [], over_at }: Call, now: number): Leg[] => {
@@ -265,6 +266,7 @@ const nextStep = (call: Call): number => {
   if (call.placement === 'reserved')
     return Math.max(call.updated_at, call.turn_at ?? 0, call.rests_until ?? 0) + placeAgainMs
   if (call.hang_up) return (call.checked_at ?? call.answered_at ?? call.updated_at) + lookAgainMs
+  if (call.message_due_at !== undefined) return call.message_due_at
   if (call.placement === 'asked') return (call.asked_at ?? call.updated_at) + lookAgainMs
   if (call.ended_by) return call.updated_at + endedMsMax
   if (call.progress === 'in-progress') {

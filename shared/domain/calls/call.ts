@@ -55,6 +55,11 @@ export interface Call {
   records: boolean
   /** Whether a machine answers matters, even if it is talked to. */
   detects_machine?: boolean
+  /** A machine is left a message behind its beep. Absent in calls of assistants without one, and in older ones. */
+  leaves_message?: true
+  /** One has answered, and when the worker sees to the message next; how often the carrier was asked to ask for it. */
+  message_due_at?: number
+  message_asks?: number
 
   /** reserved: the carrier was not asked yet. asked: one create request was or is being made. */
   placement: 'reserved' | 'asked' | 'placed' | 'not-placed'

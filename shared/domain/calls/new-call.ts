@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 /** What of an assistant a call is made with. */
 export type Caller = Pick<
   Assistant,
-  'id' | 'user_id' | 'name' | 'mode' | 'max_duration' | 'end_call_on_voicemail' | 'record'
+  'id' | 'user_id' | 'name' | 'mode' | 'max_duration' | 'end_call_on_voicemail' | 'voice_mail_message' | 'record'
 >
 
 /** Of a started minute; undefined for a call whose words come on a socket of ours. */
@@ -32,6 +32,7 @@ export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Ca
   client_phone_number: to.number,
   max_duration_seconds: assistant.max_duration,
   ends_on_voicemail: assistant.end_call_on_voicemail,
+  ...(assistant.voice_mail_message && { leaves_message: true }),
   records: assistant.record,
   placement: 'reserved',
   progress: 'initiated',

@@ -116,7 +116,7 @@ export const carrier = (parts: CarrierParts): Carrier => {
         for (const event of recordingEvents) form.append('RecordingStatusCallbackEvent', event)
       }
       if (intent.detect_machine) {
-        form.set('MachineDetection', 'Enable')
+        form.set('MachineDetection', intent.waits_for_beep ? 'DetectMessageEnd' : 'Enable')
         form.set('AsyncAmd', 'true')
         form.set('AsyncAmdStatusCallback', address('answered-by'))
       }

@@ -68,6 +68,7 @@ const changes: Record<Setting, Change | string> = {
   re_engagement_interval: { to: { reengagement_interval: 10 } },
   max_call_duration: { to: { max_duration: 60 } },
   max_silence_duration: { to: { max_silence_duration: 20 } },
+  voice_mail_message: { to: { voice_mail_message: 'Please call us back.' } },
   end_call_on_voicemail: { to: { end_call_on_voicemail: false } },
   disclosure: { to: { disclosure: 'auto' } },
   disclosure_text: { from: { disclosure: 'custom' }, to: { disclosure_text: 'I am {{name}}, a machine.' } },

@@ -97,6 +97,7 @@ test('calls come with what is known of their end, also those that have not begun
     ring_seconds: 60,
     max_duration_seconds: 600,
     record: false,
+    waits_for_beep: false,
     leaves_by: Infinity,
   }
   await adapter.placeCall({ ...intent, to: '+12025550101', detect_machine: false })
