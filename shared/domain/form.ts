@@ -10,6 +10,8 @@ export interface Form<S extends Shape = Shape> {
   readonly rules: readonly Rule<S>[]
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, Alias>>
+  /** Fields that clients of other products send, and that would do nothing here: refused, unless they say nothing. */
+  readonly unsupported?: readonly string[]
 }
 
 /** Another name of the field `of`, read in its own way: what it gives is a value of that field. */
@@ -49,9 +51,15 @@ export const withAliases = <S extends Shape>(of: Form<S>, aliases: Readonly<Reco
   aliases,
 })
 
+/** The form, which refuses these fields in words. */
+export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: readonly string[]): Form<S> => ({
+  ...of,
+  unsupported,
+})
+
 /** Is it the name of a field, or another name of one? */
-export const isKnown = ({ fields, aliases = {} }: Form, name: string): boolean =>
-  Object.hasOwn(fields, name) || Object.hasOwn(aliases, name)
+export const isKnown = ({ fields, aliases = {}, unsupported = [] }: Form, name: string): boolean =>
+  Object.hasOwn(fields, name) || Object.hasOwn(aliases, name) || unsupported.includes(name)
 
 /** Reads `input` (any JSON value); unknown fields are ignored. */
 export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> => {
@@ -66,6 +74,9 @@ export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> =
       else if (values[name] !== result.data)
         Object.assign(errors, finding(spelling, `${contradiction} ${withBlanks(name)}.`))
     }
+  for (const name of of.unsupported ?? [])
+    if (!isLeftOut(input, name) && !isEmptyList(input[name]))
+      Object.assign(errors, finding(name, 'The :attribute field is not supported.'))
   return { values, errors: merge(errors, ...of.rules.map((rule) => rule(values))) }
 }
 
@@ -87,6 +98,8 @@ const isLeftOut = (input: Record<string, unknown>, name: string): boolean => {
   const value = Object.hasOwn(input, name) ? input[name] : undefined
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 const issuesOf = (name: string, { issues }: z.ZodError): FieldErrors => {
   const errors: FieldErrors = {}

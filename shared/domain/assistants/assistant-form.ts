@@ -16,7 +16,7 @@ import {
   webUrl,
   zone,
 } from '../fields.ts'
-import { type FormValues, finding, form, merge, partial, withAliases } from '../form.ts'
+import { type FormValues, finding, form, merge, partial, withAliases, withUnsupported } from '../form.ts'
 import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import type { FieldErrors } from '../problem.ts'
 import { languageById, languageByName } from '../reference/languages.ts'
@@ -149,27 +149,44 @@ const asShown = {
   },
 } as const
 
-export const AssistantDraft = withAliases(
-  form({
-    ...core,
-    ...settings,
-    phone_number_id: optional(integer()),
-    knowledgebase_id: optional(integer()),
-    webhook_url: optional(webUrl()),
-  }),
-  asShown,
+/** What other products have beside these. */
+const unsupported = [
+  'ringing_time',
+  'max_initial_silence_duration',
+  'reengagement_prompt',
+  'secondary_language_ids',
+  'chat_llm_fallback_id',
+  'folder_id',
+  'label_ids',
+]
+
+export const AssistantDraft = withUnsupported(
+  withAliases(
+    form({
+      ...core,
+      ...settings,
+      phone_number_id: optional(integer()),
+      knowledgebase_id: optional(integer()),
+      webhook_url: optional(webUrl()),
+    }),
+    asShown,
+  ),
+  unsupported,
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-export const AssistantChanges = withAliases(
-  form({
-    ...partial(core),
-    ...settings,
-    phone_number_id: clearable(integer()),
-    knowledgebase_id: clearable(integer()),
-    webhook_url: clearable(webUrl()),
-  }),
-  asShown,
+export const AssistantChanges = withUnsupported(
+  withAliases(
+    form({
+      ...partial(core),
+      ...settings,
+      phone_number_id: clearable(integer()),
+      knowledgebase_id: clearable(integer()),
+      webhook_url: clearable(webUrl()),
+    }),
+    asShown,
+  ),
+  unsupported,
 )
 export type AssistantChanges = FormValues<typeof AssistantChanges>
 

@@ -54,15 +54,6 @@ const kinds = [
     stop_key: optional(oneOf(['#', '*'])),
   }),
   z.object({
-    type: z.literal('calendar_integration'),
-    calcom_api_key: text({ max: 255 }),
-    calcom_event_slug: text({ max: 255 }),
-    calcom_team_slug: optional(text({ max: 255 })),
-    calcom_endpoint: optional(oneOf(['us', 'eu', 'custom'])),
-    calcom_custom_endpoint: optional(text({ max: 255 })),
-    description: description(),
-  }),
-  z.object({
     type: z.literal('assistant_transfer'),
     assistant_id: integer(),
     description: description(),
@@ -74,9 +65,14 @@ const kinds = [
   z.object({ type: z.literal('send_sms'), description: description() }),
 ] as const
 
+/** Other products have it. */
+const unbuilt = 'calendar_integration'
+const isUnbuilt = (input: unknown): boolean => isObject(input) && input.type === unbuilt
+
 const Kind = z.discriminatedUnion('type', kinds, {
   error: ({ input, path }) => {
     if (input === undefined) return sentences.required
+    if (isUnbuilt(input)) return `The ${unbuilt} tool is not supported.`
     return path?.at(-1) === 'type' ? sentences.selected : sentences.object
   },
 })
@@ -87,15 +83,8 @@ export type BuiltInType = BuiltIn['type']
 
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
-/** They have their schema, and nothing behind it: an assistant is never given one. */
-const unbuilt: readonly BuiltInType[] = ['calendar_integration']
 /** An assistant may have several of these; of every other type, one. */
-const several: readonly BuiltInType[] = [
-  'call_transfer',
-  'warm_call_transfer',
-  'calendar_integration',
-  'assistant_transfer',
-]
+const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
 /** HTTP tools and built-in ones together. */
 export const toolsPerAssistantMax = 20
@@ -112,10 +101,8 @@ export const builtInTools = () =>
   list(z.preprocess(flat, Kind), { max: toolsPerAssistantMax }).superRefine((tools, context) => {
     for (const [place, { type }] of tools.entries()) {
       const isSecond = tools.findIndex((other) => other.type === type) < place && !several.includes(type)
-      const message = unbuilt.includes(type)
-        ? `The ${type} tool is not supported.`
-        : isSecond && 'The :attribute field has a duplicate value.'
-      if (message) context.addIssue({ code: 'custom', message, path: [place, 'type'] })
+      const message = 'The :attribute field has a duplicate value.'
+      if (isSecond) context.addIssue({ code: 'custom', message, path: [place, 'type'] })
     }
   })
 

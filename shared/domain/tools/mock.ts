@@ -72,7 +72,6 @@ const noted: Record<BuiltInType, string> = {
   assistant_transfer: 'The customer is handed to the other assistant.',
   dtmf_input: 'The keys were pressed.',
   collect_keypad: 'The customer pressed no key.',
-  calendar_integration: 'It is in the calendar.',
   do_not_call: 'The number is on the do-not-call list; say goodbye, the call ends now.',
   call_back_at: 'The customer will be called back.',
   send_sms: 'The text was sent.',
