@@ -163,14 +163,6 @@ export interface CreateAssistantInput {
     timeout?: number | null
     stop_key?: '#' | '*' | null
   } | {
-    type: 'calendar_integration'
-    calcom_api_key: string
-    calcom_event_slug: string
-    calcom_team_slug?: string | null
-    calcom_endpoint?: 'us' | 'eu' | 'custom' | null
-    calcom_custom_endpoint?: string | null
-    description?: string | null
-  } | {
     type: 'assistant_transfer'
     assistant_id: number
     description?: string | null
@@ -204,6 +196,7 @@ export interface CreateAssistantInput {
   max_call_duration?: number | null
   max_silence_duration?: number | null
   end_call_on_voicemail?: boolean | null
+  voice_mail_message?: string | null
   opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
   noise_cancellation?: boolean | null
   record_call?: boolean | null
@@ -732,6 +725,7 @@ export interface GetAssistantAnswer {
   reengagement_interval: number
   deleted_at: null
   end_call_on_voicemail: number
+  voice_mail_message: string | null
   opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
   llm_temperature: string
   voice_stability: string
@@ -1194,6 +1188,7 @@ export interface ListAssistantsAnswer {
     reengagement_interval: number
     deleted_at: null
     end_call_on_voicemail: number
+    voice_mail_message: string | null
     opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
     llm_temperature: string
     voice_stability: string
@@ -2268,14 +2263,6 @@ export interface UpdateAssistantInput {
     timeout?: number | null
     stop_key?: '#' | '*' | null
   } | {
-    type: 'calendar_integration'
-    calcom_api_key: string
-    calcom_event_slug: string
-    calcom_team_slug?: string | null
-    calcom_endpoint?: 'us' | 'eu' | 'custom' | null
-    calcom_custom_endpoint?: string | null
-    description?: string | null
-  } | {
     type: 'assistant_transfer'
     assistant_id: number
     description?: string | null
@@ -2309,6 +2296,7 @@ export interface UpdateAssistantInput {
   max_call_duration?: number | null
   max_silence_duration?: number | null
   end_call_on_voicemail?: boolean | null
+  voice_mail_message?: string | null
   opt_out_key?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#' | null
   noise_cancellation?: boolean | null
   record_call?: boolean | null

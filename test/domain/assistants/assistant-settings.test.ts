@@ -121,6 +121,7 @@ const told = async (assistant: Assistant): Promise<unknown> => {
 
 const rows = new Map(
   readFileSync(new URL('../../../docs/assistants.md', import.meta.url), 'utf8')
+    .replace(/## What of other products' fields is taken[\s\S]*?(?=\n## )/, '')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()))

@@ -81,19 +81,35 @@ test('told of the machine twice, and asked twice, it is the same message, and st
   expect((await read()).transcript.split(filled)).toHaveLength(2)
 })
 
+/** Lives side by side. */
+const atOnce = 12
+
 describe.each(['receive-answered-by', 'advance-call', 'answer-call'])('%s', (operation) => {
   test.each<FaultKind>(faultKinds)(
     '%s, at every call it makes: the message is left once at most, and the call ends',
     async (kind) => {
-      for (let call = 0; call < 100; call++) {
-        faults.arm({ operation, call, kind })
-        const { carried, read } = await called({}, 150)
-        const struck = faults.struck()
+      const assistant_id = await assistantFor(world, user, {
+        voice_mail_message: message,
+        post_call_evaluation: false,
+        max_call_duration: 120,
+      })
+      for (let first = 0; first < 120; first += atOnce) {
+        const ids: number[] = []
+        for (let count = 0; count < atOnce; count++) {
+          const request = { phone_number: '+12025550104', assistant_id }
+          ids.push((await world.api(user.token, 'POST', '/user/make_call', request)).body.data.id)
+        }
+        const armed = faults.arm(...ids.map((about, place) => ({ operation, call: first + place, kind, about })))
+        await world.run(170)
         faults.disarm()
-        const where = `${kind} at ${call}: ${struck}`
-        expect(carried.spoken.length, where).toBeLessThanOrEqual(1)
-        expect((await read()).status, where).toMatch(/^(ended|completed)/)
-        if (!struck) return expect(call).toBeGreaterThan(3)
+        for (const [place, id] of ids.entries()) {
+          const where = `${kind} at ${first + place}: ${armed[place]?.struck}`
+          const call = await world.services.calls.find({ user_id: user.id, call_id: id })
+          const carried = world.carrier.calls().find(({ sid }) => sid === call?.carrier_sid)
+          expect(carried?.spoken.length, where).toBeLessThanOrEqual(1)
+          expect(call?.status, where).toMatch(/^(ended|completed)/)
+        }
+        if (armed.some(({ struck }) => !struck)) return expect(first + atOnce).toBeGreaterThan(3)
       }
       throw new Error('The operation makes more calls than expected')
     },
