@@ -23,8 +23,9 @@ import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
-import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
+import { chosenQueues, chosenTableClient, isAllInProcess } from './engine/chosen.ts'
 import { keepPermission } from './permissions-seen.ts'
+import { processIsIdle } from './quiet.ts'
 
 /**
  * A whole product of its own: every function behind its envelope, on local engines, with the carrier double, in
@@ -45,7 +46,10 @@ export interface WorldOptions {
   createsPerSecondMax?: number
   /** Told of each permission that an operation makes use of; by default the run of the suite is. */
   onPermission?: OnPermission
-  /** How long, in real time, one thing that happens may hold time up: longer where nothing waits for a later time. */
+  /**
+   * How long, in real time, one thing that happens may hold time up. By default that is for as long as this process has something to do; a world
+   * in which sockets are listened to tick by tick gives what comes over them so long to come.
+   */
   patienceMs?: number
   /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
   together?: boolean
@@ -79,10 +83,12 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
   const client = chosenTableClient(endpoint)
+  const isWatched = options.patienceMs === undefined && isAllInProcess(endpoint)
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
-    patienceMs: options.patienceMs ?? 400,
+    patienceMs: options.patienceMs ?? (isWatched ? 1000 : 400),
+    quiet: isWatched ? processIsIdle : undefined,
     together: options.together,
   })
   const random = seededRandom(seed)

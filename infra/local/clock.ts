@@ -55,13 +55,15 @@ interface VirtualClockOptions extends ClockOptions {
   settle?: () => Promise<unknown>
   /** How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. */
   patienceMs?: number
+  /** Resolves when the world around has nothing left to do but wait for a later time: then time moves on, however much patience is left. */
+  quiet?: (signal: AbortSignal) => Promise<void>
   /** Tasks of one instant run side by side, as in the world outside; the order in which they end is then left to chance. */
   together?: boolean
 }
 
 /** Time that stands still until it is told to move: a day passes as fast as its tasks can run. */
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
-  const { onError = print, settle = async () => {}, patienceMs = 5_000, together = false } = options
+  const { onError = print, settle = async () => {}, patienceMs = 5_000, quiet, together = false } = options
   const tasks = new Set<{ dueAt: number; task: () => void | Promise<void> }>()
   let time = startAt
   let moving = false
@@ -71,9 +73,19 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     for (const entry of tasks) if (!earliest || entry.dueAt < earliest.dueAt) earliest = entry
     return earliest
   }
+  /** Waits for what may hold time up. */
+  const hold = async (held: Promise<void>) => {
+    const over = new AbortController()
+    const patience = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patienceMs)
+      over.signal.addEventListener('abort', () => clearTimeout(timer))
+    })
+    await Promise.race([held, patience, ...(quiet ? [quiet(over.signal)] : [])])
+    over.abort()
+  }
   const rest = async () => {
     await turn()
-    await atMost(patienceMs, run(settle, onError))
+    await hold(run(settle, onError))
   }
 
   return {
@@ -93,7 +105,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
           time = due.dueAt
           const instant = together ? [...tasks].filter(({ dueAt }) => dueAt === time) : [due]
           // One that starts may call off another.
-          const started = instant.map((entry) => tasks.delete(entry) && atMost(patienceMs, run(entry.task, onError)))
+          const started = instant.map((entry) => tasks.delete(entry) && hold(run(entry.task, onError)))
           await Promise.all(started)
           await rest()
         }
@@ -122,12 +134,3 @@ const run = async (task: () => unknown, onError: (cause: unknown) => void) => {
 
 /** Lets every promise that can go on without input or output go on. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-const atMost = async (ms: number, promise: Promise<void>) => {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, patience])
-  clearTimeout(timer)
-}

@@ -35,7 +35,7 @@ export const openLives = async (
   given: (world: World, user: TestUser) => Promise<Record<string, unknown>> = async () => ({}),
 ) => {
   const faults = openFaults()
-  const world = await openWorld({ open: faults.open, together: true, patienceMs: 1000 })
+  const world = await openWorld({ open: faults.open, together: true })
   const user = await world.user()
   const number = await world.number(user)
   await assistantFor(world, user, {
