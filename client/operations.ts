@@ -1848,6 +1848,16 @@ export interface PreviewCampaignAnswer {
     leads: number
   }[]
   next_call_at: string | null
+  places: {
+    regions: string[]
+    time_zones: string[]
+    leads: number
+    exact: boolean
+    open_now: boolean
+    opens_at: string | null
+    reasons: string[]
+    verified: boolean
+  }[]
   exact: boolean
 }
 

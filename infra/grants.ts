@@ -209,13 +209,16 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leads.dueCounts': { indexes: ['queue'] },
   'leads.find': { table: ['GetItem'] },
   'leads.holdLists': { table: ['PutItem'] },
+  'leads.notePlaces': { table: ['BatchGetItem', 'PutItem'] },
+  'leads.places': { table: ['Query'] },
+  'leads.dueTimes': { indexes: ['queue'] },
   'leads.outlook': { indexes: ['queue'] },
   'leadPages.page': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['phone'],
   },
   'leads.remove': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
-  'leads.removeSome': { table: ['BatchGetItem', 'DeleteItem', 'PutItem'], indexes: ['queue'] },
+  'leads.removeSome': { table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'], indexes: ['queue'] },
   'leads.replace': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
   'leads.settleIn': { table: ['GetItem', 'UpdateItem'] },
   'leadPages.standings': {

@@ -5,12 +5,12 @@ import { createCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** A draft places no call until it is started. */
-export const handler = http(createCampaign, async (request, { campaigns, assistants, callingRules, clock }) => {
+export const handler = http(createCampaign, async (request, { campaigns, assistants, callingRules }) => {
   const draft = await request.body()
   const assistant = found(await assistants.find(request.user_id, draft.assistant_id), 'assistant_not_found')
   refuseErrors(assistantMisfit(assistant))
   const campaignAs = (id: number) => newCampaign(draft, assistant, id, callingRules.stageMode())
   const id = await request.create((id) => campaigns.create(campaignAs(id)))
-  const data = fullCampaignView(campaignAs(id), noProgress, clock.now())
+  const data = fullCampaignView(campaignAs(id), noProgress)
   return { message: 'Campaign created successfully', data }
 })

@@ -1,20 +1,22 @@
 import { barLeads, noteWant, unbarLeads, unblockLeads } from '../../shared/actions/bar-leads.ts'
+import { readGrounds } from '../../shared/actions/next-call.ts'
 import { readConsents } from '../../shared/actions/read-consents.ts'
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
 import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/domain/account/account.ts'
-import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/domain/delay.ts'
 import { callFor, type Dialler, detailFor, diallerOf, type Target } from '../../shared/domain/dialling/dialler.ts'
-import { eligible, type Refused } from '../../shared/domain/dialling/eligible.ts'
+import { type Eligibility, eligible, type Refused } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
+import { openPlaces, waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
 import { refusedLead } from '../../shared/domain/evidence/decision.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { familyOf, type Lead } from '../../shared/domain/leads/lead.ts'
 import { setAside } from '../../shared/domain/leads/lead-life.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { must } from '../../shared/domain/must.ts'
+import type { RuleBook } from '../../shared/domain/rules/rule-book.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -99,11 +101,13 @@ const dial = async (
     const free = freeSlots(campaign.max_calls_in_parallel, taken)
     const slots = free.slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
-    const due = await leads.due(user_id, campaign_id, now, Math.max(slots.length, isThinning ? leadsMin : 0))
-    if (due.length === 0) return restCampaign(campaign, taken.length, services, log)
+    const grounds = await readGrounds(services, campaign)
+    const open = openPlaces(campaign, grounds.places, grounds.book, now)
+    const due = await leads.due(user_id, campaign_id, now, Math.max(slots.length, isThinning ? leadsMin : 0), open)
+    if (due.length === 0) return restCampaign(campaign, taken.length, grounds, services, log)
     await markIdle(campaign, undefined, services)
 
-    const { ready, takenOut, obstacle } = await judge(due, slots, campaign, means, services)
+    const { ready, takenOut, obstacle } = await judge(due, slots, campaign, means, grounds.book, services)
     isThinning = takenOut > 0
     if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
     if (ready.length === 0) continue
@@ -142,14 +146,14 @@ const judge = async (
   slots: number[],
   campaign: Campaign,
   means: Means,
+  book: RuleBook | undefined,
   services: Services,
 ): Promise<{ ready: Omit<Target, 'dial_at'>[]; takenOut: number; obstacle?: Obstacle }> => {
-  const { leads, blacklist, callingRules, clock } = services
+  const { leads, blacklist, clock } = services
   const numbers = due.flatMap(familyOf).map(({ phone_number }) => phone_number)
-  const [blacklisted, consents, book] = await Promise.all([
+  const [blacklisted, consents] = await Promise.all([
     blacklist.listedOf(campaign.user_id, numbers),
     readConsents(services, campaign, numbers),
-    enforcesRules(campaign) ? callingRules.book(campaign.user_id) : undefined,
   ])
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, consents, now)
@@ -170,6 +174,7 @@ const judge = async (
     ),
   )
   await putBackConsented(campaign, refused, consents, services)
+  const sentAway = await sendToPlaces(campaign, judged, services)
   const waiting = judged.flatMap(({ lead, verdict }) =>
     verdict.decision === 'wait' && verdict.obstacle ? [{ lead, obstacle: verdict.obstacle }] : [],
   )
@@ -185,7 +190,34 @@ const judge = async (
     .slice(0, slots.length)
     .map((target, index) => ({ ...target, slot: must(slots[index], 'slot for the lead') }))
   const obstacle = waiting.find((one) => one.obstacle !== 'country')?.obstacle
-  return { ready, takenOut: out.length + barred.length, obstacle }
+  return { ready, takenOut: out.length + barred.length + sentAway, obstacle }
+}
+
+/** Leads that stood in the way of others while their own place is closed wait there from now on; how many did. */
+const sendToPlaces = async (
+  { user_id, id }: Campaign,
+  judged: { lead: Lead; verdict: Eligibility }[],
+  { leads }: Services,
+): Promise<number> => {
+  const away = judged.flatMap(({ lead, verdict }) => {
+    if (verdict.decision !== 'wait' || !verdict.closed) return []
+    const place = waitingPlace(verdict.closed)
+    return lead.queue_place === place.name ? [] : [{ seen: lead, place }]
+  })
+  if (away.length === 0) return 0
+  await leads.notePlaces(
+    user_id,
+    id,
+    away.map(({ place }) => place),
+  )
+  await Promise.all(
+    away.map(({ seen, place }) =>
+      leads.change(user_id, seen.id, (lead) =>
+        lead.revision === seen.revision ? { ...lead, queue_place: place.name } : lead,
+      ),
+    ),
+  )
+  return away.length
 }
 
 /** Whose consent was recorded while they were set aside stand in line again. */

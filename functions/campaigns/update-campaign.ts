@@ -1,3 +1,4 @@
+import { lookAhead, readGrounds } from '../../shared/actions/next-call.ts'
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { assistantMisfit, reviseCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
@@ -11,19 +12,16 @@ type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 
 /** A running campaign goes by its new settings from the next call on. */
 export const handler = http(updateCampaign, async (request, services) => {
-  const { leadPages, leads, dials, dispatchCampaignQueue, clock } = services
+  const { leadPages, dials, dispatchCampaignQueue, clock } = services
   const { user_id, id } = request
-  const counting = Promise.all([
-    leadPages.counts(user_id, id),
-    leads.outlook(user_id, id),
-    dials.taken({ user_id, campaign_id: id }),
-  ])
+  const counting = Promise.all([leadPages.counts(user_id, id), dials.taken({ user_id, campaign_id: id })])
   counting.catch(() => undefined)
   try {
     const campaign = await untilWritten(services, 'campaign', () => attempt(request, services))
     if (campaign.status === 'in-progress') await dispatchCampaignQueue.nudge({ user_id, campaign_id: id })
-    const [leads_count, { next_at }, taken] = await counting
-    const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_at }, clock.now())
+    const [leads_count, taken] = await counting
+    const { next_call_at } = await lookAhead(services, campaign, await readGrounds(services, campaign), clock.now())
+    const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_call_at })
     return { message: 'Campaign updated successfully', data }
   } finally {
     // No read outlives its request, also when there was nothing to update.

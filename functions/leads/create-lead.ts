@@ -1,5 +1,7 @@
 import { recordConsent } from '../../shared/actions/record-consent.ts'
+import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type LeadConsent, termsOf } from '../../shared/domain/consents/consent-form.ts'
+import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import { type Contact, familyOf } from '../../shared/domain/leads/lead.ts'
 import {
@@ -12,6 +14,7 @@ import {
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import type { StatedPlace } from '../../shared/domain/places/place.ts'
+import { placeOfPhone } from '../../shared/domain/places/stated-place.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -36,9 +39,23 @@ export const handler = http(createLead, async (request, services) => {
     ...statedOf(secondary_contacts[place]),
   }))
   const { variables } = draft
+  const place = enforcesRules(campaign)
+    ? waitingPlace(placeOfPhone({ ...draft, phone_number: phone.number }))
+    : undefined
+  const queue_place = place?.name
   const leadAs = (id: number) =>
-    newLead({ id, user_id, campaign_id, phone_number: phone.number, variables, ...statedOf(draft), contacts })
+    newLead({
+      id,
+      user_id,
+      campaign_id,
+      phone_number: phone.number,
+      variables,
+      ...statedOf(draft),
+      contacts,
+      queue_place,
+    })
   if (!allow_dupplicate) refuseErrors(repeatedNumbers(leadAs(request.newId)))
+  if (place) await leads.notePlaces(user_id, campaign_id, [place])
   const id = await request.create(async (id) => {
     const created = await leads.create(leadAs(id), allow_dupplicate)
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))

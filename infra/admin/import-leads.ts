@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Created } from '../../shared/data/leads/leads.ts'
+import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import type { Consent } from '../../shared/domain/consents/consent.ts'
+import { waitingPlaceOf } from '../../shared/domain/dialling/waiting-places.ts'
 import { isVariables, sentences } from '../../shared/domain/fields.ts'
 import { sentence } from '../../shared/domain/form.ts'
 import { idAt } from '../../shared/domain/id.ts'
@@ -106,6 +108,8 @@ export const importLeads = async (
   const sealSome = async () => {
     for (let run = 0; run < sealerRunsMax; run++) if (!(await histories.seal({ user_id, noun: 'lead' }))?.more) return
   }
+  const inPlace = (lead: Lead): Lead =>
+    enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
   /** Writes the rows that can be read; what became of each, in order. */
   const importPart = async (part: { row: Row; place: number }[]) => {
     const read = part.map(({ row, place }) => {
@@ -115,7 +119,8 @@ export const importLeads = async (
     const good = read.flatMap(({ place, reading }) =>
       'lead' in reading && others[place] === undefined ? [reading.lead] : [],
     )
-    const created = await leads.createMany(good, anyNumber)
+    if (enforcesRules(campaign)) await leads.notePlaces(user_id, campaign_id, good.map(waitingPlaceOf))
+    const created = await leads.createMany(good.map(inPlace), anyNumber)
     const outcomes = new Map(good.map(({ id }, index) => [id, created[index]]))
     return read.map(({ row, place, reading }) => {
       if (!('lead' in reading)) return { row, place, reading }
@@ -169,7 +174,7 @@ export const importLeads = async (
       }
       const back = other * rowsMax * idsPerRow
       const contacts = lead.contacts.map((contact) => ({ ...contact, id: contact.id - back }))
-      const [created] = await leads.createMany([{ ...lead, id: lead.id - back, contacts }], anyNumber)
+      const [created] = await leads.createMany([inPlace({ ...lead, id: lead.id - back, contacts })], anyNumber)
       if (created && created.outcome !== 'clash') return created
     }
     throw new Error('No id was free')

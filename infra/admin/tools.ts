@@ -70,6 +70,7 @@ export const adminUses = [
   'leads.createMany',
   'leads.withNumbers',
   'leads.holdLists',
+  'leads.notePlaces',
   'leadPages.standings',
   'histories.seal',
   'histories.waitingSince',

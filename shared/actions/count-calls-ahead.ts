@@ -1,22 +1,28 @@
 import { countriesOf } from '../domain/account/account.ts'
-import { wantsConsent } from '../domain/campaigns/campaign.ts'
+import { type Campaign, wantsConsent } from '../domain/campaigns/campaign.ts'
 import { countedMax, previewOf } from '../domain/dialling/campaign-preview.ts'
+import { type CountedLine, countedLine } from '../domain/dialling/preview-places.ts'
 import { refusedNumbers } from '../domain/dialling/refused-numbers.ts'
+import { nextCallAt, openPlaces } from '../domain/dialling/waiting-places.ts'
 import { familyOf, type Lead } from '../domain/leads/lead.ts'
 import { found } from '../domain/problem.ts'
 import type { Supplied } from '../services.ts'
+import { type Grounds, readGrounds } from './next-call.ts'
 import { readConsents } from './read-consents.ts'
 
 type Services = Supplied<
   | 'accounts.means'
   | 'blacklist.numbers'
+  | 'callingRules.book'
   | 'campaigns.find'
   | 'clock'
   | 'consents.standings'
   | 'leadPages.standings'
   | 'leads.due'
   | 'leads.dueCounts'
+  | 'leads.dueTimes'
   | 'leads.outlook'
+  | 'leads.places'
   | 'leads.withNumbers'
 >
 
@@ -33,7 +39,7 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, campaigns, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [known, means, standings, { next_at }, dueCounts, numbers] = await Promise.all([
+  const [known, means, standings, { firsts }, dueCounts, numbers] = await Promise.all([
     campaigns.find(user_id, id),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
@@ -42,26 +48,56 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     blacklist.numbers(user_id, numbersMax),
   ])
   const campaign = found(known, 'campaign_not_found')
+  const grounds = await readGrounds(services, campaign)
+  const { lines, next_call_at } = campaign.has_places
+    ? await countLines(services, campaign, grounds, now)
+    : { lines: undefined, next_call_at: nextCallAt(campaign, firsts, [], undefined, now) }
+  const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
   // Only its number tells the country of a lead, and the consents.
-  const isByNumber = countriesOf(means) !== undefined || wantsConsent(campaign)
-  const judgesAll = isByNumber && dueCounts.due < looks.judged
+  const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
+  const isByNumber = countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced
+  const due = lines
+    ? lines.reduce((sum, line) => sum + (!line.place || open.includes(line.place.name) ? line.due : 0), 0)
+    : dueCounts.due
+  const judgesAll = isByNumber && due < looks.judged
   const lookedUp = numbers.slice(0, looks.numbers)
   const [first, withNumbers] = await Promise.all([
-    leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax),
+    leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax, judgesAll ? open : open.slice(0, samplesMax)),
     leads.withNumbers(user_id, lookedUp, looks.ofNumber),
   ])
   const isCut = (number: string) => withNumbers.filter(hasNumber(number)).length >= looks.ofNumber
   const areNumbersListed = numbers.length < numbersMax && lookedUp.length === numbers.length && !lookedUp.some(isCut)
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
-  const isListed = areNumbersListed && (judgesAll || !isByNumber)
+  const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isUnplaced && dueCounts.later > 0)
   const listedNumbers = listed.flatMap(familyOf).map(({ phone_number }) => phone_number)
   const consents = await readConsents(services, campaign, listedNumbers)
   const refused = refusedNumbers(campaign, listedNumbers, consents, now)
-  const counted = { standings, next_at, dueCounts, listed, isListed, blacklisted: new Set(numbers), means, refused }
+  const { book } = grounds
+  const seen = { standings, next_call_at, dueCounts, lines, book, listed, isListed }
+  const counted = { ...seen, blacklisted: new Set(numbers), means, refused }
   return previewOf(campaign, counted, now)
+}
+
+/** Lines that are counted, and how many leads of all of them together: 25 read units and no more. */
+const linesMax = 50
+const entriesMax = 1_300
+/** A line is counted so far at least, which costs half a read unit, and no further than this. */
+const ofLineMin = 25
+const ofLineMax = 1_000
+
+/** Who waits where, each line counted from its head, and when the first of them may be called. */
+const countLines = async (services: Services, campaign: Campaign, { places, book }: Grounds, now: number) => {
+  const known = places.slice(0, linesMax)
+  const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))
+  const names = known.map(({ name }) => name)
+  const times = await services.leads.dueTimes(campaign.user_id, campaign.id, names, atMost)
+  const counted = times.map((line, index) => countedLine(line, atMost, now, known[index - 1]))
+  const uncounted = places.slice(linesMax).map((place): CountedLine => ({ place, due: 0, later: 0, isCut: true }))
+  const firsts = times.flatMap(([at], index) => (at === undefined ? [] : { at, place: known[index - 1]?.name }))
+  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, firsts, places, book, now) }
 }
 
 const hasNumber = (number: string) => (lead: Lead) => familyOf(lead).some(({ phone_number }) => phone_number === number)

@@ -1,7 +1,7 @@
-import { nextOpening } from '../domain/campaigns/calling-window.ts'
 import type { Campaign } from '../domain/campaigns/campaign.ts'
 import type { Log } from '../domain/log.ts'
 import type { Supplied } from '../services.ts'
+import { type Grounds, lookAhead } from './next-call.ts'
 
 type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
@@ -18,16 +18,16 @@ const settledMs = 5_000
 export const restCampaign = async (
   campaign: Campaign,
   running: number,
+  grounds: Grounds,
   services: Services,
   log: Log,
 ): Promise<number | undefined> => {
   const now = services.clock.now()
-  const { next_at, dialling, barred } = await services.leads.outlook(campaign.user_id, campaign.id)
-  const isIdle = next_at === undefined && !dialling && !barred && running === 0
+  const { next_call_at, isAnyWaiting, dialling, barred } = await lookAhead(services, campaign, grounds, now)
+  const isIdle = !isAnyWaiting && !dialling && !barred && running === 0
   if (isIdle && campaign.mark_complete_when_no_leads) return complete(campaign, services, log)
   await markIdle(campaign, undefined, services)
-  const due_at = next_at === undefined ? Infinity : (nextOpening(campaign, Math.max(now, next_at)) ?? Infinity)
-  return Math.min(due_at, now + (running > 0 ? repairMs : idleMs))
+  return Math.min(next_call_at ?? Infinity, now + (running > 0 ? repairMs : idleMs))
 }
 
 /** Notes since when a campaign has had no lead left, or that it has some again. */

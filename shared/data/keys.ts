@@ -20,6 +20,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#campaign       <id>              a campaign
  *   <user>#campaign-to-dial <turn>          a campaign that waits for the carrier's rate
  *   <user>#campaign-wake  <id>              when its dialler looks at it again          → due
+ *   <user>#campaign-place <campaign>#<place> a place where leads wait whose campaign enforces calling rules
  *   <user>#campaign-clear <id>              when more of it is cleared away             → due
  *   <user>#call-history   <version>#<n>     a node of the sealed history of calls; 0 is its head → due
  *   <user>#call-mark      <id>              what the history holds of this call is no longer so
@@ -72,7 +73,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   carrier-call#<sid>    carrier-call      which call of ours a call of the carrier's is
  *
  * Index `due` (due_shard, due_at): everything unfinished, by the time a worker must look after it.
- * Index `queue` (queue_key, queue_at): a campaign's leads by standing, and those that wait by their next attempt.
+ * Index `queue` (queue_key, queue_at): a campaign's leads by standing, and those that wait by place, if it has enforced calling rules, and by their next attempt.
  * Index `phone` (phone_key, sk): leads and contacts by their number.
  */
 export interface Key {
@@ -95,6 +96,7 @@ export const userNouns = [
   'campaign',
   'campaign-wake',
   'campaign-clear',
+  'campaign-place',
   'campaign-to-dial',
   'lead',
   'lead-history',
@@ -167,6 +169,10 @@ export const callKey = (user: number, id: number): Key => ({ pk: of(user, 'call'
 export const callDetailKey = (user: number, id: number): Key => ({ pk: of(user, 'call-detail'), sk: padded(id) })
 export const campaignKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign'), sk: padded(id) })
 export const campaignWakeKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-wake'), sk: padded(id) })
+export const campaignPlaceKey = (user: number, campaign: number, place: string): Key => ({
+  pk: of(user, 'campaign-place'),
+  sk: `${padded(campaign)}#${place}`,
+})
 export const campaignClearKey = (user: number, id: number): Key => ({ pk: of(user, 'campaign-clear'), sk: padded(id) })
 export const leadKey = (user: number, id: number): Key => ({ pk: of(user, 'lead'), sk: padded(id) })
 export const leadNumberKey = (user: number, campaign: number, number: string): Key => ({
@@ -327,23 +333,32 @@ export const readDueKey = ({ pk, sk }: Key): { noun: string; user_id: number; id
 /** How a lead stands in its campaign: blocked, completed, being dialled, in a hand's care, out of attempts, not allowed, waiting. */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
-/** Where a lead stands in its campaign's queue: by its letter, then by time (epoch milliseconds), then by age. */
-export const queueKey = (user: number, campaign: number, letter: QueueLetter, at: number, id: number) => ({
+/** Those that wait in one place stand in a line of their own, so that a closed place is passed over as a whole. */
+export type QueueLine = QueueLetter | `w@${string}`
+export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
+
+/** Where a lead stands in its campaign's queue: by its line, then by time (epoch milliseconds), then by age. */
+export const queueKey = (user: number, campaign: number, line: QueueLine, at: number, id: number) => ({
   queue_key: queuePartition(user, campaign),
-  queue_at: `${letter}#${padded(at)}#${padded(id)}`,
+  queue_at: `${line}#${padded(at)}#${padded(id)}`,
 })
+/** The time in such a key. */
+export const readQueueTime = (queue_at: string): number => Number(queue_at.split('#')[1])
 export const queuePartition = (user: number, campaign: number): string => `${user}#${padded(campaign)}`
 
-/** The bounds of everything with this letter, or of what is due up to `until`. */
-export const queueRange = (letter: QueueLetter, until?: number) => ({
-  from: `${letter}#`,
-  to: until === undefined ? `${letter}$` : `${letter}#${padded(until)}$`,
+/** The bounds of everything with this letter, in all its lines. */
+export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
+
+/** The bounds of a line, or of what in it is due up to `until`. */
+export const lineRange = (line: QueueLine, until?: number) => ({
+  from: `${line}#`,
+  to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,
 })
 
-/** The bounds of what is due later than that. */
-export const queueRangeAfter = (letter: QueueLetter, now: number) => ({
-  from: `${letter}#${padded(now + 1)}#`,
-  to: `${letter}$`,
+/** The bounds of what in a line is due later than that. */
+export const lineRangeAfter = (line: QueueLine, now: number) => ({
+  from: `${line}#${padded(now + 1)}#`,
+  to: `${line}$`,
 })
 
 /** Where a lead or contact is found by its number (E.164). */

@@ -18,7 +18,7 @@ export const createCampaign = http({
   status: 201,
   returns: z.object({ message: z.string(), data: FullCampaign }),
   problems: ['assistant_not_found'],
-  uses: ['assistants.find', 'callingRules.stageMode', 'campaigns.create', 'clock'],
+  uses: ['assistants.find', 'callingRules.stageMode', 'campaigns.create'],
 })
 
 export const listCampaigns = http({
@@ -41,7 +41,16 @@ export const getCampaign = http({
   description: 'Counts its leads by status and says when it calls next.',
   missing: 'campaign_not_found',
   returns: WatchedCampaign,
-  uses: ['accounts.means', 'campaigns.find', 'clock', 'dials.taken', 'leadPages.counts', 'leads.outlook'],
+  uses: [
+    'accounts.means',
+    'callingRules.book',
+    'campaigns.find',
+    'clock',
+    'dials.taken',
+    'leadPages.counts',
+    'leads.outlook',
+    'leads.places',
+  ],
 })
 
 export const updateCampaign = http({
@@ -57,6 +66,7 @@ export const updateCampaign = http({
   problems: ['assistant_not_found'],
   uses: [
     'assistants.find',
+    'callingRules.book',
     'campaigns.find',
     'campaigns.replace',
     'clock',
@@ -64,6 +74,7 @@ export const updateCampaign = http({
     'dispatchCampaignQueue.nudge',
     'leadPages.counts',
     'leads.outlook',
+    'leads.places',
     'random',
   ],
 })
@@ -130,13 +141,16 @@ export const previewCampaign = http({
   uses: [
     'accounts.means',
     'blacklist.numbers',
+    'callingRules.book',
     'campaigns.find',
     'clock',
     'consents.standings',
     'leadPages.standings',
     'leads.due',
     'leads.dueCounts',
+    'leads.dueTimes',
     'leads.outlook',
+    'leads.places',
     'leads.withNumbers',
   ],
 })
@@ -170,7 +184,9 @@ export const dispatchCampaign = worker({
     'leads.anyWaiting',
     'leads.change',
     'leads.due',
+    'leads.notePlaces',
     'leads.outlook',
+    'leads.places',
     'leads.unbar',
     'leads.unblock',
     'leads.unblockMany',

@@ -28,6 +28,7 @@ export const createLead = http({
     'consents.record',
     'dispatchCampaignQueue.nudge',
     'leads.create',
+    'leads.notePlaces',
     'leads.settleIn',
     'leads.unblock',
     'sealing.sendFor',

@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { bundles } from './bundles.ts'
+import { callingRules } from './calling-rules.ts'
 import { conversation } from './conversation.ts'
 import { cost } from './cost.ts'
 import { dialler } from './dialler.ts'
@@ -28,6 +29,7 @@ const measures = [
   sms,
   webhooks,
   hot,
+  callingRules,
   ...records,
   cost,
   load,

@@ -1,13 +1,17 @@
+import { callingRules } from '../../shared/data/calling-rules.ts'
 import { calls } from '../../shared/data/calls.ts'
 import { campaigns } from '../../shared/data/campaigns.ts'
 import { dials } from '../../shared/data/dials.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
+import type { CallingMode } from '../../shared/domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
+import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
 import { must } from '../../shared/domain/must.ts'
+import { placeOf } from '../../shared/domain/places/place.ts'
 import { ringingCall } from '../fixtures.ts'
 import type { CrowdedTable } from './crowded-table.ts'
 
@@ -15,7 +19,11 @@ const user_id = 7
 export const campaignRef = { user_id, campaign_id: 100 }
 
 /** A campaign that dials, and so many calls that are reserved for its leads, one in each slot. */
-export const reservedCalls = async (crowd: CrowdedTable, count: number): Promise<CampaignCall[]> => {
+export const reservedCalls = async (
+  crowd: CrowdedTable,
+  count: number,
+  calling_rules: CallingMode = 'off',
+): Promise<CampaignCall[]> => {
   const now = crowd.clock.now()
   const campaign: Campaign = {
     id: campaignRef.campaign_id,
@@ -32,13 +40,15 @@ export const reservedCalls = async (crowd: CrowdedTable, count: number): Promise
     retry_interval: 60,
     retry_on_voicemail: false,
     mark_complete_when_no_leads: true,
+    calling_rules,
     updated_at: now,
     revision: 1,
   }
   await campaigns(crowd).create(campaign)
   let ids = idAt(now, 0)
   const reserve = async (_: unknown, slot: number): Promise<CampaignCall> => {
-    const phone_number = `+1202556${String(slot).padStart(4, '0')}`
+    // In Berlin it is 11:00.
+    const phone_number = `+4930123${String(slot).padStart(4, '0')}`
     const lead = newLead({ id: ++ids, user_id, campaign_id: campaign.id, phone_number, contacts: [] })
     const call: CampaignCall = {
       ...ringingCall({ id: ++ids, user_id, assistant_id: 1, client_phone_number: phone_number }, now),
@@ -66,6 +76,11 @@ export const claimAsWorkers = async (crowd: CrowdedTable, { id, main_lead_id }: 
   const hasSlot = isWanted && campaign.max_calls_in_parallel > ((call as CampaignCall).slot ?? 0)
   if (!hasSlot) return false
   const [own, seen, now] = [call as CampaignCall, must(lead, 'lead'), crowd.clock.now()]
-  const claimed = await dials(crowd).claim(own, seen, `worker ${id}`, now, campaignDial(own, seen, campaign, now))
+  const mode = must(campaign, 'campaign').calling_rules
+  const book =
+    mode === 'off' ? undefined : await callingRules({ ...crowd, settings: { get: () => undefined } }).book(user_id)
+  const facts = ruleFacts(mode, placeOf(own.client_phone_number), book, now)
+  const decision = campaignDial(own, seen, campaign, now, undefined, facts)
+  const claimed = await dials(crowd).claim(own, seen, `worker ${id}`, now, decision)
   return claimed !== undefined
 }

@@ -5,22 +5,25 @@ import { must } from '../../shared/domain/must.ts'
 import { campaignRef, claimAsWorkers, reservedCalls } from './campaign-calls.ts'
 import { openCrowdedTable } from './crowded-table.ts'
 
-test('300 claims of one campaign in a second: every one is won at the first attempt, and no item is in two of them', async () => {
-  const crowd = await openCrowdedTable('claims')
-  const reserved = await crowd.time.until(reservedCalls(crowd, 300))
-  crowd.forget()
-  const claimed = await crowd.time.until(
-    Promise.all(
-      reserved.map(async (call, place) => {
-        await crowd.clock.sleep((place * 1000) / 300)
-        return claimAsWorkers(crowd, call)
-      }),
-    ),
-  )
-  expect(claimed.filter(Boolean)).toHaveLength(300)
-  expect(crowd.counts).toMatchObject({ transactions: 300, conflicts: 0, throttled: 0 })
-  expect(crowd.hottest().units).toBeLessThanOrEqual(4)
-})
+test.each(['off', 'enforce'] as const)(
+  '300 claims of one campaign in a second, rules %s: every one is won at the first attempt, and no item is in two of them',
+  async (mode) => {
+    const crowd = await openCrowdedTable('claims')
+    const reserved = await crowd.time.until(reservedCalls(crowd, 300, mode))
+    crowd.forget()
+    const claimed = await crowd.time.until(
+      Promise.all(
+        reserved.map(async (call, place) => {
+          await crowd.clock.sleep((place * 1000) / 300)
+          return claimAsWorkers(crowd, call)
+        }),
+      ),
+    )
+    expect(claimed.filter(Boolean)).toHaveLength(300)
+    expect(crowd.counts).toMatchObject({ transactions: 300, conflicts: 0, throttled: 0 })
+    expect(crowd.hottest().units).toBeLessThanOrEqual(4)
+  },
+)
 
 describe.each<[string, (crowd: Parameters<typeof campaigns>[0]) => Promise<unknown>]>([
   ['stopped', (crowd) => campaigns(crowd).stop(campaignRef, undefined, crowd.clock.now())],

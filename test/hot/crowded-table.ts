@@ -129,11 +129,14 @@ export const openCrowdedTable = async (seed: string) => {
         .filter(([name]) => name.includes('\n'))
         .map(([name, bySecond]) => ({ name: name.replace('\n', ' '), units: Math.max(...bySecond.values()) }))
         .reduce((one, other) => (other.units > one.units ? other : one), { name: '', units: 0 }),
-    /** Partition keys with the most that each took in a second. */
+    /** Partition keys with the most that each took in a second, and all that it took. */
     keys: () =>
       [...seconds]
         .filter(([name]) => !name.includes('\n'))
-        .map(([name, bySecond]) => ({ name, units: Math.max(...bySecond.values()) }))
+        .map(([name, bySecond]) => {
+          const all = [...bySecond.values()]
+          return { name, units: Math.max(...all), total: all.reduce((sum, units) => sum + units, 0) }
+        })
         .toSorted((one, other) => other.units - one.units),
     /** Everything is forgotten that was counted. */
     forget: () => {

@@ -1,5 +1,5 @@
-import type { Contact, Lead, LeadStatus } from '../../domain/leads/lead.ts'
-import { type Key, leadKey, phoneIndexKey, type QueueLetter, queueKey } from '../keys.ts'
+import { type Contact, type Lead, type LeadStatus, nextInLine } from '../../domain/leads/lead.ts'
+import { type Key, leadKey, lineOf, phoneIndexKey, type QueueLetter, type QueueLine, queueKey } from '../keys.ts'
 import { isNew, type Write, when } from '../table.ts'
 
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
@@ -23,11 +23,24 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
   const key = leadKey(before.user_id, before.id)
   return [
     after
-      ? { put: { ...leadItem({ ...after, revision: before.revision + 1 }) }, when: unchanged }
+      ? {
+          put: { ...leadItem({ ...after, ...queuePlace(before, after), revision: before.revision + 1 }) },
+          when: unchanged,
+        }
       : { delete: key, when: unchanged },
     ...gone.map(({ id }): Write => ({ delete: leadKey(before.user_id, id) })),
     ...renumbered.map((contact): Write => ({ put: { ...pointer(before, contact) } })),
   ]
+}
+
+/** A lead whose next number, campaign or place is another has to be looked at anew. */
+const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
+  const told = ({ campaign_id, ...lead }: Lead) => {
+    const { id, phone_number, timezone, region } = nextInLine({ campaign_id, ...lead }) ?? lead
+    return [campaign_id, id, phone_number, timezone, region].join()
+  }
+  const isKept = after.queue_place !== before.queue_place || told(before) === told(after)
+  return { queue_place: isKept ? after.queue_place : undefined }
 }
 
 /** How a lead stands in its campaign's queue. A call that still runs for a lead that is done does not count. */
@@ -47,10 +60,15 @@ export const lettersOf: Record<LeadStatus, QueueLetter[]> = {
   'reached-max-retries': ['m'],
 }
 
+const lineOfLead = (lead: Lead): QueueLine => {
+  const letter = letterOf(lead)
+  return letter === 'w' ? lineOf(lead.queue_place) : letter
+}
+
 const leadItem = (lead: Lead): StoredLead => ({
   ...leadKey(lead.user_id, lead.id),
   ...(lead.deleted_at === undefined && {
-    ...queueKey(lead.user_id, lead.campaign_id, letterOf(lead), lead.next_attempt_at, lead.id),
+    ...queueKey(lead.user_id, lead.campaign_id, lineOfLead(lead), lead.next_attempt_at, lead.id),
     ...phoneIndexKey(lead.user_id, lead.phone_number),
   }),
   ...lead,

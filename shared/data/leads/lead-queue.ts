@@ -1,11 +1,14 @@
+import type { FirstInLine } from '../../domain/dialling/waiting-places.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import {
-  type Key,
   leadKey,
+  lineOf,
+  lineRange,
+  lineRangeAfter,
   type QueueLetter,
   queuePartition,
   queueRange,
-  queueRangeAfter,
+  readQueueTime,
   tableShape,
 } from '../keys.ts'
 import type { Table } from '../table.ts'
@@ -29,58 +32,87 @@ export const countQueued = (
   table.count({ pk: queuePartition(user_id, campaign_id), ...range, index: tableShape.queueIndex, limit })
 
 /** The queue in which a campaign's leads wait: which are due, and who comes when. */
-export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'outlook' | 'anyWaiting'> => ({
-  due: async (user_id, campaign_id, now, limit) => {
-    const isDue = (lead: Lead) =>
-      lead.campaign_id === campaign_id && letterOf(lead) === 'w' && lead.next_attempt_at <= now
-    for (let wanted = limit + spare; ; wanted *= 4) {
-      const keys = await table.query<Key>({
-        pk: queuePartition(user_id, campaign_id),
-        ...queueRange('w', now),
-        index: tableShape.queueIndex,
-        only: ['sk'],
-        limit: wanted,
-      })
-      const ids = keys.map(({ sk }) => Number(sk))
-      const due = (await getLeads(table, user_id, ids)).filter(isDue)
-      if (due.length || keys.length < wanted) return due.slice(0, limit)
-    }
-  },
+export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueTimes' | 'outlook' | 'anyWaiting'> => {
+  /** The first of a line, in the order of their times. */
+  const firstOf = async (
+    user_id: number,
+    campaign_id: number,
+    place: string | undefined,
+    limit: number,
+    until?: number,
+  ) => {
+    const found = await table.query<{ sk: string; queue_at: string }>({
+      pk: queuePartition(user_id, campaign_id),
+      ...lineRange(lineOf(place), until),
+      index: tableShape.queueIndex,
+      only: ['sk', 'queue_at'],
+      limit,
+    })
+    return found.map(({ sk, queue_at }) => ({ id: Number(sk), at: readQueueTime(queue_at) }))
+  }
+  const firsts = async (user_id: number, campaign_id: number, place: string | undefined): Promise<FirstInLine[]> =>
+    (await firstOf(user_id, campaign_id, place, 1)).map(({ at }) => ({ at, ...(place !== undefined && { place }) }))
 
-  dueCounts: async (user_id, campaign_id, now, atMost) => {
-    const [due, later] = await Promise.all([
-      countQueued(table, user_id, campaign_id, queueRange('w', now), atMost),
-      countQueued(table, user_id, campaign_id, queueRangeAfter('w', now), atMost),
-    ])
-    return { due, later }
-  },
+  return {
+    due: async (user_id, campaign_id, now, limit, places = []) => {
+      const lines = [undefined, ...places]
+      const isDue = (lead: Lead) =>
+        lead.campaign_id === campaign_id &&
+        letterOf(lead) === 'w' &&
+        lead.next_attempt_at <= now &&
+        lines.includes(lead.queue_place)
+      for (let wanted = limit + spare; ; wanted *= 4) {
+        const found = await Promise.all(lines.map((place) => firstOf(user_id, campaign_id, place, wanted, now)))
+        const waiting = found.flat().toSorted((one, other) => one.at - other.at || one.id - other.id)
+        const ids = waiting.slice(0, wanted).map(({ id }) => id)
+        const due = (await getLeads(table, user_id, ids)).filter(isDue)
+        if (due.length || waiting.length < wanted) return due.slice(0, limit)
+      }
+    },
 
-  outlook: async (user_id, campaign_id) => {
-    const first = (letter: QueueLetter) =>
-      table.query<{ queue_at: string }>({
-        pk: queuePartition(user_id, campaign_id),
-        ...queueRange(letter),
-        index: tableShape.queueIndex,
-        only: ['queue_at'],
-        limit: 1,
-      })
-    const [[waiting], [dialling], [barred]] = await Promise.all([first('w'), first('d'), first('n')])
-    return {
-      next_at: waiting && Number(waiting.queue_at.split('#')[1]),
-      dialling: dialling !== undefined,
-      barred: barred !== undefined,
-    }
-  },
+    dueCounts: async (user_id, campaign_id, now, atMost) => {
+      const [due, later] = await Promise.all([
+        countQueued(table, user_id, campaign_id, lineRange('w', now), atMost),
+        countQueued(table, user_id, campaign_id, lineRangeAfter('w', now), atMost),
+      ])
+      return { due, later }
+    },
 
-  anyWaiting: async (user_id, campaign_id) => {
-    const pk = queuePartition(user_id, campaign_id)
-    const [indexed, barred, newest] = await Promise.all([
-      table.query({ pk, ...queueRange('w'), index: tableShape.queueIndex, limit: 1 }),
-      table.query({ pk, ...queueRange('n'), index: tableShape.queueIndex, limit: 1 }),
-      table.query<StoredLead | Pointer>({ pk: leadKey(user_id, 0).pk, newestFirst: true, limit: newestMax }),
-    ])
-    const isWaiting = (item: StoredLead | Pointer) =>
-      'campaign_id' in item && item.campaign_id === campaign_id && letterOf(item) === 'w'
-    return indexed.length > 0 || barred.length > 0 || newest.some(isWaiting)
-  },
-})
+    dueTimes: async (user_id, campaign_id, places, atMost) => {
+      const lines = [undefined, ...places]
+      const found = await Promise.all(lines.map((place) => firstOf(user_id, campaign_id, place, atMost)))
+      return found.map((times) => times.map(({ at }) => at))
+    },
+
+    outlook: async (user_id, campaign_id, places = []) => {
+      const isAny = async (letter: QueueLetter) =>
+        (
+          await table.query({
+            pk: queuePartition(user_id, campaign_id),
+            ...queueRange(letter),
+            index: tableShape.queueIndex,
+            only: ['sk'],
+            limit: 1,
+          })
+        ).length > 0
+      const [dialling, barred, ...waiting] = await Promise.all([
+        isAny('d'),
+        isAny('n'),
+        ...[undefined, ...places].map((place) => firsts(user_id, campaign_id, place)),
+      ])
+      return { dialling, barred, firsts: waiting.flat() }
+    },
+
+    anyWaiting: async (user_id, campaign_id) => {
+      const pk = queuePartition(user_id, campaign_id)
+      const [indexed, barred, newest] = await Promise.all([
+        table.query({ pk, ...queueRange('w'), index: tableShape.queueIndex, limit: 1 }),
+        table.query({ pk, ...queueRange('n'), index: tableShape.queueIndex, limit: 1 }),
+        table.query<StoredLead | Pointer>({ pk: leadKey(user_id, 0).pk, newestFirst: true, limit: newestMax }),
+      ])
+      const isWaiting = (item: StoredLead | Pointer) =>
+        'campaign_id' in item && item.campaign_id === campaign_id && letterOf(item) === 'w'
+      return indexed.length > 0 || barred.length > 0 || newest.some(isWaiting)
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
+import type { FirstInLine, WaitingPlace } from '../../domain/dialling/waiting-places.ts'
 import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../history/history-list.ts'
@@ -8,6 +9,7 @@ import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
 import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
 import { leadHistory } from './lead-history.ts'
+import { leadPlaces } from './lead-places.ts'
 import { leadQueue } from './lead-queue.ts'
 
 export interface LeadFilter {
@@ -24,7 +26,8 @@ export interface LeadFilter {
 export type LeadCounts = Record<LeadStatus, number>
 
 export interface Outlook {
-  next_at: number | undefined
+  /** Who is first in each line. */
+  firsts: FirstInLine[]
   dialling: boolean
   barred: boolean
 }
@@ -67,14 +70,23 @@ export interface Leads {
   settleIn(user_id: number, ids: number[]): Promise<void>
   /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>
-  /** How many of those that wait are due by now, and how many later, each counted no further than to `atMost`. */
+  /** In which places leads of the campaign wait, or have waited. */
+  places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
+  /** Lets the campaign look at these places from now on: before a lead stands in one of them. */
+  notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
+  /** How many of those that wait in no place are due by now, and how many later, each counted no further than to `atMost`. */
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Leads of any campaign that one of these numbers is about, their own or that of a contact; at most so many of each number. */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
-  /** At most `limit` leads that wait and are due, those that have waited longest first; none only if there are none. */
-  due(user_id: number, campaign_id: number, now: number, limit: number): Promise<Lead[]>
-  /** When the first of those that wait is due, and whether any is being dialled, or waits for its country to be allowed. */
-  outlook(user_id: number, campaign_id: number): Promise<Outlook>
+  /** When each of the first `atMost` of a line is due: of those that wait in no place, and of each of `places`, in their order. */
+  dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
+  /**
+   * At most `limit` leads that wait and are due, in no place or in one of `places`, those that have waited longest first; none only
+   * if there are none.
+   */
+  due(user_id: number, campaign_id: number, now: number, limit: number, places?: readonly string[]): Promise<Lead[]>
+  /** When the first of those that wait is due, in no place and in each of `places`, and whether any is being dialled, or waits for its country to be allowed. */
+  outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
   /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   /** Puts the leads back in the queue that were set aside because of this number; the campaigns that have such leads. */
@@ -97,6 +109,7 @@ export const leads = (parts: HistoryParts): Leads => {
     ...leadAdding(parts),
     ...leadChanging(parts),
     ...leadQueue(table),
+    ...leadPlaces(table),
     ...leadClearing(parts),
     settleIn: marks.settleIn,
     holdLists: marks.hold,

@@ -31,6 +31,7 @@ export const leftAlone: Record<Exclude<UserNoun, PersonNoun>, string> = {
   document: settings,
   rule: settings,
 
+  'campaign-place': 'It holds countries, states and clocks, and no number.',
   'campaign-wake': ids,
   'campaign-clear': ids,
   'campaign-to-dial': ids,

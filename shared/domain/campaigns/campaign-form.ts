@@ -67,11 +67,16 @@ export const newCampaign = (
   max_retries: draft.max_retries ?? 3,
   retry_interval: draft.retry_interval ?? 3600,
   retry_on_voicemail: draft.retry_on_voicemail ?? false,
-  calling_rules: draft.calling_rules ?? stageMode,
+  ...ruledBy(draft.calling_rules ?? stageMode),
   require_consent: draft.require_consent ?? 'none',
   purpose: draft.purpose ?? null,
   updated_at: timeOfId(id),
   revision: 1,
+})
+
+const ruledBy = (calling_rules: CallingMode): Pick<Campaign, 'calling_rules' | 'has_places'> => ({
+  calling_rules,
+  ...(calling_rules === 'enforce' && { has_places: true }),
 })
 
 /** The campaign after changes; what they leave out stays. */
@@ -88,7 +93,7 @@ export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now
   max_retries: changes.max_retries ?? campaign.max_retries,
   retry_interval: changes.retry_interval ?? campaign.retry_interval,
   retry_on_voicemail: changes.retry_on_voicemail ?? campaign.retry_on_voicemail,
-  calling_rules: changes.calling_rules ?? campaign.calling_rules,
+  ...(changes.calling_rules && ruledBy(changes.calling_rules)),
   require_consent: changes.require_consent ?? campaign.require_consent,
   purpose: changes.purpose ?? campaign.purpose,
   updated_at: now,

@@ -4,7 +4,7 @@ import { consentWants } from '../consents/consent-verdict.ts'
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
 import { callingModes, modeOf } from './calling-mode.ts'
-import { nextOpening, weekdays } from './calling-window.ts'
+import { weekdays } from './calling-window.ts'
 import { type Campaign, campaignStatuses, wantOf } from './campaign.ts'
 
 /** What lists show. */
@@ -69,26 +69,24 @@ export interface Progress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
   /** Slots that are taken. */
   taken: number
-  /** When the first lead that waits is due. */
-  next_at: number | undefined
+  /** When the first lead that waits may be called, if the campaign runs. */
+  next_call_at: number | undefined
 }
 
 /** Of a campaign that was made just now. */
 export const noProgress: Progress = {
   leads_count: { created: 0, completed: 0, 'reached-max-retries': 0 },
   taken: 0,
-  next_at: undefined,
+  next_call_at: undefined,
 }
 
 export const fullCampaignView = (
   campaign: Campaign,
-  { leads_count, taken, next_at }: Progress,
-  now: number,
+  { leads_count, taken, next_call_at: runs_at }: Progress,
 ): z.input<typeof FullCampaign> => {
   const { created, completed, 'reached-max-retries': spent } = leads_count
   const total = campaign.max_calls_in_parallel
-  const isWaiting = campaign.status === 'in-progress' && next_at !== undefined
-  const next_call_at = isWaiting ? nextOpening(campaign, Math.max(now, next_at)) : undefined
+  const next_call_at = campaign.status === 'in-progress' ? runs_at : undefined
   return {
     ...campaignView(campaign),
     assistant_id: campaign.assistant_id,

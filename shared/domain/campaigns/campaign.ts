@@ -28,6 +28,8 @@ export interface Campaign extends CallingWindow, RetryRules {
   mark_complete_when_no_leads: boolean
   /** What the calling rules do to its calls; absent in campaigns of before, which observe. */
   calling_rules?: CallingMode
+  /** It has enforced them at some time, so leads of it may wait by place. */
+  has_places?: true
   /** The consent that it wants of those whom it calls; absent in campaigns of before, which want none. */
   require_consent?: ConsentWant
   /** What it calls for: a consent for another purpose does not count. */

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { anywhere, type Means } from '../account/account.ts'
-import { nextOpening } from '../campaigns/calling-window.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import type { Progress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
+import type { RuleBook } from '../rules/rule-book.ts'
 import { isoTime } from '../time.ts'
-import { eligible, type Refused } from './eligible.ts'
+import { eligible, type Law, type Refused, reasons as words } from './eligible.ts'
+import { type CountedLine, PreviewPlace, previewPlaces } from './preview-places.ts'
+import { openPlaces, type WaitingPlace } from './waiting-places.ts'
 
 export const Preview = z.object({
   campaign_id: z.int(),
@@ -15,6 +17,8 @@ export const Preview = z.object({
   /** Each lead counts once, by what keeps it first. */
   reasons: z.array(z.object({ reason: z.string(), leads: z.int() })),
   next_call_at: z.string().nullable(),
+  /** By place, while the campaign enforces calling rules; leads that the dialler has not looked at are in none. */
+  places: z.array(PreviewPlace),
   /** False when the numbers of `reasons` are `at least`, and those who would be called `at most`. */
   exact: z.boolean(),
 })
@@ -36,7 +40,7 @@ export interface Standings {
   spent: number
 }
 
-interface Counted extends Pick<Progress, 'next_at'> {
+interface Counted extends Pick<Progress, 'next_call_at'> {
   standings: Standings
   /** How many of those that wait are due by now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }
@@ -48,18 +52,22 @@ interface Counted extends Pick<Progress, 'next_at'> {
   means: Means
   /** Those of the listed leads' numbers that lack a consent. */
   refused: Refused
+  /** Of a campaign that has enforced calling rules at some time: first the line of those that were not looked at, in the place of `dueCounts`. */
+  lines?: CountedLine[]
+  /** While it enforces them. */
+  book?: RuleBook
 }
 
 /** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
 export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
-  const { standings, listed, blacklisted, next_at, means, refused } = counted
+  const { standings, listed, blacklisted, next_call_at, means, refused, lines, book } = counted
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
   const due = Math.max(0, standings.waiting - later)
   const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
   const tally = new Map<string, number>()
   let called = 0
-  const count = (lead: Lead, leads: number, of = means) => {
-    const verdict = eligible(lead, started, now, blacklisted, of, refused)
+  const count = (lead: Lead, leads: number, of = means, as = started, law: Law | undefined = book && { book }) => {
+    const verdict = eligible(lead, as, now, blacklisted, of, refused, law)
     if (verdict.decision === 'dial') called += leads
     else tally.set(verdict.reasons[0], (tally.get(verdict.reasons[0]) ?? 0) + leads)
   }
@@ -67,15 +75,28 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   const isDue = ({ next_attempt_at }: Lead) => next_attempt_at <= now
   const open = listed.filter(({ status, call_id }) => status === 'created' && call_id === undefined)
   const waiting = open.filter(({ blocked, barred, in_doubt }) => !blocked && !barred && !in_doubt)
-  const dueListed = waiting.filter(isDue).length
   const blocked = listed.filter((lead) => lead.status === 'created' && lead.blocked && !lead.in_doubt)
   const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const phone_number = waiting.find((lead) => isDue(lead) && !blacklisted.has(lead.phone_number))?.phone_number ?? ''
-  const countAlike = (standing: Partial<Lead>, leads: number) =>
-    count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means))
-  countAlike({ next_attempt_at: now }, due - dueListed)
-  countAlike({ next_attempt_at: now + 1 }, later - (waiting.length - dueListed))
+  // Nothing tells where those are that stand for leads in every place: no rule of a place counts for them.
+  const anyPlace: Campaign = { ...started, calling_rules: 'off' }
+  const countAlike = (standing: Partial<Lead>, leads: number, law?: Law) =>
+    count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means), law ? started : anyPlace, law)
+  for (const line of lines ?? [{ due, later, isCut: false } satisfies CountedLine]) {
+    const own = lines ? waiting.filter(({ queue_place }) => queue_place === line.place?.name) : waiting
+    const ownDue = own.filter(isDue).length
+    const law = book && line.place && { book, place: line.place }
+    countAlike({ next_attempt_at: now }, line.due - ownDue, law)
+    countAlike({ next_attempt_at: now + 1 }, line.later - (own.length - ownDue), law)
+  }
+  if (lines) {
+    const rest = standings.waiting - lines.reduce((sum, line) => sum + line.due + line.later, 0)
+    const open = openPlaces(started, placesOf(lines.filter(({ isCut }) => isCut)), book, now)
+    const mayBeCalled = open.length > 0 || lines.some(({ place, isCut }) => isCut && !place)
+    if (mayBeCalled) countAlike({ next_attempt_at: now }, rest)
+    else if (rest > 0) tally.set(words.ruled, rest)
+  }
   countAlike({ blocked: true }, standings.blocked - blocked.length)
   countAlike({ barred: true }, standings.barred - barred.length)
   countAlike({ in_doubt: true }, standings.in_doubt)
@@ -85,20 +106,22 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
 
   const reasons = [...tally].filter(([, leads]) => leads > 0).map(([reason, leads]) => ({ reason, leads }))
   const others = reasons.reduce((sum, { leads }) => sum + leads, 0)
-  const opening = next_at === undefined ? undefined : nextOpening(started, Math.max(now, next_at))
   return {
     campaign_id: campaign.id,
     leads: called + others,
     would_be_called_now: called,
     would_not_be_called_now: others,
     reasons: reasons.toSorted((one, other) => other.leads - one.leads),
-    next_call_at: opening === undefined ? null : isoTime(opening),
+    next_call_at: next_call_at === undefined ? null : isoTime(next_call_at),
+    places: lines ? previewPlaces(started, lines, book, now) : [],
     exact:
-      isCounted &&
+      (lines ? !lines.some(({ isCut }) => isCut) : isCounted) &&
       counted.isListed &&
       [standings.blocked, standings.barred, standings.in_doubt].every(isCountedToTheEnd),
   }
 }
+
+const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ place }) => place ?? [])
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 

@@ -8,7 +8,7 @@ import { withoutSpent } from '../leads/lead-life.ts'
 import { countryOf } from '../phone.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
-import { inWords, nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
+import { type Finding, inWords, nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
 
@@ -26,6 +26,7 @@ export const reasons = {
   campaignCompleted: 'The campaign is completed; it has to be started again.',
   campaignDeleted: 'The campaign has been deleted.',
   closed: 'It is outside the calling hours of the campaign.',
+  ruled: 'Calling rules do not allow the call now.',
   neverOpen: 'The campaign has no calling hours.',
   slotsTaken: 'The campaign makes as many calls at a time as it may.',
   inLine: 'It is due and waits for its turn.',
@@ -44,6 +45,8 @@ export type Eligibility =
       next_at: number | undefined
       /** What of the account stands in the way, beside any other reason. */
       obstacle?: Obstacle
+      /** The place that is closed by the calling rules that the campaign enforces. */
+      closed?: Somewhere
     }
 
 /** Numbers that lack a consent, and why, in words for people. */
@@ -95,11 +98,13 @@ export const eligible = (
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
   const bound =
     contact && enforcesRules(campaign) ? { at: law?.place ?? placeOf(contact.phone_number, contact), law } : undefined
-  const passing = passingReasons(standing, campaign, now, blacklisted, bound)
+  const findings = bound ? standingAt(bound.at, bound.law?.book, now).findings : []
+  const closed = findings.length > 0 ? bound?.at : undefined
+  const passing = passingReasons(standing, campaign, now, blacklisted, findings)
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(obstacles[obstacle])
   if (isAny(passing))
-    return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now, bound), obstacle }
+    return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now, bound), obstacle, closed }
   if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
@@ -201,12 +206,12 @@ const passingReasons = (
   campaign: Dialling,
   now: number,
   blacklisted: ReadonlySet<string> | undefined,
-  bound: Bound | undefined,
+  findings: readonly Finding[],
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
   // A closed place comes first: it is why all that wait there are not called, due or not.
-  if (bound) passing.push(...inWords(standingAt(bound.at, bound.law?.book, now).findings))
+  passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)
   if (!blacklisted) passing.push(reasons.blacklistUnknown)

@@ -56,7 +56,8 @@ const wordsOf = (record: Linked): string[] => {
 const nouns: Record<string, string> = { rules: 'calling rules', consent: 'consents', disclosure: 'disclosure' }
 
 /** Their makers may put sentences beside what they record. */
-const said = (name: string, { words, wanted, consent_id }: Record<string, unknown>): string => {
+const said = (name: string, { words, wanted, consent_id, allowed }: Record<string, unknown>): string => {
+  if (allowed === true) return 'The calling rules of the place allowed the call.'
   if (wanted === 'none') return 'The campaign asked for no consent.'
   if (consent_id !== undefined)
     return `The campaign asked for a consent (${wanted}); consent ${consent_id} was relied on.`

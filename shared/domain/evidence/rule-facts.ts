@@ -1,24 +1,33 @@
 import { type CallingMode, modeDefault } from '../campaigns/calling-mode.ts'
 import type { Place } from '../places/place.ts'
 import { inWords, standingAt } from '../rules/legal-hours.ts'
+import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 import { hashOf } from './evidence.ts'
 
-/** What the rules said at the moment of a decision, as its evidence keeps it. */
+/** What the rules said at the moment of a decision, as its evidence keeps it: a few hundred bytes, for each dial writes them. */
 export interface RuleFacts {
   mode: CallingMode
   /** Absent when they were not asked. */
   allowed?: boolean
+  /** The first of them, where a number may ring in many. */
   regions?: readonly string[]
   time_zones?: readonly string[]
   /** What the place was read from. */
   source?: Place['source']
-  /** The ids of the rows that bound, and SHA-256 over those rows and the user's own hours: the same set gives the same decision. */
+  /** The ids of the rows that bound, the first of them; the beginning of a SHA-256 over all of them, and over the user's own hours: the same set gives the same decision. */
   rows?: string[]
   rows_hash?: string
-  verified?: boolean
-  words: string[]
+  /** How many regions are not named here. */
+  more?: number
+  /** Some of the rows are not verified. */
+  unverified?: true
+  /** Absent when the rules allowed the call. */
+  words?: string[]
 }
+
+const namedMax = 10
+const digitsOfHash = 16
 
 /** `book` is undefined where they were not asked. */
 export const ruleFacts = (
@@ -31,17 +40,26 @@ export const ruleFacts = (
   const { isOpen, findings } = standingAt(place, book, at)
   const rows = place.regions.flatMap((region) => ruleOn(book.rules, region, at) ?? [])
   const overrides = book.overrides.filter(({ region }) => place.regions.includes(region))
+  const more = place.regions.length - namedMax
   return {
     mode,
     allowed: isOpen,
-    regions: place.regions,
-    time_zones: place.zones,
+    regions: place.regions.slice(0, namedMax),
+    time_zones: place.zones.slice(0, namedMax),
     source: place.source,
-    rows: rows.map(({ id }) => id),
-    rows_hash: hashOf({ rows, overrides }),
-    verified: rows.length > 0 && rows.every(({ verified }) => verified),
-    words: isOpen ? ['The calling rules of the place allowed the call.'] : [...inWords(findings), observed],
+    rows: rows.slice(0, namedMax).map(({ id }) => id),
+    rows_hash: hashOf({ rows: rows.map(hashOfRow), overrides }).slice(0, digitsOfHash),
+    ...(more > 0 && { more }),
+    ...(rows.some(({ verified }) => !verified) && { unverified: true }),
+    ...(!isOpen && { words: [...inWords(findings), ...(mode === 'observe' ? [observed] : [])] }),
   }
 }
 
 const observed = 'The call was made all the same: the calling rules were only observed.'
+
+const hashes = new WeakMap<Rule, string>()
+const hashOfRow = (row: Rule): string => {
+  const hash = hashes.get(row) ?? hashOf(row)
+  hashes.set(row, hash)
+  return hash
+}

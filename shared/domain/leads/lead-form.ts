@@ -121,6 +121,7 @@ interface Beginning {
   variables?: Lead['variables']
   timezone?: string
   region?: string
+  queue_place?: string
   contacts: Pick<Contact, 'phone_number' | 'variables' | 'timezone' | 'region'>[]
 }
 
@@ -133,6 +134,7 @@ export const newLead = ({
   variables = {},
   timezone,
   region,
+  queue_place,
   contacts,
 }: Beginning): Lead => {
   const created_at = timeOfId(id)
@@ -148,6 +150,7 @@ export const newLead = ({
     ...fresh,
     contacts: contacts.map((contact, place) => ({ id: id + 1 + place, ...contact, ...fresh })),
     next_attempt_at: created_at,
+    ...(queue_place !== undefined && { queue_place }),
     attempts: [],
     revision: 1,
   }

@@ -46,6 +46,8 @@ export interface Lead extends Contact {
   contacts: Contact[]
   /** When it may be dialled next, epoch milliseconds; meaningful while it waits. */
   next_attempt_at: number
+  /** The line of its campaign's queue in which it waits: a place, by its name. Absent where the dialler has not looked at it, or does not care. */
+  queue_place?: string
   /** The call that is reserved or running for it; it has at most one. */
   call_id?: number
   /** Which of the family that call goes to. */

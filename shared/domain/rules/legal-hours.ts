@@ -42,8 +42,12 @@ export type Somewhere = Pick<Place, 'regions' | 'zones'>
 export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
   const unknown = unknownOf(place, book, at)
   if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
-  const findings = place.zones.flatMap((zone) => findingsAt(place, zone, book, at))
-  return { isOpen: findings.length === 0, findings }
+  const rangesOn = dayRanges(place, book)
+  const isOpen = place.zones.every((zone) => {
+    const wall = wallTime(zone, at)
+    return isIn(rangesOn(midnightOf(wall)), wall - midnightOf(wall))
+  })
+  return { isOpen, findings: isOpen ? [] : place.zones.flatMap((zone) => findingsAt(place, zone, book, at)) }
 }
 
 /** More reasons than these help no reader: a number that may ring in every state has one for each. */
@@ -187,10 +191,21 @@ const findOpening = (
   return undefined
 }
 
+/** What the regions of a number allow together, by day: a number that may ring in fifty states is judged as fast as any other. */
+const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
+const regionsMax = 1000
+const daysMax = 100
+
 /** What all regions allow on a day of the calendar, each day worked out once. */
 const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) => Ranges) => {
-  const known = new Map<number, Ranges>()
+  const byRegions = daysKnown.get(book) ?? new Map<string, Map<number, Ranges>>()
+  daysKnown.set(book, byRegions)
+  if (byRegions.size >= regionsMax) byRegions.clear()
+  const key = regions.join()
+  const known = byRegions.get(key) ?? new Map<number, Ranges>()
+  byRegions.set(key, known)
   return (midnight) => {
+    if (known.size >= daysMax && !known.has(midnight)) known.clear()
     const made =
       known.get(midnight) ??
       regions.reduce<Ranges>(

@@ -41,8 +41,23 @@ export interface LawOfDay {
 /** A region closes this long before its hours end: no call is to begin in the last moment, or at a clock that is a little late. */
 const closeMarginMs = 120_000
 
+/** Each day of a region is worked out once: closed days are a calendar of their own. */
+const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
+const lawsMax = 5_000
+
 /** Of the day that begins at this instant of a wall clock; undefined when nothing is recorded for the region. */
 export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
+  const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
+  lawsKnown.set(book, known)
+  const key = `${region} ${midnight}`
+  if (known.has(key)) return known.get(key)
+  if (known.size >= lawsMax) known.clear()
+  const law = workOut(book, region, midnight)
+  known.set(key, law)
+  return law
+}
+
+const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
   const rule = ruleOn(book.rules, region, midnight)
   const override = book.overrides.find((one) => one.region === region)
   const closed_day = rule && closedDayOn(rule.closed_days, midnight)

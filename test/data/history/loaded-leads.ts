@@ -1,6 +1,7 @@
 import { countCallsAhead } from '../../../shared/actions/count-calls-ahead.ts'
 import { accounts } from '../../../shared/data/accounts.ts'
 import { blacklist } from '../../../shared/data/blacklist.ts'
+import { callingRules } from '../../../shared/data/calling-rules.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
 import { consents } from '../../../shared/data/consents.ts'
 import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
@@ -125,6 +126,7 @@ export const countsOfLeads = {
     const services = {
       accounts: accounts({ ...parts, settings }),
       blacklist: blacklist({ ...parts, ...localSecret }),
+      callingRules: callingRules({ table: parts.table, settings }),
       campaigns: campaigns(parts),
       clock: parts.clock,
       consents: consents(parts),

@@ -45,6 +45,7 @@ describe('a campaign that enforces calling rules', () => {
       ],
       next_at: Date.UTC(2026, 10, 25, 13),
       obstacle: undefined,
+      closed: expect.objectContaining({ regions: ['US', 'US-FL'] }),
     })
     expect(judged(leadAt(berlin), campaign('enforce')).decision).toBe('dial')
   })

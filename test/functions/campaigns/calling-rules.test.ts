@@ -52,7 +52,7 @@ describe('a campaign', () => {
 })
 
 test('under enforce a closed place waits for the first instant at which it opens, and an open one is called at once', async () => {
-  const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 2 })
+  const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 1 })
   const { id: closed } = await leadFor(world, user, id, '+13055550120')
   await leadFor(world, user, id, '+4915112345120')
   await start(id)

@@ -17,6 +17,7 @@ test('200 counts whom a start would call, and the others by reason', async () =>
   await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550188' })
   expect(await preview(id)).toEqual({
     campaign_id: id,
+    places: [],
     leads: 6,
     would_be_called_now: 4,
     would_not_be_called_now: 2,

@@ -1,0 +1,33 @@
+import type { WaitingPlace } from '../../domain/dialling/waiting-places.ts'
+import { campaignPlaceKey, type Key } from '../keys.ts'
+import { type Table, transactionWritesMax } from '../table.ts'
+import type { Leads } from './leads.ts'
+
+type StoredPlace = Key & WaitingPlace
+
+/** Of one campaign; a place that no lead waits in any more stays until the campaign goes. */
+const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<StoredPlace[]> => {
+  const { pk, sk: from } = campaignPlaceKey(user_id, campaign_id, '')
+  return table.query<StoredPlace>({ pk, from, to: campaignPlaceKey(user_id, campaign_id, '~').sk })
+}
+
+/** The places in which leads of a campaign wait. */
+export const leadPlaces = (table: Table): Pick<Leads, 'places' | 'notePlaces'> => ({
+  places: async (user_id, campaign_id) =>
+    (await placesOf(table, user_id, campaign_id)).map(({ name, regions, zones }) => ({ name, regions, zones })),
+
+  notePlaces: async (user_id, campaign_id, places) => {
+    const distinct = [...new Map(places.map((place) => [place.name, place])).values()]
+    const keyOf = ({ name }: WaitingPlace) => campaignPlaceKey(user_id, campaign_id, name)
+    const known = await table.getMany<StoredPlace>(distinct.map(keyOf))
+    const missing = distinct.filter((_, index) => !known[index])
+    await Promise.all(missing.map((place) => table.write([{ put: { ...keyOf(place), ...place } }])))
+  },
+})
+
+/** Once no lead of a deleted campaign is left. */
+export const removePlaces = async (table: Table, user_id: number, campaign_id: number): Promise<void> => {
+  const keys = (await placesOf(table, user_id, campaign_id)).map(({ pk, sk }) => ({ delete: { pk, sk } }))
+  for (let start = 0; start < keys.length; start += transactionWritesMax)
+    await table.write(keys.slice(start, start + transactionWritesMax))
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { inWords, nextLegalOpening, standingAt } from '../rules/legal-hours.ts'
+import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
+import { isoTime } from '../time.ts'
+import type { WaitingPlace } from './waiting-places.ts'
+
+/** Leads of a campaign that wait in one place, and whether they may be called there now. */
+export const PreviewPlace = z.object({
+  regions: z.array(z.string()).readonly(),
+  time_zones: z.array(z.string()).readonly(),
+  leads: z.int(),
+  /** False when `leads` is `at least`. */
+  exact: z.boolean(),
+  open_now: z.boolean(),
+  /** When the place and the campaign are open next; null if that is now, or never within 35 days. */
+  opens_at: z.string().nullable(),
+  /** Why they may not be called now. */
+  reasons: z.array(z.string()),
+  /** Whether all rules that bind there are verified. */
+  verified: z.boolean(),
+})
+
+/** A line of the queue, counted from its head: `isCut` if not to its end. Without a place, of those that were not looked at. */
+export interface CountedLine {
+  place?: WaitingPlace
+  due: number
+  later: number
+  isCut: boolean
+}
+
+export const countedLine = (
+  times: readonly number[],
+  atMost: number,
+  now: number,
+  place: WaitingPlace | undefined,
+): CountedLine => {
+  const due = times.filter((at) => at <= now).length
+  return { due, later: times.length - due, isCut: times.length >= atMost, ...(place && { place }) }
+}
+
+export const previewPlaces = (
+  campaign: Campaign,
+  lines: readonly CountedLine[],
+  book: RuleBook | undefined,
+  now: number,
+): z.input<typeof PreviewPlace>[] =>
+  lines
+    .flatMap(({ place, due, later, isCut }) => {
+      if (!place || !book || (due + later === 0 && !isCut)) return []
+      const { isOpen, findings } = standingAt(place, book, now)
+      const opening = nextLegalOpening(place, book, now, campaign)
+      return {
+        regions: place.regions,
+        time_zones: place.zones,
+        leads: due + later,
+        exact: !isCut,
+        open_now: isOpen,
+        opens_at: opening === undefined || opening === now ? null : isoTime(opening),
+        reasons: inWords(findings),
+        verified: place.regions.every((region) => ruleOn(book.rules, region, now)?.verified ?? true),
+      }
+    })
+    .toSorted((one, other) => other.leads - one.leads)

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { enforcesRules } from '../campaigns/calling-mode.ts'
+import { nextOpening } from '../campaigns/calling-window.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { type Lead, nextInLine } from '../leads/lead.ts'
+import { placeKey } from '../places/place.ts'
+import { placeOfPhone } from '../places/stated-place.ts'
+import { nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
+import type { RuleBook } from '../rules/rule-book.ts'
+
+/** A place where leads of a campaign wait: their line in its queue has the name. */
+export interface WaitingPlace extends Somewhere {
+  name: string
+}
+
+/** When the first of a line is due; without a place, of those that were not looked at, or of a campaign that has no places. */
+export interface FirstInLine {
+  at: number
+  place?: string
+}
+
+const nameDigest = 9
+
+/** A short name for all that stand alike: the regions and clocks of one number can fill a page. */
+export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
+  const digest = createHash('sha256').update(placeKey({ regions, zones })).digest()
+  return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }
+}
+
+/** Where a lead waits, as far as it tells itself: by the number that is next. */
+export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
+
+/** The names of those places that the campaign may call now; all of them, if it does not enforce calling rules. */
+export const openPlaces = (
+  campaign: Campaign,
+  places: readonly WaitingPlace[],
+  book: RuleBook | undefined,
+  now: number,
+): string[] =>
+  places.filter((place) => !enforcesRules(campaign) || standingAt(place, book, now).isOpen).map(({ name }) => name)
+
+/** When the campaign may call the first of those that wait; undefined when none waits, or none ever may be called. */
+export const nextCallAt = (
+  campaign: Campaign,
+  firsts: readonly FirstInLine[],
+  places: readonly WaitingPlace[],
+  book: RuleBook | undefined,
+  now: number,
+): number | undefined => {
+  const byName = new Map(places.map((place) => [place.name, place]))
+  const openings = firsts.flatMap(({ at, place }) => {
+    const from = Math.max(now, at)
+    const somewhere = enforcesRules(campaign) && place !== undefined ? byName.get(place) : undefined
+    return (somewhere ? nextLegalOpening(somewhere, book, from, campaign) : nextOpening(campaign, from)) ?? []
+  })
+  return openings.length > 0 ? Math.min(...openings) : undefined
+}

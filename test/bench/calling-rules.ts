@@ -1,0 +1,112 @@
+import type { Means } from '../../shared/domain/account/account.ts'
+import { weekdays } from '../../shared/domain/campaigns/calling-window.ts'
+import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import { eligible } from '../../shared/domain/dialling/eligible.ts'
+import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
+import { newLead } from '../../shared/domain/leads/lead-form.ts'
+import { placeOf } from '../../shared/domain/places/place.ts'
+import { type RuleBook, shippedRules } from '../../shared/domain/rules/rule-book.ts'
+import { claimAsWorkers, reservedCalls } from '../hot/campaign-calls.ts'
+import { openCrowdedTable } from '../hot/crowded-table.ts'
+import type { Measure, Row } from './measure.ts'
+
+/** A dial is judged when its lead is reserved and once more right before it, and what the rules said is written down. */
+const judgementsOfADial = 2
+const judgeMsMax = 5
+const unitsMoreMax = 14
+const claimsPerSecond = 300
+const dials = 500
+
+const numbers: Record<string, string> = {
+  'of one state': '+13055550100',
+  'of an area code over two clocks': '+18505550100',
+  'of another country': '+493012345678',
+  'that may ring in every state': '+18005550199',
+}
+
+/** Judging in real time; writes as a table counts them in virtual time, so that they are the same on any machine. */
+export const callingRules: Measure = {
+  topic: 'rules',
+  title: 'Calling rules: what a dial of an enforcing campaign takes more',
+  run: async () => [
+    ...Object.entries(numbers).map(([kind, number]) => judging(kind, number)),
+    await claims('off'),
+    await claims('enforce'),
+  ],
+}
+
+const row = (what: string, figures: Row): Row => ({
+  what,
+  'judging a dial p50 ms': undefined,
+  'p99 ms': undefined,
+  'write units of evidence': undefined,
+  'claims lost': undefined,
+  'units/s of a key': undefined,
+  ...figures,
+})
+
+const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }
+const day = Date.UTC(2026, 10, 25)
+const minuteMs = 60_000
+
+const judging = (kind: string, number: string): Row => {
+  const book: RuleBook = { rules: shippedRules, overrides: [] }
+  const campaign: Campaign = { ...newCampaignLike, calling_rules: 'enforce' }
+  const lead = newLead({ id: 1, user_id: 1, campaign_id: 2, phone_number: number, contacts: [] })
+  const took = Array.from({ length: dials }, (_, dial) => {
+    const now = day + dial * minuteMs
+    const beganAt = performance.now()
+    for (let look = 0; look < judgementsOfADial; look++)
+      eligible(lead, campaign, now, new Set(), means, undefined, { book })
+    ruleFacts('enforce', placeOf(number), book, now)
+    return performance.now() - beganAt
+  }).toSorted((one, other) => one - other)
+  const at = (share: number) => took[Math.floor(dials * share)] ?? Number.NaN
+  return row(`a number ${kind}`, {
+    'judging a dial p50 ms': { value: at(0.5), budget: judgeMsMax },
+    'p99 ms': { value: at(0.99), budget: judgeMsMax },
+  })
+}
+
+const newCampaignLike: Campaign = {
+  id: 2,
+  user_id: 1,
+  name: 'Spring',
+  status: 'in-progress',
+  assistant_id: 1,
+  timezone: 'UTC',
+  allowed_hours_start_time: '00:00:00',
+  allowed_hours_end_time: '23:59:59',
+  allowed_days: weekdays,
+  max_calls_in_parallel: 1,
+  max_retries: 1,
+  retry_interval: 60,
+  retry_on_voicemail: false,
+  mark_complete_when_no_leads: true,
+  updated_at: 0,
+  revision: 1,
+}
+
+const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
+  const crowd = await openCrowdedTable(`claims ${calling_rules}`)
+  const reserved = await crowd.time.until(reservedCalls(crowd, claimsPerSecond, calling_rules))
+  crowd.forget()
+  const claim = async (call: (typeof reserved)[number], place: number) => {
+    await crowd.clock.sleep((place * 1000) / claimsPerSecond)
+    return claimAsWorkers(crowd, call)
+  }
+  const claimed = await crowd.time.until(Promise.all(reserved.map(claim)))
+  const units = (noun: string) =>
+    crowd
+      .keys()
+      .filter(({ name }) => name.endsWith(noun))
+      .reduce((sum, { total }) => sum + total, 0)
+  return row(`${claimsPerSecond} claims a second of one campaign, rules ${calling_rules}`, {
+    'write units of evidence': {
+      value: (units('#evidence') + units('#evidence-facts')) / claimsPerSecond,
+      budget: unitsMoreMax,
+    },
+    'claims lost': { value: claimed.filter((isClaimed) => !isClaimed).length, budget: 0 },
+    'units/s of a key': { value: Math.max(...crowd.keys().map((key) => key.units)), budget: 1000 },
+  })
+}
