@@ -1501,6 +1501,15 @@ export interface ListDocumentsAnswer {
   }[]
 }
 
+export interface ListEvidenceKeysAnswer {
+  keys: {
+    key_id: string
+    algorithm: 'Ed25519' | 'ECDSA-P256-SHA256'
+    public_key: string
+    since: string
+  }[]
+}
+
 export interface ListKnowledgebasesAnswer {
   data: {
     id: number
@@ -2604,6 +2613,8 @@ export interface Operations {
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
   /** List the documents of a knowledge base, newest first. All of them at once: there are never more than 200. */
   listDocuments: { input: ListDocumentsInput; answer: ListDocumentsAnswer }
+  /** List the public keys that bundles of evidence are signed with. All that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack. */
+  listEvidenceKeys: { input: Record<never, never>; answer: ListEvidenceKeysAnswer }
   /** List all knowledge bases, newest first. All of them at once: there are never more than 50. */
   listKnowledgebases: { input: Record<never, never>; answer: ListKnowledgebasesAnswer }
   /** List the languages that assistants speak. Use the `name` as `language`, or the `id` as `language_id`. */
@@ -2734,6 +2745,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listCampaigns: ['GET', '/user/campaigns'],
   listConsents: ['GET', '/user/consents'],
   listDocuments: ['GET', '/user/knowledgebases/{id}/documents'],
+  listEvidenceKeys: ['GET', '/user/evidence/keys'],
   listKnowledgebases: ['GET', '/user/knowledgebases'],
   listLanguages: ['GET', '/user/assistants/languages'],
   listLeads: ['GET', '/user/leads'],

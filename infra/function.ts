@@ -33,6 +33,8 @@ export interface SharedResources {
   recordingsArn: string
   /** Those of them that belong to knowledge bases. */
   knowledgeArn: string
+  /** Signs evidence; a stage without one signs with what follows from a secret. */
+  evidenceKeyArn?: string
   /** The conversations' sockets, when there are any. */
   connectionsArn: string | undefined
   /** What every function writes its log to. */
@@ -106,7 +108,7 @@ const receiving = (operation: Operation, shared: SharedResources): PolicyStateme
     : []
 
 const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
-  const { table, secretArns, connectionsArn, recordingsArn, knowledgeArn } = shared
+  const { table, secretArns, connectionsArn, recordingsArn, knowledgeArn, evidenceKeyArn } = shared
   const dynamodb = (action: string) => `dynamodb:${action}`
   const granted: [actions: string[], resources: string[]][] = [
     [needs.table.map(dynamodb), [table.tableArn]],
@@ -115,6 +117,7 @@ const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
     [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
     [needs.knowledge.map((action) => `s3:${action}`), [knowledgeArn]],
+    [['kms:GetPublicKey', 'kms:Sign'], needs.signs && evidenceKeyArn ? [evidenceKeyArn] : []],
     [['execute-api:ManageConnections'], needs.manageConnections && connectionsArn ? [connectionsArn] : []],
     [['lambda:InvokeFunction'], needs.wakes.map((id) => functionArn(table, functionName(shared, id)))],
     [['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'], needs.askModels ? modelArns(table) : []],
@@ -141,6 +144,7 @@ interface Names {
   lambdaUrl: string
   secretArns: Partial<Record<SecretName, string>>
   addresses: Partial<Record<Address, string>>
+  evidenceKeyArn?: string
   chosen?: Partial<Record<ChosenSetting, string>>
   table: Pick<ITableV2, 'tableName'>
   queues: ReadonlyMap<string, Pick<Queue, 'queueUrl'>>
@@ -148,12 +152,13 @@ interface Names {
 
 /** The environment: only what its uses read. */
 export const settingsFor = (needs: Needs, shared: Names): Record<string, string> => {
-  const { table, secretArns, addresses, lambdaUrl, chosen } = shared
+  const { table, secretArns, addresses, lambdaUrl, chosen, evidenceKeyArn } = shared
   const settings: Record<string, string> = {}
   if (needs.table.length || needs.indexes.length) settings.TABLE_NAME = table.tableName
   for (const name of needs.queues) settings[queueSetting(name)] = queueOf(shared, name).queueUrl
   for (const name of needs.secrets) settings[`${name}_SECRET_ARN`] = secretArns[name] ?? ''
   for (const name of needs.addresses) if (addresses[name]) settings[name] = addresses[name]
+  if (needs.signs && evidenceKeyArn) settings.EVIDENCE_KEY_ARN = evidenceKeyArn
   const invoked = needs.wakes.map((id) => lambdaUrl + invocationPath(functionName(shared, id)))
   if (invoked.length) settings[talkFunctionsSetting] = invoked.join(',')
   for (const name of needs.settings) if (chosen?.[name]) settings[name] = chosen[name]

@@ -158,11 +158,16 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'evidence.contents': { table: ['BatchGetItem'] },
   'evidence.link': { table: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'evidence.ofCall': { table: ['Query'] },
+  'evidence.record': { table: ['PutItem'] },
   'evidence.unlinked': { indexes: ['due'] },
   'evidenceExports.advance': { table: ['PutItem'] },
   'evidenceExports.begin': { table: ['PutItem'] },
   'evidenceExports.find': { table: ['GetItem'] },
   'evidenceExports.retire': { table: ['PutItem'] },
+  'evidenceKeys.keep': { table: ['PutItem'] },
+  'evidenceKeys.list': { table: ['Query'] },
+  'evidenceSigner.key': { secret: 'TOOLS', signs: true },
+  'evidenceSigner.sign': { secret: 'TOOLS', signs: true },
   'histories.begin': { table: ['GetItem', 'PutItem'] },
   'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'histories.progress': { table: ['GetItem', 'Query'] },
@@ -382,6 +387,8 @@ interface Grant {
   askModels?: true
   /** Functions that it has started, by their operations. */
   wakes?: readonly string[]
+  /** Signs with the key of evidence, where the stage has one in KMS. */
+  signs?: true
   /** Has the tools of agents in its bundle. */
   agentTools?: true
 }
@@ -406,6 +413,7 @@ export interface Needs {
   askModels: boolean
   wakes: string[]
   agentTools: boolean
+  signs: boolean
 }
 
 export const needsOf = (operation: Operation): Needs => {
@@ -424,6 +432,7 @@ export const needsOf = (operation: Operation): Needs => {
     askModels: granted.some(({ askModels }) => askModels),
     wakes: sorted(granted.flatMap(({ wakes = [] }) => wakes)),
     agentTools: granted.some(({ agentTools }) => agentTools),
+    signs: granted.some(({ signs }) => signs),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Key } from 'aws-cdk-lib/aws-kms'
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 
 /** The services that use the key on behalf of a role that may read and write there. */
@@ -60,3 +60,14 @@ export const addKey = (scope: Construct): Key => {
   )
   return key
 }
+
+/** Signs evidence; its private half never leaves KMS, and no person can sign in its name without a trace in CloudTrail. */
+export const addEvidenceKey = (scope: Construct): Key =>
+  new Key(scope, 'EvidenceKey', {
+    description:
+      'Signs bundles of evidence. Keep it: a new one has another name, and old bundles need the old public half alone',
+    keySpec: KeySpec.ECC_NIST_P256,
+    keyUsage: KeyUsage.SIGN_VERIFY,
+    pendingWindow: Duration.days(30),
+    removalPolicy: RemovalPolicy.RETAIN,
+  })

@@ -11,7 +11,7 @@ import type { Choices } from './context.ts'
 import { addDashboard } from './dashboard.ts'
 import type { SharedResources } from './function.ts'
 import { addHttpApi, apiStage } from './http-api.ts'
-import { addKey } from './key.ts'
+import { addEvidenceKey, addKey } from './key.ts'
 import { nameByPlace } from './logical-ids.ts'
 import { addCarrierSecret, addModelSecret, addToolsSecret } from './secrets.ts'
 import { addSocketApi } from './socket-api.ts'
@@ -79,6 +79,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     },
     recordingsArn: recordings.arnForObjects('*'),
     knowledgeArn: recordings.arnForObjects(`${knowledgePrefix}*`),
+    evidenceKeyArn: stage === 'prod' ? addEvidenceKey(stack).keyArn : undefined,
     connectionsArn: socketApi?.connectionsArn,
     log,
     alarms,

@@ -16,6 +16,7 @@ import type { Dials } from './data/dials.ts'
 import type { EventWebhooks } from './data/event-webhooks.ts'
 import type { Evidence } from './data/evidence.ts'
 import type { EvidenceExports } from './data/evidence-exports.ts'
+import type { EvidenceKeys } from './data/evidence-keys.ts'
 import type { Histories } from './data/histories.ts'
 import type { Idempotency } from './data/idempotency.ts'
 import type { Documents } from './data/knowledge/documents.ts'
@@ -56,6 +57,7 @@ import type { DeliveryRef } from './domain/webhooks/delivery.ts'
 import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { DocumentReader } from './providers/document-reader.ts'
+import type { EvidenceSigner } from './providers/evidence-signer.ts'
 import type { KnowledgeStore } from './providers/knowledge-store.ts'
 import type { Models } from './providers/models/model.ts'
 import type { Realtime } from './providers/models/realtime.ts'
@@ -100,6 +102,8 @@ export interface Granted {
   eventWebhooks: EventWebhooks
   evidence: Evidence
   evidenceExports: EvidenceExports
+  evidenceKeys: EvidenceKeys
+  evidenceSigner: EvidenceSigner
   histories: Histories
   idempotency: Idempotency
   knowledgebases: Knowledgebases

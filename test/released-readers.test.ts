@@ -81,9 +81,15 @@ const known: Record<string, Record<string, string>> = {
     'campaign-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     'campaigns-to-dial: is new': 'The campaigns in it wake by their deadlines, too.',
     ...Object.fromEntries(
-      ['evidence', 'evidence-block', 'evidence-export', 'evidence-facts', 'link-evidence', 'write-evidence'].map(
-        (noun) => [`${noun}: is new`, 'It records no evidence; what is not linked yet waits.'],
-      ),
+      [
+        'evidence',
+        'evidence-block',
+        'evidence-export',
+        'evidence-facts',
+        'evidence-keys',
+        'link-evidence',
+        'write-evidence',
+      ].map((noun) => [`${noun}: is new`, 'It records no evidence; what is not linked yet waits.']),
     ),
     ...Object.fromEntries(
       ['document', 'knowledge-work', 'knowledgebase', 'read-documents'].map((noun) => [
@@ -138,7 +144,6 @@ const knownRoles: Record<string, string[]> = {
     // Its START put leads back in line for calls.
     'receive-message: BatchGetItem',
     'receive-message: DISPATCH_CAMPAIGN_QUEUE_URL',
-    'receive-message: DeleteItem',
     'receive-message: Query the index phone',
   ],
 }

@@ -76,6 +76,7 @@ const newNouns = [
   'evidence-block',
   'evidence-export',
   'evidence-facts',
+  'evidence-keys',
   'knowledge-work',
   'knowledgebase',
   'move-1',

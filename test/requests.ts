@@ -7,6 +7,7 @@ import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
 import { newTalk } from '../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
+import { noHash } from '../shared/domain/evidence/evidence.ts'
 import { idAt } from '../shared/domain/id.ts'
 import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { must } from '../shared/domain/must.ts'
@@ -445,7 +446,7 @@ async function anEvidenceExport({ world, user }: Scene): Promise<number> {
 async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
-  await evidenceExports(world.parts).begin({ ...wanted, heads: [], revision: 1 })
+  await evidenceExports(world.parts).begin({ ...wanted, chains: 0, lines_hash: noHash, revision: 1 })
   return id
 }
 

@@ -1,6 +1,7 @@
 import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
+import { refusedRequest } from '../../shared/domain/evidence/decision.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
@@ -10,9 +11,12 @@ import { plainTime } from '../../shared/domain/time.ts'
 import { makeCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Records the call and asks no carrier yet: from here on its deadline sees to it that it is placed, once. */
+/**
+ * Records the call and asks no carrier yet: from here on its deadline sees to it that it is placed, once. That the person may not be called
+ * is recorded, too, before it is answered.
+ */
 export const handler = http(makeCall, async (request, services) => {
-  const { accounts, assistants, numbers, blacklist, callingRules, calls, placeCallQueue, clock } = services
+  const { accounts, assistants, numbers, blacklist, callingRules, calls, evidence, placeCallQueue, clock } = services
   const { phone_number, assistant_id, variables = {} } = await request.body()
   const { user_id } = request
   const callee = readReachablePhone(phone_number)
@@ -26,11 +30,18 @@ export const handler = http(makeCall, async (request, services) => {
   const assistant = found(known, 'assistant_not_found')
   const phone = foundPhone(callee, 'phone_number', phone_number)
   if (!mayReach(means, phone.country)) refuseErrors(finding('phone_number', obstacles.country))
-  if (isBlacklisted) throw new Problem('phone_number_blacklisted')
+  const { number } = phone
+  if (isBlacklisted) {
+    await evidence.record(user_id, refusedRequest(number, 'The phone number is on the blacklist.', true))
+    throw new Problem('phone_number_blacklisted')
+  }
   if (assistant.type !== 'outbound') throw new Problem('assistant_cannot_call')
   const now = clock.now()
   const refusal = book && ruleRefusal(placeOf(phone.number), book, now)
-  if (refusal) throw new Problem('calling_rules_refuse', { errors: finding('phone_number', refusal) })
+  if (refusal) {
+    await evidence.record(user_id, refusedRequest(number, refusal, false))
+    throw new Problem('calling_rules_refuse', { errors: finding('phone_number', refusal) })
+  }
   const from = found(callingNumber(owned, assistant.phone_number_id, now), 'no_phone_number')
   const call = newCall({ assistant, from, to: phone }, now)
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }

@@ -1,3 +1,4 @@
+import { noHash } from '../../shared/domain/evidence/evidence.ts'
 import { type EvidenceExport, evidenceExportView } from '../../shared/domain/evidence/evidence-export.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import { createEvidenceExport } from '../../shared/operations/evidence.ts'
@@ -7,7 +8,17 @@ import { http } from '../../shared/runtime/http.ts'
 export const handler = http(createEvidenceExport, async (request, { evidenceExports, writeEvidenceQueue }) => {
   const { user_id } = request
   const wanted = (id: number): EvidenceExport => ({
-    ...{ id, user_id, status: 'waiting', files: 0, decisions: 0, unlinked: 0, heads: [], revision: 1 },
+    ...{
+      id,
+      user_id,
+      status: 'waiting',
+      files: 0,
+      decisions: 0,
+      unlinked: 0,
+      chains: 0,
+      lines_hash: noHash,
+      revision: 1,
+    },
   })
   const id = await request.create((id) => evidenceExports.begin(wanted(id)))
   await writeEvidenceQueue.nudge({ user_id, export_id: id })

@@ -1,5 +1,5 @@
-import type { BundleLine } from '../../shared/domain/evidence/bundle.ts'
-import { decisionLines, manifestOf, withBlock } from '../../shared/domain/evidence/bundle-lines.ts'
+import { type BundleLine, withLine } from '../../shared/domain/evidence/bundle.ts'
+import { decisionLines, headOf, manifestOf } from '../../shared/domain/evidence/bundle-lines.ts'
 import { bundleFileKey, type EvidenceExport } from '../../shared/domain/evidence/evidence-export.ts'
 import { writeEvidence } from '../../shared/operations/evidence.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -18,41 +18,60 @@ const keysAtOnce = 90
 export const handler = worker(writeEvidence, async (ref, services, log) => {
   const { evidenceExports, recordings, writeEvidenceQueue, clock } = services
   const before = await evidenceExports.find(ref)
-  if (!before || before.status === 'done') return
-  const { lines, after } = await nextFile(before, services)
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  if (before?.status !== 'waiting') return
+  const { text, after } = await nextFile(before, services)
   await recordings.keep(bundleFileKey(before, after.files), new TextEncoder().encode(text))
   if (!(await evidenceExports.advance(before, after, clock.now()))) return
   if (after.status !== 'done') return writeEvidenceQueue.nudge(ref)
   log.info('evidence exported', { ...ref, decisions: after.decisions, files: after.files })
 })
 
-const nextFile = async (
-  before: EvidenceExport,
-  services: Services,
-): Promise<{ lines: BundleLine[]; after: Omit<EvidenceExport, 'revision'> }> => {
-  const { evidence, clock } = services
+type Made = Omit<EvidenceExport, 'revision'>
+
+const nextFile = async (before: EvidenceExport, services: Services): Promise<{ text: string; after: Made }> => {
+  const { evidence } = services
   const { user_id } = before
   // Before the first look at a chain: what is linked in between stands in both places, and never in neither.
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
-  let after: Omit<EvidenceExport, 'revision'> = { ...before, unlinked: waiting, files: before.files + 1 }
+  let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
+  const endChain = () => {
+    if (!after.head) return
+    lines.push({ part: 'head', ...after.head })
+    after = { ...after, head: undefined, chains: after.chains + 1 }
+  }
   for (let count = 0; count < fileDecisionsMax; ) {
     const blocks = await evidence.blocks(user_id, after.after)
     if (blocks.length === 0) {
-      const now = clock.now()
-      const done = { ...after, status: 'done' as const, finished_at: now }
-      return { lines: [...lines, manifestOf(done, now)], after: done }
+      endChain()
+      return withManifest(lines, after, services)
     }
     for (const block of blocks) {
+      if (after.head && after.head.chain !== block.chain) endChain()
       const keys = block.links.map(({ key }) => key)
       lines.push(...decisionLines(block, await evidence.contents(user_id, keys)))
-      const heads = withBlock(after.heads, block)
-      after = { ...after, after: block.place, decisions: after.decisions + keys.length, heads }
+      after = { ...after, after: block.place, decisions: after.decisions + keys.length, head: headOf(block) }
       count += keys.length
     }
   }
-  return { lines, after }
+  return written(lines, after)
+}
+
+const written = (lines: readonly BundleLine[], made: Made): { text: string; after: Made } => ({
+  text: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  after: { ...made, lines_hash: lines.reduce(withLine, made.lines_hash) },
+})
+
+/** The manifest speaks for every line, and is signed; the key is kept where all that were ever used can be read. */
+const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
+  const { evidenceKeys, evidenceSigner, clock } = services
+  const now = clock.now()
+  const { text, after } = written(lines, { ...made, status: 'done', finished_at: now })
+  const key = await evidenceSigner.key()
+  await evidenceKeys.keep(key, now)
+  const manifest = manifestOf(after, key, now)
+  const line: BundleLine = { ...manifest, signature: await evidenceSigner.sign(manifest) }
+  return { text: `${text}${JSON.stringify(line)}\n`, after }
 }
 
 /** What waits for its chain. */

@@ -1,14 +1,17 @@
 import { createReadStream, existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import * as z from 'zod'
 import { BundleLine } from '../../shared/domain/evidence/bundle.ts'
+import { EvidenceKey } from '../../shared/domain/evidence/signature.ts'
 import { type Findings, openCheck } from '../../shared/domain/evidence/verify.ts'
 import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
-/** Checks a bundle line by line; what was found, a line for each. */
-export const verifyEvidence = async (file: string): Promise<CheckUp> => {
+/** Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of `GET /user/evidence/keys`. */
+export const verifyEvidence = async (file: string, keysFile: string | undefined): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
-  const check = openCheck(readLine)
+  const check = openCheck(readLine, keysFile === undefined ? undefined : await readKeys(keysFile))
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))
     if (line) check.line(line)
   const findings = check.end()
@@ -23,14 +26,30 @@ const readLine = (text: string): BundleLine | undefined => {
   }
 }
 
-const linesOf = ({ faults, decisions, chains, unlinked, erased, expired, restores }: Findings): string[] => [
-  ...faults,
-  ...restores,
+const Keys = z.object({ keys: z.array(EvidenceKey).min(1) })
+
+const readKeys = async (file: string): Promise<EvidenceKey[]> => {
+  const text = await readFile(file, 'utf8').catch(() => refuse(`There is no file ${file}.`))
+  try {
+    return Keys.parse(JSON.parse(text)).keys
+  } catch {
+    return refuse(`${file} holds no public keys, as GET /user/evidence/keys answers them.`)
+  }
+}
+
+const linesOf = (findings: Findings): string[] => [
+  ...findings.faults,
+  ...findings.restores,
+  ...saidOf(findings),
+  findings.faults.length === 0
+    ? 'Every record is as it was written, and stands where it stood.'
+    : 'The bundle is not what was written.',
+]
+
+const saidOf = ({ decisions, chains, unlinked, erased, expired, isSignatureChecked }: Findings): string[] => [
   `${decisions} decisions in ${chains} chains.`,
   ...(unlinked > 0 ? [`${unlinked} were in no chain yet when the bundle was begun: that is so for a minute.`] : []),
   ...(erased > 0 ? [`${erased} say no more of a person: that was erased, and the chain holds.`] : []),
   ...(expired > 0 ? [`${expired} are older than decisions are kept: their hashes stand in the chain.`] : []),
-  faults.length === 0
-    ? 'Every record is as it was written, and stands where it stood.'
-    : 'The bundle is not what was written.',
+  ...(isSignatureChecked ? [] : ['The signature was not checked: give the public keys with --keys.']),
 ]

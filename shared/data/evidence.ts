@@ -27,6 +27,8 @@ import { isNew, type Write, when } from './table.ts'
 
 /** Why calls were allowed or refused: decisions, what they say of people, and the chains that hold them together. */
 export interface Evidence {
+  /** Records a decision that no other write goes with. */
+  record(user_id: number, decision: Decision): Promise<void>
   /** The decisions about a call, oldest first; none for calls before decisions were kept. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
@@ -166,6 +168,10 @@ export const evidence = (parts: StoreParts): Evidence => {
 
   return {
     contents,
+
+    record: async (user_id, decision) => {
+      await table.write(decisionWrites(parts.random, user_id, decision, clock.now()))
+    },
 
     ofCall: async (user_id, call_id) => {
       const range = { from: evidenceSort(call_id, 0), to: evidenceSort(call_id, Number.MAX_SAFE_INTEGER) }

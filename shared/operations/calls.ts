@@ -59,6 +59,7 @@ export const makeCall = http({
     'calls.open',
     'calls.settleIn',
     'clock',
+    'evidence.record',
     'numbers.list',
     'placeCallQueue.nudge',
   ],

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { EvidenceExportItem, EvidenceExportRef } from '../domain/evidence/evidence-export.ts'
 import { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
 import { EvidenceItem } from '../domain/evidence/evidence-view.ts'
+import { EvidenceKey } from '../domain/evidence/signature.ts'
 import { http, worker } from './define.ts'
 
 const area = 'evidence'
@@ -75,8 +76,23 @@ export const writeEvidence = worker({
     'evidence.unlinked',
     'evidenceExports.advance',
     'evidenceExports.find',
+    'evidenceKeys.keep',
+    'evidenceSigner.key',
+    'evidenceSigner.sign',
     'recordings.keep',
     'writeEvidenceQueue.nudge',
   ],
   failureHurts: 'bundles of evidence that were asked for do not come',
+})
+
+export const listEvidenceKeys = http({
+  id: 'list-evidence-keys',
+  area,
+  method: 'GET',
+  path: '/user/evidence/keys',
+  summary: 'List the public keys that bundles of evidence are signed with',
+  description:
+    'All that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack.',
+  returns: z.object({ keys: z.array(EvidenceKey.extend({ since: z.string() })) }),
+  uses: ['evidenceKeys.list'],
 })

@@ -79,13 +79,13 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': signatureOf(text, scope, secretAccessKey) }
 }
 
-const signatureOf = (text: string, scope: string, secretAccessKey: string): string => {
+export const signatureOf = (text: string, scope: string, secretAccessKey: string): string => {
   const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
   return hmac(key, text).toString('hex')
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

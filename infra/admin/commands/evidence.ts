@@ -1,13 +1,13 @@
 import { type Command, commandAlone } from '../command.ts'
-import { file } from '../options.ts'
+import { file, optional } from '../options.ts'
 import { verifyEvidence } from '../verify-evidence.ts'
 
 export const evidenceCommands: Command[] = [
   commandAlone({
     name: 'evidence verify',
     summary:
-      'Checks a bundle of evidence, and needs nothing but the file; exit status 1 when a record is not what was written.',
-    options: { file: file() },
-    run: ({ file }) => verifyEvidence(file),
+      'Checks a bundle of evidence, and needs nothing but the file and the public keys; exit status 1 when a record is not what was written.',
+    options: { file: file(), keys: optional(file()) },
+    run: ({ file, keys }) => verifyEvidence(file, keys),
   }),
 ]

@@ -1,6 +1,7 @@
 import type { BundleLine, Head, Manifest } from './bundle.ts'
 import type { Linked, PersonalFacts } from './evidence.ts'
 import type { EvidenceExport } from './evidence-export.ts'
+import type { EvidenceKey } from './signature.ts'
 
 interface Block {
   chain: number
@@ -28,13 +29,19 @@ export const decisionLines = (
     }
   })
 
-/** How far the chains go with this block. */
-export const withBlock = (heads: readonly Head[], { chain, first, links }: Block): Head[] => [
-  ...heads.filter((head) => head.chain !== chain),
-  { chain, seq: first + links.length - 1, hash: links.at(-1)?.hash ?? '' },
-]
+/** How far its chain goes with this block. */
+export const headOf = ({ chain, first, links }: Block): Head => ({
+  chain,
+  seq: first + links.length - 1,
+  hash: links.at(-1)?.hash ?? '',
+})
 
+/** All of a manifest but its signature, which is made over it. */
 export const manifestOf = (
-  { user_id, id, decisions, unlinked, heads }: Omit<EvidenceExport, 'revision'>,
+  made: Omit<EvidenceExport, 'revision'>,
+  key: EvidenceKey,
   made_at: number,
-): Manifest => ({ part: 'manifest', format: 1, user_id, export_id: id, made_at, decisions, unlinked, heads })
+): Omit<Manifest, 'signature'> => {
+  const { user_id, id, decisions, unlinked, chains, lines_hash } = made
+  return { part: 'manifest', format: 1, user_id, export_id: id, made_at, decisions, unlinked, chains, lines_hash, key }
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Linked } from './evidence.ts'
+import { hashOf, type Linked } from './evidence.ts'
+import { EvidenceKey } from './signature.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
 /** Every member counts for its hash, also those that a later version has added. */
@@ -7,7 +8,8 @@ const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
  * What stands in a bundle, one JSON object a line: the decisions that were in no chain yet when it was begun, then those that are, chain by
- * chain in the order of their links, and last of all the manifest, which says how far each chain goes. Files of one export, put together by their names, are one bundle.
+ * chain in the order of their links, behind each chain how far it goes, and last of all the manifest, which is signed and speaks for every line. Files of one
+ * export, put together by their names, are one bundle.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({
@@ -26,6 +28,7 @@ export const BundleLine = z.discriminatedUnion('part', [
     record: Recorded,
     facts: z.object({ salt: z.string(), phone_number: z.string() }).nullable(),
   }),
+  z.object({ part: z.literal('head'), chain: z.int(), seq: z.int(), hash: z.string() }),
   z.object({
     part: z.literal('manifest'),
     format: z.literal(1),
@@ -35,9 +38,27 @@ export const BundleLine = z.discriminatedUnion('part', [
     made_at: z.int(),
     decisions: z.int(),
     unlinked: z.int(),
-    heads: z.array(z.object({ chain: z.int(), seq: z.int(), hash: z.string() })),
+    chains: z.int(),
+    /** Over all lines before it, one after the other. */
+    lines_hash: z.string(),
+    /** The key that has signed all the rest of it, for readers; who checks takes it from elsewhere. */
+    key: EvidenceKey,
+    signature: z.object({ key_id: z.string(), signature: z.string() }),
   }),
 ])
 export type BundleLine = z.infer<typeof BundleLine>
 export type Manifest = Extract<BundleLine, { part: 'manifest' }>
-export type Head = Manifest['heads'][number]
+export type Head = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
+
+/**
+ * What a manifest's `lines_hash` is made of: the hash of the lines before, and one line more. Facts about people count by the hash that their record
+ * holds of them, so that they can be erased from a bundle, too.
+ */
+export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
+
+const spokenFor = (line: BundleLine): unknown => {
+  if (line.part === 'unlinked') return { part: line.part, record: line.record }
+  if (line.part !== 'decision') return line
+  const { part, chain, seq, hash, record } = line
+  return { part, chain, seq, hash, is_whole: record !== null }
+}

@@ -56,6 +56,16 @@ export const refusedCall = (call: Call): Decision => ({
   reasons: call.failure_reason === undefined ? [] : [call.failure_reason],
 })
 
+/** A single call that was asked for and refused at once: no call was made of it. */
+export const refusedRequest = (phone_number: string, reason: string, listed: boolean): Decision => ({
+  chain: singleCallsChain,
+  decision: 'refused',
+  phone_number,
+  reasons: [reason],
+  suppression: { ...notListed(phone_number), checked: 'with_the_request', listed },
+  tzdata: versions.tz,
+})
+
 /** A lead that only a hand brings back into line. */
 export const refusedLead = (
   lead: Lead,

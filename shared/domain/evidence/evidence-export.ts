@@ -14,8 +14,12 @@ export interface EvidenceExport {
   unlinked: number
   /** The block behind which the next file begins. */
   after?: string
-  /** How far each chain goes in the files so far. */
-  heads: Head[]
+  /** How far the chain goes that the files end in; the next file tells of its end. */
+  head?: Head
+  /** Chains whose ends are told. */
+  chains: number
+  /** Over all lines so far. */
+  lines_hash: string
   finished_at?: number
   /** When the erasure of a person took the files away. */
   removed_at?: number

@@ -4,5 +4,8 @@
  */
 const keptDays = 6 * 366
 
+/** Epoch milliseconds between a decision and the moment from which it may be gone. */
+export const keptMs = keptDays * 24 * 60 * 60 * 1000
+
 /** When what was decided at `at` (epoch milliseconds) expires: epoch seconds, as the table wants to know it. */
 export const expiryOf = (at: number): number => Math.floor(at / 1000) + keptDays * 24 * 60 * 60

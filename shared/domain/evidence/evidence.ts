@@ -29,7 +29,7 @@ export interface DecisionRecord {
   /** The hours of the campaign, by the clock on the wall in its zone. */
   window?: WindowFacts
   /** The list of those never to dial, looked up in every spelling of the number as a condition of the same write. */
-  suppression?: { checked: 'with_the_claim'; spellings: number; listed: boolean }
+  suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
   /** Which attempt at this contact it was, and how many more would be made. */
   attempt?: number
   max_retries?: number

@@ -1,5 +1,8 @@
-import type { BundleLine, Manifest } from './bundle.ts'
+import { timeOfId } from '../id.ts'
+import { type BundleLine, type Head, type Manifest, withLine } from './bundle.ts'
 import { hashOf, type Linked, linkHash, noHash } from './evidence.ts'
+import { keptMs } from './evidence-life.ts'
+import { type EvidenceKey, isSigned } from './signature.ts'
 
 /** What a check of a bundle found. It holds when there are no faults; the rest is said, and is no fault. */
 export interface Findings {
@@ -15,11 +18,17 @@ export interface Findings {
   expired: number
   /** Where a restored table went on, in words. */
   restores: string[]
+  /** False when no public keys were given to check the signature with. */
+  isSignatureChecked: boolean
 }
 
 const faultsMax = 100
 
 interface Walk {
+  /** Its first link here. */
+  first: number
+  /** Links whose records are not there. */
+  bare: number
   /** The last link that was in its place. */
   seq: number
   hash: string
@@ -29,10 +38,18 @@ interface Walk {
 
 type DecisionLine = Extract<BundleLine, { part: 'decision' }>
 
-/** Checks a bundle line by line, in memory that does not grow with it. `line` takes a line's text, `end` says what was found. */
-export const openCheck = (read: (text: string) => BundleLine | undefined) => {
-  const findings: Findings = { faults: [], decisions: 0, chains: 0, unlinked: 0, erased: 0, expired: 0, restores: [] }
+/**
+ * Checks a bundle line by line, in memory that grows with its chains alone. `line` takes a line's text, `end` says what was found. `keys` are public
+ * keys that the reader trusts, from elsewhere than the bundle.
+ */
+export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
+  const findings: Findings = {
+    ...{ faults: [], decisions: 0, chains: 0, unlinked: 0, erased: 0, expired: 0, restores: [] },
+    isSignatureChecked: keys !== undefined,
+  }
   const walks = new Map<number, Walk>()
+  const heads: Head[] = []
+  let lines_hash = noHash
   let manifest: Manifest | undefined
   let count = 0
   const fault = (sentence: string) => {
@@ -48,12 +65,13 @@ export const openCheck = (read: (text: string) => BundleLine | undefined) => {
   const checkPlace = (line: DecisionLine, name: string) => {
     const walk = walks.get(line.chain)
     if (!walk) {
-      // Links before the first one have passed the time that they are kept.
       if (line.seq === 1 && line.prev !== noHash)
         fault(`${name}: it is the first of its chain, and names one before it.`)
-      walks.set(line.chain, { seq: line.seq, hash: line.hash, missing: new Set() })
+      const bare = line.record ? 0 : 1
+      walks.set(line.chain, { first: line.seq, bare, seq: line.seq, hash: line.hash, missing: new Set() })
       return
     }
+    if (!line.record) walk.bare += 1
     if (walk.missing.delete(line.seq)) return fault(`${name}: it was swapped with another, it stands too late.`)
     if (line.seq <= walk.seq) return fault(`${name}: it was inserted, there is a record with this number already.`)
     for (let seq = walk.seq + 1; seq < line.seq && walk.missing.size < faultsMax; seq++) walk.missing.add(seq)
@@ -80,12 +98,38 @@ export const openCheck = (read: (text: string) => BundleLine | undefined) => {
     checkPlace(line, name)
   }
 
+  /**
+   * What has passed its time may be gone, from the oldest on. A chain began no sooner than its campaign, or its user, whose id tells the time:
+   * as long as that is not longer ago than decisions are kept, none of its records can have expired.
+   */
+  const checkAge = (chain: number, { first, bare }: Walk, { user_id, made_at }: Manifest) => {
+    if (made_at - timeOfId(chain === 0 ? user_id : chain) >= keptMs) return
+    if (first > 1)
+      fault(`Chain ${chain}, records 1 to ${first - 1}: they were dropped, for none is old enough to have expired.`)
+    if (bare > 0)
+      fault(
+        `Chain ${chain}: ${bare} records were dropped and their hashes kept, and none is old enough to have expired.`,
+      )
+  }
+
+  const checkManifest = ({ signature, ...manifest }: Manifest) => {
+    if (findings.faults.length === 0 && manifest.lines_hash !== lines_hash)
+      fault('The lines are not those that the manifest was made for.')
+    if (keys && !isSigned(manifest, signature, keys))
+      fault('The manifest was not signed with any of the keys: what it speaks for may have been written anew.')
+  }
+
   return {
     line: (text: string) => {
       count += 1
       const line = read(text)
       if (!line) return fault(`Line ${count} is no line of a bundle.`)
       if (manifest) return fault(`Line ${count} stands behind the manifest.`)
+      if (line.part !== 'manifest') lines_hash = withLine(lines_hash, line)
+      if (line.part === 'head') {
+        heads.push(line)
+        return
+      }
       if (line.part === 'decision') return checkDecision(line)
       if (line.part === 'manifest') {
         manifest = line
@@ -100,17 +144,21 @@ export const openCheck = (read: (text: string) => BundleLine | undefined) => {
       for (const [chain, { missing }] of walks)
         for (const seq of missing) fault(`Chain ${chain}, record ${seq}: it was dropped.`)
       if (!manifest) fault('The manifest is missing: the bundle was cut off.')
-      for (const { chain, seq, hash } of manifest?.heads ?? []) {
+      for (const { chain, seq, hash } of heads) {
         const walk = walks.get(chain)
         if ((walk?.seq ?? 0) < seq)
           fault(`Chain ${chain}, records ${(walk?.seq ?? 0) + 1} to ${seq}: they were dropped from its end.`)
         else if (walk?.hash !== hash) fault(`Chain ${chain}: its end is not the one that the manifest names.`)
       }
-      const known = new Set(manifest?.heads.map(({ chain }) => chain))
+      const known = new Set(heads.map(({ chain }) => chain))
       for (const chain of walks.keys())
-        if (manifest && !known.has(chain)) fault(`Chain ${chain}: it was inserted, the manifest does not name it.`)
+        if (manifest && !known.has(chain)) fault(`Chain ${chain}: it was inserted, its end is not told.`)
+      if (manifest) for (const [chain, walk] of walks) checkAge(chain, walk, manifest)
+      if (manifest && manifest.chains !== heads.length)
+        fault(`The manifest knows of ${manifest.chains} chains, and ${heads.length} of them are here.`)
       if (manifest && manifest.unlinked !== findings.unlinked)
         fault(`${manifest.unlinked} decisions were in no chain yet, and ${findings.unlinked} of them are here.`)
+      if (manifest) checkManifest(manifest)
       return { ...findings, chains: walks.size }
     },
   }

@@ -1,6 +1,9 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { BundleLine } from '../../../shared/domain/evidence/bundle.ts'
+import { BundleLine, withLine } from '../../../shared/domain/evidence/bundle.ts'
+import { canonical } from '../../../shared/domain/evidence/canonical.ts'
 import { factsHash, type Linked, linkHash, noHash } from '../../../shared/domain/evidence/evidence.ts'
+import { type EvidenceKey, keyIdOf } from '../../../shared/domain/evidence/signature.ts'
 import { openCheck } from '../../../shared/domain/evidence/verify.ts'
 
 type Decided = Extract<BundleLine, { part: 'decision' }>
@@ -22,25 +25,40 @@ const decisionsOf = (chain: number, count: number, decisive?: (seq: number) => L
   })
 }
 
-const bundleOf = (...chains: Decided[][]): BundleLine[] => [
-  ...chains.flat(),
-  {
-    ...{ part: 'manifest', format: 1, user_id: 7, export_id: 1, made_at: 5000, unlinked: 0 },
-    decisions: chains.flat().length,
-    heads: chains.map((chain) => ({
-      chain: chain[0]?.chain ?? 0,
-      seq: chain.at(-1)?.seq ?? 0,
-      hash: chain.at(-1)?.hash ?? '',
-    })),
-  },
-]
+const pair = generateKeyPairSync('ed25519')
+const public_key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+const key: EvidenceKey = { key_id: keyIdOf(public_key), algorithm: 'Ed25519', public_key }
+
+/** A month after the first campaigns of all. */
+const soon = Date.UTC(2025, 1, 1)
+
+const headOf = (chain: Decided[]): BundleLine[] => {
+  const last = chain.at(-1)
+  return last ? [{ part: 'head', chain: last.chain, seq: last.seq, hash: last.hash }] : []
+}
+
+/** Lines with the manifest that speaks for them, as the product signs it. */
+const signedBundle = (lines: BundleLine[], made_at = soon): BundleLine[] => {
+  const manifest = {
+    ...{ part: 'manifest' as const, format: 1 as const, user_id: 7, export_id: 1, made_at, unlinked: 0, key },
+    decisions: lines.filter(({ part }) => part === 'decision').length,
+    chains: lines.filter(({ part }) => part === 'head').length,
+    lines_hash: lines.reduce(withLine, noHash),
+  }
+  const signature = sign(null, Buffer.from(canonical(manifest)), pair.privateKey).toString('base64')
+  return [...lines, { ...manifest, signature: { key_id: key.key_id, signature } }]
+}
+
+const bundleOf = (...chains: Decided[][]): BundleLine[] =>
+  signedBundle(chains.flatMap((chain) => [...chain, ...headOf(chain)]))
 
 const check = (lines: unknown[]) => {
-  const checked = openCheck((text) => BundleLine.safeParse(JSON.parse(text)).data)
+  const checked = openCheck((text) => BundleLine.safeParse(JSON.parse(text)).data, [key])
   for (const line of lines) checked.line(JSON.stringify(line))
   return checked.end()
 }
 const sound = () => bundleOf(decisionsOf(0, 20), decisionsOf(44, 10))
+const decided = (lines: BundleLine[]) => lines.flatMap((line, place) => (line.part === 'decision' ? [place] : []))
 const at = (lines: BundleLine[], place: number): Decided => {
   const line = lines[place]
   if (line?.part !== 'decision') throw new Error('That is no decision')
@@ -52,7 +70,7 @@ test('a sound bundle has no faults', () => {
 })
 
 test('whichever member of whichever record is changed, the record is named', () => {
-  for (let place = 0; place < 30; place++)
+  for (const place of decided(sound()))
     for (const change of [{ at: 1 }, { decision: 'refused' }, { call_id: 5_000_000 }, { added: true }]) {
       const lines = sound()
       const line = at(lines, place)
@@ -78,17 +96,16 @@ test('erased facts are said, and are no fault; facts that are missing otherwise 
   expect(check(lines.with(4, { ...line, facts: null })).faults).toHaveLength(1)
 })
 
-test('whichever record is dropped is named, also the last one of a chain', () => {
-  for (let place = 0; place < 30; place++) {
+test('whichever record is dropped is named, also the first and the last one of a chain', () => {
+  for (const place of decided(sound())) {
     const lines = sound()
     const { chain, seq } = at(lines, place)
     const { faults } = check(lines.toSpliced(place, 1))
-    const isFirst = seq === 1
     const isLast = (chain === 0 && seq === 20) || (chain === 44 && seq === 10)
-    if (isLast)
-      expect(faults).toEqual([expect.stringContaining(`records ${seq} to ${seq}: they were dropped from its end`)])
-    else if (!isFirst) expect(faults).toEqual([`Chain ${chain}, record ${seq}: it was dropped.`])
-    else expect(faults).toHaveLength(0)
+    const dropped = isLast ? `records ${seq} to ${seq}: they were dropped` : `record ${seq}: it was dropped.`
+    expect(faults).toEqual([
+      expect.stringContaining(seq === 1 ? `Chain ${chain}, records 1 to 1: they were dropped` : dropped),
+    ])
   }
 })
 
@@ -108,9 +125,7 @@ test('one that was inserted is named, whether it comes twice or has the place of
   expect(check(lines.with(4, made)).faults).toEqual([expect.stringMatching(/^Chain 0, record 6 .*does not follow/)])
 })
 
-test('a chain whose hashes were all made anew does not end where the manifest says', () => {
-  const { faults } = check([...decisionsOf(0, 20, () => undefined).slice(0, 19), ...sound().slice(19)])
-  expect(faults).toEqual([])
+test('a chain whose hashes were all made anew does not end where it was said to', () => {
   const other = decisionsOf(0, 20, (seq) =>
     seq === 3 ? { format: 1, id: 3, at: 1, chain: 0, decision: 'restored', lost_seq: 2, lost_hash: noHash } : undefined,
   )
@@ -119,12 +134,33 @@ test('a chain whose hashes were all made anew does not end where the manifest sa
   )
 })
 
+test('a bundle that was written anew from its first line to its last is found by its signature', () => {
+  const other = generateKeyPairSync('ed25519')
+  const lines = bundleOf(decisionsOf(0, 5)).slice(0, -1)
+  const manifest = signedBundle(lines).at(-1)
+  if (manifest?.part !== 'manifest') throw new Error('The manifest is the last line')
+  const { signature: _signature, ...said } = manifest
+  const forged = sign(null, Buffer.from(canonical(said)), other.privateKey).toString('base64')
+  const foreign = { ...manifest, signature: { key_id: key.key_id, signature: forged } }
+  const notSigned = [expect.stringContaining('The manifest was not signed with any of the keys')]
+  expect(check([...lines, foreign]).faults).toEqual(notSigned)
+  expect(check([...lines, { ...manifest, made_at: manifest.made_at + 1 }]).faults).toEqual(notSigned)
+  expect(check([...lines, manifest]).faults).toEqual([])
+})
+
+test('a decision that waited for its chain, and was changed or left out, is found: the manifest speaks for every line', () => {
+  const record: Linked = { ...{ format: 1, id: 5, at: 1, chain: 0, decision: 'dial', reasons: [] }, facts_hash: 'a' }
+  const lines: BundleLine[] = [{ part: 'unlinked', record, facts: null }]
+  const manifest = { ...signedBundle(lines).at(-1), unlinked: 1 }
+  const { faults } = check([{ ...lines[0], record: { ...record, at: 2 } }, manifest])
+  expect(faults).toContain('The lines are not those that the manifest was made for.')
+})
+
 test('a whole chain that was dropped or inserted is named, and a bundle that was cut off', () => {
   const lines = sound()
   expect(check(lines.slice(20)).faults).toEqual(['Chain 0, records 1 to 20: they were dropped from its end.'])
-  expect(check([...decisionsOf(9, 2), ...lines]).faults).toEqual([
-    'Chain 9: it was inserted, the manifest does not name it.',
-  ])
+  expect(check(lines.slice(21)).faults).toEqual(['The manifest knows of 2 chains, and 1 of them are here.'])
+  expect(check([...decisionsOf(9, 2), ...lines]).faults).toEqual(['Chain 9: it was inserted, its end is not told.'])
   expect(check(lines.slice(0, -1)).faults).toEqual(['The manifest is missing: the bundle was cut off.'])
 })
 
@@ -135,7 +171,14 @@ test('a restore is said, and is no fault', () => {
   expect(check(lines)).toMatchObject({ faults: [], restores: [expect.stringContaining('record 8')] })
 })
 
-test('what is past its time is said, and its hash still holds the chain together', () => {
-  const lines = sound()
-  expect(check(lines.with(4, { ...at(lines, 4), record: null, facts: null }))).toMatchObject({ faults: [], expired: 1 })
+test('what can be past its time is said, and its hash still holds the chain together; what cannot was dropped', () => {
+  const chains = [...decisionsOf(0, 20), ...headOf(decisionsOf(0, 20))]
+  const bare = chains.with(0, { ...at(chains, 0), record: null, facts: null })
+  const later = Date.UTC(2032, 0, 1)
+  expect(check(signedBundle(bare, later))).toMatchObject({ faults: [], expired: 1 })
+  expect(check(signedBundle(chains.slice(3), later))).toMatchObject({ faults: [] })
+  expect(check(signedBundle(bare)).faults).toEqual([expect.stringContaining('1 records were dropped')])
+  expect(check(signedBundle(chains.slice(3))).faults).toEqual([
+    expect.stringContaining('records 1 to 3: they were dropped'),
+  ])
 })

@@ -95,6 +95,21 @@ test('a lead whose number is blacklisted is set aside with a decision in the cha
   expect(refusal?.record).toMatchObject({ chain: campaign_id, decision: 'refused', lead_id: lead.id })
 })
 
+test('a single call that is refused at once, because the number is blacklisted, leaves a decision in the chain of single calls', async () => {
+  const { user, assistant_id } = await aCaller()
+  await registry.blacklist(world.parts).add(user.id, '+12025550100', null, 'user')
+  const asked = { phone_number: '+12025550100', assistant_id }
+  expect((await world.api(user.token, 'POST', '/user/make_call', asked)).status).toBe(422)
+  await world.run(120)
+  const [block] = await registry.evidence(world.parts).blocks(user.id)
+  const [refusal] = await registry.evidence(world.parts).contents(user.id, block?.links.map(({ key }) => key) ?? [])
+  expect(refusal?.record).toMatchObject({
+    ...{ chain: 0, decision: 'refused', reasons: ['The phone number is on the blacklist.'] },
+    suppression: { checked: 'with_the_request', listed: true },
+  })
+  expect(refusal?.facts).toMatchObject({ phone_number: '+12025550100' })
+})
+
 test('evidence outlives its call', async () => {
   const caller = await aCaller()
   const id = await place(caller, '+12025550101')

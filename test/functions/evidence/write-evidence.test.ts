@@ -34,17 +34,20 @@ const exported = async (user: TestUser) => {
   return { body, text: texts.join('') }
 }
 
-const verified = async (text: string) => {
+const verified = async (text: string, keys?: object) => {
   const file = join(tmpdir(), `evidence-${process.pid}.jsonl`)
   await writeFile(file, text)
+  const keysFile = join(tmpdir(), `evidence-keys-${process.pid}.json`)
+  await writeFile(keysFile, JSON.stringify(keys ?? {}))
   const said: string[] = []
   const warned: string[] = []
-  const status = await admin(['evidence', 'verify', '--file', file], {
+  const status = await admin(['evidence', 'verify', '--file', file, ...(keys ? ['--keys', keysFile] : [])], {
     environment: {},
     print: (line) => said.push(line),
     warn: (line) => warned.push(line),
   })
   await rm(file)
+  await rm(keysFile)
   return { status, said: said.join('\n'), warned }
 }
 
@@ -67,6 +70,36 @@ test('a bundle of many files, put together, is verified without a stack; a chang
   expect(changed.status).toBe(1)
   expect(changed.said).toMatch(/call 700\): the record was changed/)
 })
+
+test('a bundle is signed with a key of the stack: one of another stack, or written anew, is found out', async () => {
+  const user = await world.user()
+  await decide(user, 1, 0)
+  await world.run(65)
+  const { text } = await exported(user)
+  const keys = (await world.api(user.token, 'GET', '/user/evidence/keys')).body
+  expect(keys.keys).toMatchObject([{ algorithm: 'Ed25519', public_key: expect.any(String) }])
+  const signed = await verified(text, keys)
+  expect(signed.status).toBe(0)
+  expect(signed.said).not.toContain('signature was not checked')
+  expect((await verified(text)).said).toContain('The signature was not checked')
+  const lines = text.trimEnd().split('\n')
+  const manifest = JSON.parse(lines.at(-1) ?? '')
+  const anew = [...lines.slice(0, -1), JSON.stringify({ ...manifest, made_at: manifest.made_at - 1 })].join('\n')
+  expect((await verified(anew, keys)).said).toContain('The manifest was not signed with any of the keys')
+  expect((await verified(anew)).status).toBe(0)
+})
+
+test('the item of an export stays small with thousands of chains, and each chain’s end is told', async () => {
+  const user = await world.user()
+  for (let chain = 1; chain <= 2500; chain += 100)
+    await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, chain + place, chain + place)))
+  for (let minutes = 0; minutes < 60 && (await waiting(user)) > 0; minutes++) await world.run(60)
+  const { body, text } = await exported(user)
+  const item = await registry.evidenceExports(world.parts).find({ user_id: user.id, export_id: body.id })
+  expect(JSON.stringify(item).length).toBeLessThan(1000)
+  expect(text.split('\n').filter((line) => line.startsWith('{"part":"head"'))).toHaveLength(2500)
+  expect((await verified(text)).said).toContain('2500 decisions in 2500 chains.')
+}, 60_000)
 
 test('each user has a bundle of its own, and 404 for that of another', async () => {
   const [ada, bo] = [await world.user(), await world.user()]

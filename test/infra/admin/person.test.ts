@@ -134,7 +134,13 @@ test('every key of a user is exported and erased, or known to be found through o
   )
   expect(made.length + ofHistories.length).toBeGreaterThan(keys.userNouns.length)
   const elsewhere = [...made, ...ofHistories].filter(({ pk }) => !own.includes(pk)).map(({ name }) => name)
-  expect(elsewhere.toSorted()).toEqual(['carrierCallKey', 'connectionKey', 'diallingKey', 'phoneKey'])
+  expect(elsewhere.toSorted()).toEqual([
+    'carrierCallKey',
+    'connectionKey',
+    'diallingKey',
+    'evidenceSigningKey',
+    'phoneKey',
+  ])
   expect(belongingNouns).toEqual(['account', ...keys.userNouns, 'user'])
 })
 
@@ -161,8 +167,8 @@ test('export writes everything of one user, and nothing of the other', async () 
   for (const noun of exported)
     expect(lines.filter((line) => line.noun === noun).map(({ key }) => key)).toEqual(keysOf(noun).toSorted())
   expect(lines.at(-1)).toMatchObject({ noun: 'user', data: { email: 'ada@example.com' } })
-  // A bundle of evidence lies beside the recording.
-  expect(answer).toMatchObject({ file, items: own.length, recordings: 2 })
+  // The bundle of evidence that lay beside it went when a person was erased.
+  expect(answer).toMatchObject({ file, items: own.length, recordings: 1 })
   const [recorded] = lines.filter(({ noun, data }) => noun === 'call-detail' && data.recording_key)
   const [call, sid] = recorded.data.recording_key.split('/').slice(-2)
   expect((await readFile(join(answer.recordings_folder, call, sid))).byteLength).toBeGreaterThan(100)

@@ -1,0 +1,39 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import * as z from 'zod'
+import { canonical } from './canonical.ts'
+
+/** A public key that a stage has signed evidence with. */
+export const EvidenceKey = z.object({
+  key_id: z.string(),
+  algorithm: z.enum(['Ed25519', 'ECDSA-P256-SHA256']),
+  /** SubjectPublicKeyInfo, DER in base64. */
+  public_key: z.string(),
+})
+export type EvidenceKey = z.infer<typeof EvidenceKey>
+
+export interface Signature {
+  key_id: string
+  /** In base64; of ECDSA in DER. */
+  signature: string
+}
+
+/** A key is named by what it is, so that no other one can take its name. */
+export const keyIdOf = (public_key: string): string =>
+  createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
+
+/** Was exactly this said by who has the private half? A key that is none, or has another name, has said nothing. */
+export const isSigned = (
+  statement: object,
+  { key_id, signature }: Signature,
+  keys: readonly EvidenceKey[],
+): boolean => {
+  const known = keys.find((key) => key.key_id === key_id && keyIdOf(key.public_key) === key_id)
+  if (!known) return false
+  try {
+    const key = createPublicKey({ key: Buffer.from(known.public_key, 'base64'), format: 'der', type: 'spki' })
+    const hash = known.algorithm === 'Ed25519' ? null : 'sha256'
+    return verify(hash, Buffer.from(canonical(statement)), key, Buffer.from(signature, 'base64'))
+  } catch {
+    return false
+  }
+}
