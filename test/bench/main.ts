@@ -15,6 +15,7 @@ import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
+import { toolTurns } from './tool-turns.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ const measures = [
   requests,
   lifeOfACall,
   conversation,
+  toolTurns,
   tools,
   dialler,
   sms,

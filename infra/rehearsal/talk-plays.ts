@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { exampleAssistant } from '../local/demo.ts'
+import { ask, clientOf, get, make, type Scene, type User } from './scene.ts'
+import { eventually, expect } from './steps.ts'
+
+/** Plays of assistants that act: what they do in a call, what they know, and how they are tested without one. */
+
+const assistant = { ...exampleAssistant, timezone: 'UTC', post_call_evaluation: false, max_call_duration: 90 }
+
+const CallNow = z.object({
+  status: z.string(),
+  transcript: z.string().nullable(),
+  tool_calls: z.array(z.object({ name: z.string(), outcome: z.string(), result: z.string().nullable() })),
+  transfers: z.array(z.object({ status: z.string() })),
+})
+const over = /^(ended|completed|busy|failed|no-answer)/
+const secondsMax = 120
+
+/** A call to a person of the carrier double, by an assistant with these settings, until it is over. */
+const callWith = async (scene: Scene, user: User, ending: string, settings: object) => {
+  const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
+  const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
+  return callThatIsOver(scene, user, id)
+}
+
+const callThatIsOver = (scene: Scene, user: User, id: number) =>
+  eventually(
+    'the call is over',
+    async () => {
+      const call = CallNow.parse(await get(scene, user, `/user/calls/${id}`))
+      return over.test(call.status) && call
+    },
+    secondsMax,
+  )
+
+const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
+  expect(
+    tool_calls.some((call) => call.name === name && call.outcome === 'done'),
+    `${name} was not done: ${JSON.stringify(tool_calls)}`,
+  )
+
+/** Customers who want to be put through: somebody answers, the line is busy, and a callee does not take it. */
+export const putThrough = async (scene: Scene, user: User): Promise<string> => {
+  const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
+  const warm = (ending: string) => ({
+    type: 'warm_call_transfer',
+    supervisor_phone: `+1202555${ending}`,
+    outbound_phone_id: user.number.id,
+    description: 'For complaints.',
+  })
+  const plays = [
+    ['0121', transfer('0100'), 'completed'],
+    ['0121', transfer('0101'), 'busy'],
+    ['0122', warm('0100'), 'completed'],
+    ['0122', warm('0123'), 'declined'],
+  ] as const
+  const played = await Promise.all(
+    plays.map(async ([customer, tool, wanted]) => {
+      const call = await callWith(scene, user, customer, { tools: [tool] })
+      const [found] = call.transfers
+      expect(found?.status === wanted, `a ${tool.type} is ${found?.status} in place of ${wanted}`)
+      return `${tool.type} ${wanted}`
+    }),
+  )
+  return played.join(', ')
+}
+
+/** A text, no more calls, and a model that uses a tool and hangs up. */
+export const useBuiltIns = async (scene: Scene, user: User): Promise<string> => {
+  const [text, list, goodbye] = await Promise.all([
+    callWith(scene, user, '0120', { tools: [{ type: 'send_sms' }] }),
+    callWith(scene, user, '0119', { tools: [{ type: 'do_not_call' }] }),
+    callWith(scene, user, '0106', { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }),
+  ])
+  expectDone(text, 'send_sms')
+  expectDone(list, 'do_not_call')
+  const { status, body } = await ask(scene, user, { method: 'GET', path: '/user/blacklist' })
+  expect(status === 200 && JSON.stringify(body).includes('+12025550119'), 'the number is not on the blacklist')
+  expect(goodbye.status === 'ended_by_assistant', `the call that a model ends is ${goodbye.status}`)
+  return 'a text, an entry on the blacklist, and a goodbye of a model'
+}
+
+const Leads = z.object({ data: z.array(z.object({ id: z.int(), status: z.string() })) })
+const Calls = z.object({ data: z.array(z.object({ id: z.int() })) })
+
+/** A lead who asks for another call stays open, and the campaign waits for them. */
+export const callBack = async (scene: Scene, user: User): Promise<string> => {
+  const client = clientOf(scene, user)
+  const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, tools: [{ type: 'call_back_at' }] })
+  const hours = { timezone: 'UTC', allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
+  const { data } = await client.createCampaign({ name: 'Called back', assistant_id, max_retries: 0, ...hours })
+  await make(scene, user, '/user/lead', { phone_number: '+12025550118', campaign_id: data.id })
+  await client.updateCampaignStatus({ campaign_id: data.id, action: 'start' })
+  const id = await eventually('the lead is called', async () => {
+    return Calls.parse(await get(scene, user, `/user/calls?campaign_id=${data.id}`)).data[0]?.id
+  })
+  expectDone(await callThatIsOver(scene, user, id), 'call_back_at')
+  const leads = Leads.parse(await get(scene, user, `/user/leads?campaign_id=${data.id}`)).data
+  expect(leads.length > 0 && leads.every(({ status }) => status === 'created'), `leads are ${JSON.stringify(leads)}`)
+  await client.updateCampaignStatus({ campaign_id: data.id, action: 'stop' })
+  return 'the lead stays open for another call'
+}
+
+const Base = z.object({ data: z.object({ status: z.string() }) })
+
+/** A document is read, and an assistant knows what it says. */
+export const readDocument = async (scene: Scene, user: User): Promise<string> => {
+  const knowledgebase_id = await make(scene, user, '/user/knowledgebases', { name: 'Hours' })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ name: 'Hours', type: 'txt' })) form.set(name, value)
+  form.set('file', new Blob(['# Hours\nThe warehouse opens at seven in the morning.']), 'hours.txt')
+  const url = `${scene.base}/user/knowledgebases/${knowledgebase_id}/documents`
+  const sent = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${user.token}` }, body: form })
+  expect(sent.status === 201, `the document was answered ${sent.status}: ${await sent.text()}`)
+  await eventually('the document is read', async () => {
+    const { data } = Base.parse(await get(scene, user, `/user/knowledgebases/${knowledgebase_id}`))
+    return data.status === 'active'
+  })
+  const id = await make(scene, user, '/user/assistant', { ...assistant, knowledgebase_id })
+  const messages = [{ sender: 'human', text: 'When does the warehouse open?' }]
+  const talk = { method: 'POST', path: '/user/assistants/{id}/talk' } as const
+  // Where the bucket is slow, a turn goes without what it would have looked up.
+  await eventually('the assistant knows it', async () => {
+    const { body } = await ask(scene, user, talk, { id, body: { messages } })
+    return JSON.stringify(body).includes('seven in the morning')
+  })
+  return 'read, and known'
+}
+
+const Simulation = z.object({ status: z.string(), runs: z.int(), passed: z.int().nullable() })
+
+/** An assistant is tested without a phone. */
+export const simulate = async (scene: Scene, user: User): Promise<string> => {
+  const id = await make(scene, user, '/user/assistant', { ...assistant, tools: [{ type: 'send_sms' }] })
+  const body = {
+    name: 'A text',
+    runs: 2,
+    lines: ['Please send me an SMS with your address.', 'Thank you.'],
+    mocks: [{ tool: 'send_sms', answer: 'The text was sent.' }],
+    assertions: [{ type: 'tool_called', tool: 'send_sms' }],
+  }
+  const asked = await ask(scene, user, { method: 'POST', path: '/user/assistants/{id}/simulate' }, { id, body })
+  expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  const simulation_id = z.object({ data: z.object({ id: z.int() }) }).parse(asked.body).data.id
+  const { runs, passed } = await eventually('it is played', async () => {
+    const simulation = Simulation.parse(await get(scene, user, `/user/simulations/${simulation_id}`))
+    return simulation.status === 'done' && simulation
+  })
+  expect(passed === runs, `${passed} of ${runs} runs passed`)
+  return `${passed} runs passed`
+}
+
+const Work = z.object({ data: z.object({ id: z.int() }) })
+const WorkNow = z.object({ status: z.string() })
+
+/** A person asks what is known of them. */
+export const writeDownPerson = async (scene: Scene, user: User): Promise<string> => {
+  const path = '/user/people/exports'
+  const asked = await ask(scene, user, { method: 'POST', path }, { body: { phone_number: '+12025550161' } })
+  expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  const { id } = Work.parse(asked.body).data
+  const isDone = async () => WorkNow.parse(await get(scene, user, `${path}/${id}`)).status === 'done'
+  await eventually('it is written down', isDone, secondsMax)
+  return 'written down'
+}
