@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** How often is looked, and for how long in a row the process must have had nothing to do. */
 const lookMs = 5
 const idleMs = 40
-/** What looking itself, and sockets that are merely open, may take of a look's time. */
-const busyMsMax = 1.5
+/** What looking itself, and sockets that are merely open, may take of the processor in a look. */
+const busyMicrosMax = 1_000
 
 /**
  * Resolves once this process has had nothing to do for a while: every party of a world is in it, so that then all of them wait for a
@@ -15,10 +15,10 @@ const busyMsMax = 1.5
 export const processIsIdle = async (signal: AbortSignal): Promise<void> => {
   let idle = 0
   while (idle < idleMs) {
-    const before = performance.eventLoopUtilization()
+    const [before, used] = [performance.eventLoopUtilization(), process.threadCpuUsage()]
     await pause(lookMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    const passed = performance.eventLoopUtilization(before)
-    idle = passed.active <= busyMsMax ? idle + passed.idle : 0
+    const { user, system } = process.threadCpuUsage(used)
+    idle = user + system <= busyMicrosMax ? idle + performance.eventLoopUtilization(before).idle : 0
   }
 }
