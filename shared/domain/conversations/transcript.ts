@@ -15,3 +15,20 @@ export const transcriptOf = (said: readonly Utterance[]): Pick<CallDetail, 'tran
       }
 
 const names = { bot: 'AI', human: 'Customer' }
+
+/** What was said in such a call; undefined when it shows what `transcriptOf` would not. */
+export const saidIn = ({ transcript, messages, latencies }: Partial<CallDetail>): Utterance[] | undefined => {
+  const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {
+    const latency_ms = latencies?.[place] ?? undefined
+    return {
+      sender: sender === 'bot' ? 'bot' : 'human',
+      text: String(text),
+      at: Date.parse(String(timestamp)),
+      ...(latency_ms !== undefined && { latency_ms }),
+    }
+  })
+  if (!said || said.some(({ at }) => Number.isNaN(at))) return undefined
+  const told = transcriptOf(said)
+  const isSame = JSON.stringify(told) === JSON.stringify({ transcript, messages, ...(latencies && { latencies }) })
+  return isSame ? said : undefined
+}
