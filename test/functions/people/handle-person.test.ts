@@ -13,7 +13,7 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open, together: true })
 
 /** More than the worker makes calls about one of them. */
-const lives = 165
+const lives = 230
 
 /** One thing of each noun that is about the person, stored at once. */
 const storeLife = async () => {
