@@ -47,7 +47,10 @@ export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: num
     const wall = wallTime(zone, at)
     return isIn(rangesOn(midnightOf(wall)), wall - midnightOf(wall))
   })
-  return { isOpen, findings: isOpen ? [] : place.zones.flatMap((zone) => findingsAt(place, zone, book, at)) }
+  const findings: Finding[] = []
+  for (const zone of isOpen ? [] : place.zones)
+    if (findings.length < findingsMax) findings.push(...findingsAt(place, zone, book, at))
+  return { isOpen, findings }
 }
 
 /** More reasons than these help no reader: a number that may ring in every state has one for each. */
@@ -59,6 +62,9 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   const rest = all.length - reasonsMax
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
+
+/** A number that may ring in every state, by any of its clocks, is closed for as many reasons as there are pairs of them: some of them tell enough. */
+const findingsMax = 50
 
 /** What is missing for any judgement. */
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
