@@ -64,6 +64,7 @@ const newNouns = [
   'call-number',
   'call-to-dial',
   'campaign-clear',
+  'campaign-place',
   'campaign-to-dial',
   'campaigns-to-dial',
   'consent',

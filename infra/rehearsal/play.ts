@@ -1,6 +1,7 @@
 import { must } from '../../shared/domain/must.ts'
 import { operations } from '../../shared/operations/index.ts'
 import { deployedStack } from '../admin/stacks.ts'
+import { enforceRules } from './closed-place.ts'
 import { openWorld } from './open-world.ts'
 import {
   askDoctor,
@@ -35,6 +36,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   await Promise.all([
     leave(steps, scene, first),
     steps.play('a campaign', () => runCampaign(scene, other)),
+    steps.play('calling rules', () => enforceRules(scene, other)),
     steps.play('an agent', () => useTools(scene, other)),
     steps.play('an incoming call', () => receiveCall(scene, user)),
     steps.play('a multimodal call', () => callMultimodal(scene, user)),

@@ -83,7 +83,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
 
 /** Lines that are counted, and how many leads of all of them together: 25 read units and no more. */
 const linesMax = 50
-const entriesMax = 1_300
+const entriesMax = 1_100
 /** A line is counted so far at least, which costs half a read unit, and no further than this. */
 const ofLineMin = 25
 const ofLineMax = 1_000

@@ -195,3 +195,48 @@ test('the preview counts who waits where, says why, and when it opens', async ()
   const dialled = ['170', '171', '172', '173', '174'].filter((ending) => dialsOf(`+4915112345${ending}`).length > 0)
   expect(dialled).toEqual(['170', '171'])
 })
+
+test('the preview of twelve thousand leads in forty places costs at most sixty read units, and says at least', async () => {
+  const id = await campaignFor(world, user, { calling_rules: 'enforce' })
+  const leads = registry.leads(world.parts)
+  const now = world.clock.now()
+  const zones = Intl.supportedValuesOf('timeZone').filter((_, zone) => zone % 10 === 0).slice(0, 40)
+  const all = zones.flatMap((timezone, zone) =>
+    Array.from({ length: 300 }, (_, row) => {
+      const phone_number = `+4930${String(1_000_000 + zone * 300 + row)}`
+      const lead = newLead({
+        id: id + 1 + zone * 300 + row,
+        user_id: user.id,
+        campaign_id: id,
+        phone_number,
+        timezone,
+        contacts: [],
+      })
+      return { ...lead, next_attempt_at: now - 1000, queue_place: waitingPlaceOf(lead).name }
+    }),
+  )
+  await leads.notePlaces(
+    user.id,
+    id,
+    all.map(waitingPlaceOf).filter((_, row) => row % 300 === 0),
+  )
+  await Promise.all(
+    Array.from({ length: all.length / 50 }, (_, part) => leads.createMany(all.slice(part * 50, part * 50 + 50), true)),
+  )
+  // An import has its leads sealed; a stage seals nothing before its functions know how.
+  const histories = registry.histories(world.parts)
+  await histories.begin()
+  await world.run(30 * 60)
+  for (let more = true; more; ) more = (await histories.seal({ user_id: user.id, noun: 'lead' }))?.more ?? false
+  let preview:
+    | { leads: number; exact: boolean; places: { leads: number; exact: boolean; open_now: boolean }[] }
+    | undefined
+  const { read } = await unitsOf(async () => {
+    preview = await get(`/user/campaigns/${id}/preview`)
+  })
+  expect(read).toBeLessThanOrEqual(60)
+  expect(preview).toMatchObject({ leads: 12_000, exact: false })
+  expect(preview?.places).toHaveLength(40)
+  expect(preview?.places.every(({ leads, exact }) => leads >= 25 && !exact)).toBe(true)
+  expect(new Set(preview?.places.map(({ open_now }) => open_now))).toEqual(new Set([true, false]))
+}, 120_000)

@@ -1,0 +1,40 @@
+import { exampleAssistant } from '../local/demo.ts'
+import { clientOf, make, type Scene, type User } from './scene.ts'
+import { eventually, expect } from './steps.ts'
+
+/** It is busy, and its law is that of the country alone: every day from 8 to 21. */
+export const number = '+12025550101'
+const nightHour = 3
+const noonHour = 12
+const callSeconds = 60
+
+/** A zone whose clocks show this hour now, so that a place is closed, or open, at whatever hour it is played. */
+export const zoneWhere = (hour: number, now: number): string => {
+  const offset = ((hour - new Date(now).getUTCHours() + 35) % 24) - 11
+  // Names of these zones count westwards.
+  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+/** A campaign that enforces calling rules, with one lead whose place is closed before one whose place is open. */
+export const enforceRules = async (scene: Scene, user: User): Promise<string> => {
+  const client = clientOf(scene, user)
+  const { data: assistant } = await client.createAssistant({ ...exampleAssistant, timezone: 'UTC' })
+  const settings = { calling_rules: 'enforce', max_calls_in_parallel: 1, max_retries: 0 } as const
+  const { data: campaign } = await client.createCampaign({ name: 'Enforced', assistant_id: assistant.id, ...settings })
+  const now = Date.now()
+  const leadWhere = (hour: number) => {
+    const draft = { phone_number: number, campaign_id: campaign.id, allow_dupplicate: true }
+    return make(scene, user, '/user/lead', { ...draft, timezone: zoneWhere(hour, now) })
+  }
+  const closed = await leadWhere(nightHour)
+  const open = await leadWhere(noonHour)
+  await client.updateCampaignStatus({ campaign_id: campaign.id, action: 'start' })
+  const isCalled = async (id: number) => (await client.getLead({ id })).attempts.length > 0
+  await eventually('the lead in the open place is called', () => isCalled(open), callSeconds)
+  const { attempts, reasons, next_attempt_at } = await client.getLead({ id: closed })
+  await client.updateCampaignStatus({ campaign_id: campaign.id, action: 'stop' })
+  expect(attempts.length === 0, 'A lead was called whose place is closed.')
+  const isTold = reasons.some((reason) => reason.includes('outside the calling hours where the person is'))
+  expect(isTold && next_attempt_at !== null, `The closed place is not told: ${reasons.join(' ')}`)
+  return 'the open place called, the closed one waits'
+}
