@@ -267,7 +267,7 @@ const readRow = (
   )
   if (!isVariables(values)) return { reason: 'Its variables are too many or too long.' }
   const saidPlaces = placeColumns.filter(({ place }) => cell(place) !== '')
-  const stated = readStatedPlace(Object.fromEntries(saidPlaces.map(({ field, place }) => [field, cell(place)])))
+  const stated = readStatedPlace(Object.fromEntries(saidPlaces.map(({ field, place }) => [field, cell(place)])), number)
   const isPlaceUnread = Object.keys(stated).length < saidPlaces.length
   const lead = newLead({
     ...identity,

@@ -619,6 +619,15 @@ test('what limits spending is told to the functions that hold money or look at c
   expect(template.Resources.MuchChargedAlarm?.Properties).toMatchObject({ Threshold: 50, Period: 3600 })
 })
 
+test('what calling rules do is told to the functions that make calls or campaigns, and to the one who looks after the stack', async () => {
+  const template = await synthesise('dev', operations, { callingRules: 'enforce' })
+  const told = Object.keys(template.Resources).filter((name) =>
+    JSON.stringify(template.Resources[name]?.Properties).includes('"CALLING_RULES":"enforce"'),
+  )
+  expect(told.toSorted()).toEqual(['CreateCampaignFunction', 'MakeCallFunction', 'PlaceCallFunction'])
+  expect(template.Outputs).toHaveProperty('CallingRules')
+})
+
 test('how long a call may wait for dialling is told to the functions that look whether it is stopped, and to nobody else', async () => {
   const template = await synthesise('dev', operations, { staleCallMinutes: 30 })
   const told = Object.keys(template.Resources).filter((name) =>
@@ -668,6 +677,10 @@ test.each([
   ],
   [{ overdraft: '-5' }, 'overdraft cannot be -5: write an amount such as -c overdraft=10.00.'],
   [{ liveCallsPerUser: '0' }, 'liveCallsPerUser cannot be 0: write a whole number up to 9999 such as'],
+  [
+    { callingRules: 'strict' },
+    'callingRules cannot be strict: write off, observe or enforce, such as -c callingRules=',
+  ],
   [{ staleCallMinutes: '0' }, 'staleCallMinutes cannot be 0: write a whole number up to 9999 such as'],
   [{ callCountries: 'de' }, 'callCountries cannot be de: write codes of countries such as -c callCountries=DE,US.'],
   [{ callCountries: 'DE,XX' }, 'callCountries cannot hold XX: there is no country of that code.'],

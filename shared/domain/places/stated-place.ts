@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { documented, sentences, zone } from '../fields.ts'
+import { countryOf } from '../phone.ts'
 import { regionPattern } from '../region.ts'
 import { isRegion, type Place, placeOf, type StatedPlace } from './place.ts'
 
@@ -9,10 +10,10 @@ export const regionField = () =>
     pattern: regionPattern.source,
   })
 
-/** What a table says of where a person is, as far as it can be read: a zone and a region that exist. */
-export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace): StatedPlace => ({
+/** What a table says of where a person is, as far as it can be read. `CO` beside a number of the United States is Colorado rather than Colombia: of countries, only the number's own counts. */
+export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({
   ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),
-  ...(isRegion(region) && { region }),
+  ...(isRegion(region) && (region.length > 2 || region === countryOf(number)) && { region }),
 })
 
 interface Reachable extends StatedPlace {

@@ -200,7 +200,9 @@ test('the preview of twelve thousand leads in forty places costs at most sixty r
   const id = await campaignFor(world, user, { calling_rules: 'enforce' })
   const leads = registry.leads(world.parts)
   const now = world.clock.now()
-  const zones = Intl.supportedValuesOf('timeZone').filter((_, zone) => zone % 10 === 0).slice(0, 40)
+  const zones = Intl.supportedValuesOf('timeZone')
+    .filter((_, zone) => zone % 10 === 0)
+    .slice(0, 40)
   const all = zones.flatMap((timezone, zone) =>
     Array.from({ length: 300 }, (_, row) => {
       const phone_number = `+4930${String(1_000_000 + zone * 300 + row)}`

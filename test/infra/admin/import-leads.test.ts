@@ -100,6 +100,32 @@ test('columns become the number, the contacts in order, and variables', async ()
   ])
 })
 
+test('columns of a place are said to be read as one, and stay variables; what cannot be read there is counted, and the row is taken', async () => {
+  const { stored, importRows, campaign, leads } = await open({ calling_rules: 'enforce', has_places: true })
+  await importRows([
+    'phone_number,timezone,Region',
+    '+13055551001,America/Denver,US-CO',
+    '+13055551002,Mountain,CO',
+    '+13055551003,,',
+  ])
+  expect(said).toContain('Read as where people are: timezone, Region.')
+  expect(said).toContainEqual(expect.stringMatching(/^1 row says in a way that cannot be read where the person is/))
+  const [one, other, third] = await stored()
+  expect(one).toMatchObject({
+    timezone: 'America/Denver',
+    region: 'US-CO',
+    variables: expect.stringContaining('Denver'),
+  })
+  expect(other).not.toHaveProperty('timezone')
+  expect([one, other, third].map((lead) => lead?.queue_place)).toEqual([
+    expect.any(String),
+    third?.queue_place,
+    expect.any(String),
+  ])
+  const places = await leads.places(campaign.user_id, campaign.id)
+  expect(places.map(({ zones }) => zones).toSorted()).toEqual([['America/Denver'], ['America/New_York']])
+})
+
 test('columns of a consent are said to be read as one, and stay variables; a row whose consent cannot be read is rejected', async () => {
   const { importRows, stored, campaign, parts } = await open()
   const lines = [
