@@ -1,7 +1,7 @@
 import { expiryOf } from '../domain/account/retention.ts'
 import type { EvidenceExport, EvidenceExportRef } from '../domain/evidence/evidence-export.ts'
 import { timeOfId } from '../domain/id.ts'
-import { dueKey, evidenceExportKey } from './keys.ts'
+import { dueKey, evidenceExportKey, type Key } from './keys.ts'
 import { isNew, type Table, when } from './table.ts'
 
 /** Bundles of evidence: what was asked for, and how far it is. */
@@ -37,7 +37,10 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
       return (await table.write([{ put, when: isNew }])).done
     },
 
-    find: async ({ user_id, export_id }) => table.get<EvidenceExport>(evidenceExportKey(user_id, export_id)),
+    find: async ({ user_id, export_id }) => {
+      const stored = await table.get<StoredExport>(evidenceExportKey(user_id, export_id))
+      return stored && read(stored)
+    },
 
     advance: async (before, after, now) => {
       const made = { ...after, revision: before.revision + 1 }
@@ -46,8 +49,17 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
     },
 
     retire: (before, removed_at, files) => {
-      const { due_shard: _shard, due_at: _due, ...made } = { due_shard: '', due_at: 0, ...before }
-      return put({ ...made, status: 'removed', removed_at, files, revision: before.revision + 1 }, before, undefined)
+      const removed = { ...read(before), status: 'removed' as const, removed_at, files, revision: before.revision + 1 }
+      return put(removed, before, undefined)
     },
   }
+}
+
+/** As it is stored; one that is walked over comes so, too. */
+type StoredExport = EvidenceExport & Partial<Key> & { due_shard?: string; due_at?: number; expires_at_seconds?: number }
+
+/** Without its deadline, which one that is done with has no more. */
+const read = (stored: StoredExport): EvidenceExport => {
+  const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
+  return made
 }

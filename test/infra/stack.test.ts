@@ -568,7 +568,7 @@ test('dev may be thrown away, prod may not', () => {
   expect(resources.Recordings).toMatchObject({ DeletionPolicy: 'Delete' })
   const prod = templates.prod.Resources
   expect([templates.dev.isProtected, templates.prod.isProtected]).toEqual([false, true])
-  for (const id of ['Table', 'Recordings', 'CarrierSecret', 'ModelSecret', 'Key'])
+  for (const id of ['Table', 'Recordings', 'CarrierSecret', 'ModelSecret', 'Key', 'EvidenceKey'])
     expect(prod[id]).toMatchObject({ DeletionPolicy: 'Retain' })
   expect(prod.Table?.Properties).toMatchObject({
     SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
@@ -586,7 +586,7 @@ test('dev may be thrown away, prod may not', () => {
   for (const id of ['Log', 'HttpApiLog']) expect(prod[id]?.Properties, id).toMatchObject({ KmsKeyId: arn('Key') })
   expect(JSON.stringify(prod.Key?.Properties.KeyPolicy)).toContain('kms:EncryptionContext:aws:logs:arn')
   const ids = (all: Synthesised['Resources']) =>
-    Object.keys(all).filter((id) => !/AllowEventRule|^Custom|AutoDelete|^Key$/.test(id))
+    Object.keys(all).filter((id) => !/AllowEventRule|^Custom|AutoDelete|^(Evidence)?Key$/.test(id))
   expect(ids(prod).toSorted()).toEqual(ids(resources).toSorted())
 })
 
