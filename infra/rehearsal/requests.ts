@@ -65,6 +65,7 @@ const requests: Record<string, Request> = {
     id: await make(scene, user, '/user/blacklist', { phone_number: '+12025550198' }),
   }),
 
+  'set-event-webhook': async () => ({ body: { webhook_url: null } }),
   'test-webhook': async (...on) => ({ id: await anAssistantWithWebhook(...on), body: {} }),
   'resend-webhook-delivery': async (...on) => ({ id: await aDelivery(...on) }),
   'resend-webhook-deliveries': async () => {
