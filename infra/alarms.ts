@@ -34,6 +34,7 @@ export const alarmKinds = [
   'much-charged',
   'texts-pumped',
   'history-waits',
+  'lists-age',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -181,6 +182,12 @@ export const addSharedAlarms = (
     text: 'Models do not answer: assistants fall back to a sentence of regret, and calls stay without evaluation',
     topic,
     threshold: 5,
+  })
+  addAlarm(scope, 'ListsAgeAlarm', {
+    kind: 'lists-age',
+    metric: productMetric(stackName, 'ListsAging', { period: Duration.hours(1) }),
+    text: 'A do-not-call list is too old within three days, or is already: numbers that were added to it since are called',
+    topic,
   })
   addAlarm(scope, 'HistoryWaitsAlarm', {
     kind: 'history-waits',

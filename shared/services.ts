@@ -33,6 +33,7 @@ import type { RateLimit } from './data/rate-limit.ts'
 import type { Sealing } from './data/sealing.ts'
 import type { Simulations } from './data/simulations.ts'
 import type { SmsRecords } from './data/sms.ts'
+import type { SuppressionLists } from './data/suppression-lists/suppression-lists.ts'
 import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { ToolCalls } from './data/tool-calls.ts'
@@ -53,6 +54,7 @@ import type { PersonWorkRef } from './domain/people/person-work.ts'
 import type { SimulationRef } from './domain/simulations/simulation.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
 import type { Stage } from './domain/stage.ts'
+import type { ListRef } from './domain/suppression-lists/suppression-list.ts'
 import type { DeliveryRef } from './domain/webhooks/delivery.ts'
 import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
@@ -125,6 +127,7 @@ export interface Granted {
   simulations: Simulations
   sms: SmsRecords
   sockets: Sockets
+  suppressionLists: SuppressionLists
   talkFunctions: TalkFunctions
   talkModel: Models
   talkTurns: TalkTurns
@@ -146,6 +149,7 @@ export interface Granted {
   linkEvidenceQueue: Queue<EvidenceRef>
   writeEvidenceQueue: Queue<EvidenceExportRef>
   handlePersonQueue: Queue<PersonWorkRef>
+  importListQueue: Queue<ListRef>
   deliverWebhookQueue: Queue<DeliveryRef>
   steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>

@@ -125,6 +125,12 @@ const known: Record<string, Record<string, string>> = {
     'consent-mark: is new': 'It knows no consents.',
     'consent-number: is new': 'Its campaigns want none.',
     'event-webhook: is new': 'It sends only what its assistants are told.',
+    ...Object.fromEntries(
+      ['suppression-block', 'suppression-import', 'suppression-list', 'import-list'].map((noun) => [
+        `${noun}: is new`,
+        'It knows no do-not-call lists: while it runs, they bar no number.',
+      ]),
+    ),
     'suppression-event: is new': 'Only new code tells of what was suppressed.',
     'seal-history: is new': 'It has no such worker, and its own never get the message.',
     'tool: is new': 'Its assistants have none.',

@@ -41,6 +41,7 @@ const nouns = Object.entries(keys).flatMap(([name, made]: [string, unknown]) => 
 
 /** What a GET of one thing is about. */
 const nounsShown: Record<string, string> = {
+  'get-suppression-list': 'suppression-import',
   'get-assistant': 'assistant',
   'get-call': 'call',
   'get-call-evidence': 'evidence',
@@ -87,7 +88,10 @@ const newNouns = [
   'simulation',
   'simulation-place',
   'simulation-run',
+  'suppression-block',
   'suppression-event',
+  'suppression-import',
+  'suppression-list',
   'texted',
   'tool',
   'tool-call',
@@ -97,6 +101,7 @@ const newWorkers = [
   'carry-out-wish',
   'clear-campaign',
   'handle-person',
+  'import-list',
   'link-evidence',
   'read-documents',
   'run-simulation',

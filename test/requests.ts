@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { importList } from '../shared/actions/import-list.ts'
 import { decisionWrites, evidence } from '../shared/data/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence-exports.ts'
 import { personWorks } from '../shared/data/people/person-works.ts'
+import { suppressionLists as openLists } from '../shared/data/suppression-lists/suppression-lists.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
@@ -13,6 +15,7 @@ import { knowledgebasesMax } from '../shared/domain/knowledge/knowledgebase.ts'
 import { must } from '../shared/domain/must.ts'
 import { newPersonWork, type PersonWorkKind } from '../shared/domain/people/person-work.ts'
 import type { SimulationRef } from '../shared/domain/simulations/simulation.ts'
+import { newImport } from '../shared/domain/suppression-lists/list-form.ts'
 import type { CallbackOperation, HttpOperation, WorkerOperation } from '../shared/operations/define.ts'
 import { assistantDraft, assistantFor, campaignFor, leadFor, ringingCall } from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
@@ -135,6 +138,11 @@ const typical: Record<string, Typical> = {
   'remove-from-blacklist': { id: aBlacklisting },
   'list-blacklist': { given: aBlacklisting },
 
+  'create-suppression-list': { body: async () => ({ name: 'Federal', as_of: '2026-11-20', size: 12 }) },
+  'get-suppression-list': { id: aList },
+  'list-suppression-lists': { given: aList },
+  'delete-suppression-list': { id: aList },
+  'import-list': { message: async (scene) => ({ user_id: scene.user.id, import_id: await aList(scene) }) },
   'create-consent': { body: async () => consentDraft },
   'list-consents': { given: aConsent },
   'revoke-consent': { id: aConsent, body: async () => ({ because: 'By letter' }) },
@@ -354,6 +362,20 @@ async function aSentMessage(scene: Scene): Promise<{ id: number }> {
 async function aConsent({ world, user }: Scene): Promise<number> {
   const { body } = await world.api(user.token, 'POST', '/user/consents', consentDraft)
   return body.data.id
+}
+
+async function aList({ world, user }: Scene): Promise<number> {
+  const { clock } = world.parts
+  const ref = { id: world.newId(), user_id: user.id }
+  const made = newImport({ name: 'Federal', as_of: '2026-11-20' }, ref, clock.now())
+  const suppressionLists = openLists(world.parts)
+  await suppressionLists.begin(made)
+  const open = async () =>
+    (async function* () {
+      yield new TextEncoder().encode('+12025550198')
+    })()
+  await importList({ clock, suppressionLists }, { before: made, open, until: Number.MAX_SAFE_INTEGER })
+  return made.id
 }
 
 async function aBlacklisting({ world, user }: Scene): Promise<number> {

@@ -147,17 +147,27 @@ const leaveQueue = async (ref: CallRef, { dialRate, placeCallQueue }: Services):
   if (next) await placeCallQueue.nudge(next)
 }
 
-/** For a single call: it ends here when its number was blacklisted meanwhile, or its place has closed in a stage that enforces calling rules. */
+/**
+ * For a single call: it ends here when its number was blacklisted meanwhile, a do-not-call list came into force that bars it, or its place has
+ * closed in a stage that enforces calling rules.
+ */
 const claim = async (
   payable: Call & { covered_seconds: number },
   services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
-  const { calls, callingRules, clock, random } = services
+  const { blacklist, calls, callingRules, clock, random } = services
   const { user_id, id: call_id } = payable
   const mode = callingRules.stageMode()
+  const number = payable.client_phone_number
+  const listed = await blacklist.listedOf(user_id, [number])
+  if (listed.has(number)) {
+    log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
+    await giveUp(payable, listed.get(number) ?? reasons.blacklisted, services, log)
+    return undefined
+  }
   const book = mode === 'off' ? undefined : await callingRules.book(user_id)
-  const place = placeOf(payable.client_phone_number)
+  const place = placeOf(number)
   const now = clock.now()
   const refusal = mode === 'enforce' && book && ruleRefusal(place, book, now)
   if (refusal) {

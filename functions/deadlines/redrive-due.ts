@@ -19,6 +19,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     linkEvidenceQueue,
     writeEvidenceQueue,
     handlePersonQueue,
+    importListQueue,
     runSimulationQueue,
     sealHistoryQueue,
     readDocumentsQueue,
@@ -44,6 +45,10 @@ export const handler = schedule(redriveDue, async (services, log) => {
     readDocumentsQueue.send(share('knowledge-work').map(({ user_id }) => ({ user_id }))),
     writeEvidenceQueue.send(share('evidence-export').map(({ user_id, id }) => ({ user_id, export_id: id }))),
     handlePersonQueue.send(share('person-work').map(({ user_id, id }) => ({ user_id, work_id: id }))),
+    importListQueue.send([
+      ...share('suppression-import').map(({ user_id, id }) => ({ user_id, import_id: id })),
+      ...share('suppression-list').map(({ user_id }) => ({ user_id })),
+    ]),
     linkEvidenceQueue.send(decisionsToLink(share('evidence-facts'))),
     runSimulationQueue.send(share('simulation').map(({ user_id, id }) => ({ user_id, simulation_id: id }))),
     deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),

@@ -5,6 +5,7 @@ import { historyCommands } from './commands/histories.ts'
 import { personCommands } from './commands/people.ts'
 import { recordCommands } from './commands/records.ts'
 import { runningCommands } from './commands/running.ts'
+import { suppressionCommands } from './commands/suppression.ts'
 import { tokenCommands } from './commands/tokens.ts'
 import { userCommands } from './commands/users.ts'
 
@@ -15,6 +16,7 @@ export const commands: Command[] = [
   ...recordCommands,
   ...historyCommands,
   ...evidenceCommands,
+  ...suppressionCommands,
   ...personCommands,
   ...runningCommands,
 ]

@@ -45,6 +45,12 @@ export const assistant = () => option('ID', 'the id of an assistant', readId)
 
 export const campaign = () => option('ID', 'the id of a campaign', readId)
 
+/** A day of the calendar, in UTC. */
+export const calendarDay = () =>
+  option('DAY', 'a day, as 2026-11-25', (value) =>
+    /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
+  )
+
 export const file = () => option('FILE', 'the path of a file', (value) => value.trim() || undefined)
 
 /** What `token list` shows of a token: its id, or its last characters. */

@@ -12,6 +12,8 @@ import { readConsents } from './read-consents.ts'
 
 type Services = Supplied<
   | 'accounts.means'
+  | 'blacklist.hasLists'
+  | 'blacklist.listedOf'
   | 'blacklist.numbers'
   | 'callingRules.book'
   | 'campaigns.find'
@@ -39,13 +41,14 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, campaigns, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [known, means, standings, { firsts }, dueCounts, numbers] = await Promise.all([
+  const [known, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
     campaigns.find(user_id, id),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
     leads.outlook(user_id, id),
     leads.dueCounts(user_id, id, now, countedMax),
     blacklist.numbers(user_id, numbersMax),
+    blacklist.hasLists(user_id),
   ])
   const campaign = found(known, 'campaign_not_found')
   const grounds = await readGrounds(services, campaign)
@@ -55,9 +58,9 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  // Only its number tells the country of a lead, and the consents.
+  // Only its number tells the country of a lead, the consents, and the do-not-call lists.
   const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
-  const isByNumber = countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced
+  const isByNumber = hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced
   const due = lines
     ? lines.reduce((sum, line) => sum + (!line.place || open.includes(line.place.name) ? line.due : 0), 0)
     : dueCounts.due
@@ -73,11 +76,14 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
   const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isUnplaced && dueCounts.later > 0)
   const listedNumbers = listed.flatMap(familyOf).map(({ phone_number }) => phone_number)
-  const consents = await readConsents(services, campaign, listedNumbers)
+  const [consents, barred] = await Promise.all([
+    readConsents(services, campaign, listedNumbers),
+    hasLists ? blacklist.listedOf(user_id, listedNumbers) : undefined,
+  ])
   const refused = refusedNumbers(campaign, listedNumbers, consents, now)
   const { book } = grounds
   const seen = { standings, next_call_at, dueCounts, lines, book, listed, isListed }
-  const counted = { ...seen, blacklisted: new Set(numbers), means, refused }
+  const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused }
   return previewOf(campaign, counted, now)
 }
 

@@ -28,15 +28,18 @@ import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { historyPages } from './history/pages.ts'
 import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEventKey } from './keys.ts'
+import { listLookUp } from './suppression-lists/look-up.ts'
 import { type Condition, isNew, type Write, when } from './table.ts'
 
 export interface Blacklist {
-  /** May this number (E.164) not be dialled for this user? One read for each of its spellings, and one for opt-outs of erased people. */
+  /** May this number (E.164) not be dialled for this user? One read for each of its spellings, one for opt-outs of erased people, one for all do-not-call lists. */
   has(user_id: number, phone_number: string): Promise<boolean>
-  /** May it not be texted? Also false for a number that is only not to be called: its person wrote START. */
+  /** May it not be texted? False for a number that is only not to be called, as its person wrote START, unless a list bars it. */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
-  /** Those of these numbers that may not be dialled. One read for a hundred of them. */
-  listedOf(user_id: number, phone_numbers: string[]): Promise<Set<string>>
+  /** Those of these numbers that may not be dialled, and why, in words, where a do-not-call list bars them. */
+  listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
+  /** Is any do-not-call list in force? What it bars, `numbers` does not tell. */
+  hasLists(user_id: number): Promise<boolean>
   /** The numbers, in every spelling, of all entries or of at most so many. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
   /**
@@ -90,6 +93,7 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
   const marks = historyMarks(parts, blacklistHistory)
   const { page } = historyPages(parts, blacklistHistory)
   const erased = erasedOptOuts(parts)
+  const lists = listLookUp(parts)
   const find = async (user_id: number, id: number) => {
     const stored = await table.get<StoredBlacklistEntry>(blacklistKey(user_id, id))
     return stored && readBlacklistEntry(stored)
@@ -145,12 +149,23 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
 
   return {
     has: async (user_id, phone_number) => {
-      const [known, optOut] = await Promise.all([lookUp(user_id, phone_number), erased.find(user_id, phone_number)])
-      return known !== undefined || optOut !== undefined
+      const [known, optOut, barred] = await Promise.all([
+        lookUp(user_id, phone_number),
+        erased.find(user_id, phone_number),
+        lists.barred(user_id, [phone_number]),
+      ])
+      return known !== undefined || optOut !== undefined || barred.size > 0
     },
 
+    hasLists: (user_id) => lists.any(user_id),
+
     refusesTexts: async (user_id, phone_number) => {
-      const [known, optOut] = await Promise.all([lookUp(user_id, phone_number), erased.find(user_id, phone_number)])
+      const [known, optOut, barred] = await Promise.all([
+        lookUp(user_id, phone_number),
+        erased.find(user_id, phone_number),
+        lists.barred(user_id, [phone_number]),
+      ])
+      if (barred.size > 0) return true
       return known ? !known.calls_only : optOut !== undefined && !allowsTexts(optOut)
     },
 
@@ -158,12 +173,15 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
       const asked = [...new Set(phone_numbers)]
       const spellings = [...new Set(asked.flatMap(spellingsOf))]
       const plain = spellings.map((number) => blacklistedKey(user_id, number))
-      const [marker, ...known] =
-        asked.length === 0 ? [] : await table.getMany<Marker>([erased.markerKey(user_id), ...plain])
+      const [[marker, ...known], barred] = await Promise.all([
+        asked.length === 0 ? [] : table.getMany<Marker>([erased.markerKey(user_id), ...plain]),
+        lists.barred(user_id, asked),
+      ])
       const listed = new Set(spellings.filter((_, index) => known[index] !== undefined))
       const isListed = (number: string) => spellingsOf(number).some((spelling) => listed.has(spelling))
       const left = asked.filter((number) => !isListed(number))
-      return new Set([...asked.filter(isListed), ...(await erased.among(user_id, left, marker))])
+      const optedOut = [...asked.filter(isListed), ...(await erased.among(user_id, left, marker))]
+      return new Map<string, string | undefined>([...barred, ...optedOut.map((number) => [number, undefined] as const)])
     },
 
     numbers: async (user_id, limit) => {

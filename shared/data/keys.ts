@@ -57,6 +57,9 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#consent        <id>              a consent to be called or texted, or its withdrawal
  *   <user>#consent-number <E.164>           what counts of a number's consents; <E.164>#<id>: that there is such a record
  *   <user>#suppression-event <id>           a change of what may be dialled and texted: added or lifted, by whom, why
+ *   <user>#suppression-list list           do-not-call lists in force; user 0: the operator's, for all users  → due
+ *   <user>#suppression-block <version>#<place> numbers of these lists, as hashes
+ *   <user>#suppression-import <id>          a list on its way into or out of force       → due
  *   <user>#evidence       <call or lead>#<id> why it was dialled, or refused; written with the claim, never again
  *   <user>#evidence-facts <call or lead>#<id> what that says of a person; while it is not in a chain   → due
  *   <user>#evidence-block <chain>#<seq>     links of a chain: which decisions, in which order, and their hashes
@@ -136,6 +139,9 @@ export const userNouns = [
   'blacklisted',
   'erased-opt-out',
   'suppression-event',
+  'suppression-list',
+  'suppression-block',
+  'suppression-import',
   'consent',
   'consent-history',
   'consent-mark',
@@ -259,6 +265,16 @@ export const consentNumberKey = (user: number, number: string, id: number): Key 
 })
 export const suppressionEventKey = (user: number, id: number): Key => ({
   pk: of(user, 'suppression-event'),
+  sk: padded(id),
+})
+/** Its sort key is a number, as the deadline index wants it. */
+export const suppressionListKey = (user: number): Key => ({ pk: of(user, 'suppression-list'), sk: padded(0) })
+export const suppressionBlockKey = (user: number, version: string, place: number): Key => ({
+  pk: of(user, 'suppression-block'),
+  sk: `${version}#${String(place).padStart(6, '0')}`,
+})
+export const suppressionImportKey = (user: number, id: number): Key => ({
+  pk: of(user, 'suppression-import'),
   sk: padded(id),
 })
 /** `subject`: the call that was decided about, or the lead where there was none. */

@@ -8,7 +8,11 @@ export type BelongingNoun = (typeof belongingNouns)[number]
 
 /** What holds nothing that the records themselves do not, and what is sealed: it is erased with them, and not exported. */
 export const isDerived = (noun: BelongingNoun): boolean =>
-  /-(history|mark)$/.test(noun) || noun === 'call-number' || noun === 'consent-number' || noun === 'tool-secret'
+  /-(history|mark)$/.test(noun) ||
+  noun === 'call-number' ||
+  noun === 'consent-number' ||
+  noun === 'suppression-block' ||
+  noun === 'tool-secret'
 
 export interface Belonging {
   noun: BelongingNoun

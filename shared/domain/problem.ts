@@ -68,6 +68,8 @@ export const problems = {
   knowledgebase_not_found: [404, 'Knowledgebase not found.', 'client'],
   document_not_found: [404, 'Document not found.', 'client'],
   too_many_knowledgebases: [422, 'You have reached the limit of 50 knowledge bases.', 'user'],
+  suppression_list_not_found: [404, 'Suppression list not found', 'client'],
+  too_many_suppression_lists: [422, 'You have reached the limit of 10 do-not-call lists.', 'user'],
   too_many_documents: [422, 'This knowledge base has reached the limit of 200 documents.', 'user'],
   // simulations
   simulation_not_found: [404, 'Simulation not found', 'client'],

@@ -140,6 +140,8 @@ export const previewCampaign = http({
   returns: Preview,
   uses: [
     'accounts.means',
+    'blacklist.hasLists',
+    'blacklist.listedOf',
     'blacklist.numbers',
     'callingRules.book',
     'campaigns.find',

@@ -16,6 +16,7 @@ export const redriveDue = schedule({
     'dialling.read',
     'dispatchCampaignQueue.send',
     'handlePersonQueue.send',
+    'importListQueue.send',
     'linkEvidenceQueue.send',
     'readDocumentsQueue.send',
     'runSimulationQueue.send',

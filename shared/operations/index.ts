@@ -31,6 +31,7 @@ import * as numbers from './numbers.ts'
 import * as people from './people.ts'
 import * as simulations from './simulations.ts'
 import * as sms from './sms.ts'
+import * as suppressionLists from './suppression-lists.ts'
 import * as tools from './tools.ts'
 import * as transactions from './transactions.ts'
 import * as voices from './voices.ts'
@@ -63,6 +64,7 @@ const areas: readonly Area[] = [
   histories,
   evidence,
   people,
+  suppressionLists,
   docs,
   agents,
 ]

@@ -11,6 +11,8 @@ export interface KnowledgeStore {
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Packed passages, from memory if this process has had them before. Late after so many milliseconds, they come for the next. */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
+  /** As a stream, for what is too large for memory; undefined where there is nothing. */
+  read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Is there anything? */
   has(key: string): Promise<boolean>
   /** Removing what is not there is no mistake. */
@@ -34,6 +36,8 @@ interface StoreParts {
 /** For a request of our own. */
 const requestSeconds = 300
 const requestMsMax = 30_000
+/** What is read as a stream may take as long as its reader works on it. */
+const streamMsMax = 300_000
 /** A role that may not list the bucket is told 403 of what is not there. */
 const missing = [403, 404]
 
@@ -70,6 +74,14 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
         loading,
         new Promise<'late'>((resolve) => AbortSignal.timeout(limitMs).addEventListener('abort', () => resolve('late'))),
       ])
+    },
+    read: async (key) => {
+      const url = `${settings.required('RECORDINGS_URL')}/${key}`
+      const signed = presign({ ...signer(), method: 'GET', url, expiresSeconds: requestSeconds })
+      const answer = await send(signed, { signal: AbortSignal.timeout(streamMsMax) })
+      if (missing.includes(answer.status)) return undefined
+      demand(answer)
+      return answer.body ?? undefined
     },
     has: async (key) => {
       const answer = await ask('HEAD', key)

@@ -10,6 +10,7 @@ import type { Log } from '../domain/log.ts'
 import type { PersonWorkRef } from '../domain/people/person-work.ts'
 import type { SimulationRef } from '../domain/simulations/simulation.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
+import type { ListRef } from '../domain/suppression-lists/suppression-list.ts'
 import type { DeliveryRef } from '../domain/webhooks/delivery.ts'
 import type { Settings } from './settings.ts'
 
@@ -80,6 +81,7 @@ export const clearCampaignQueue = queue<CampaignRef>('CLEAR_CAMPAIGN_QUEUE_URL')
 export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
 export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const linkEvidenceQueue = queue<EvidenceRef>('LINK_EVIDENCE_QUEUE_URL')
+export const importListQueue = queue<ListRef>('IMPORT_LIST_QUEUE_URL')
 export const writeEvidenceQueue = queue<EvidenceExportRef>('WRITE_EVIDENCE_QUEUE_URL')
 export const handlePersonQueue = queue<PersonWorkRef>('HANDLE_PERSON_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')

@@ -34,6 +34,7 @@ export { rateLimit } from '../data/rate-limit.ts'
 export { sealing } from '../data/sealing.ts'
 export { simulations } from '../data/simulations.ts'
 export { sms } from '../data/sms.ts'
+export { suppressionLists } from '../data/suppression-lists/suppression-lists.ts'
 export { talkTurns } from '../data/talk-turns.ts'
 export { tokens } from '../data/tokens.ts'
 export { toolCalls } from '../data/tool-calls.ts'
@@ -58,6 +59,7 @@ export {
   dispatchCampaignQueue,
   evaluateCallQueue,
   handlePersonQueue,
+  importListQueue,
   linkEvidenceQueue,
   placeCallQueue,
   readDocumentsQueue,

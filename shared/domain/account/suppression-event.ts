@@ -1,3 +1,4 @@
+import { isoTime } from '../time.ts'
 import { type BlacklistEntry, causesOf, isByPerson, type SuppressionCause } from './blacklist-entry.ts'
 
 /** Who changed what is suppressed. */
@@ -7,8 +8,9 @@ export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
 export interface SuppressionEvent {
   id: number
   user_id: number
-  /** E.164 */
-  phone_number: string
+  /** E.164; null when a whole list came into force. */
+  phone_number: string | null
+  list?: { name: string; as_of: string; numbers: number }
   change: 'added' | 'lifted'
   causes: SuppressionCause[]
   /** `texts`: the person is texted again, and still not called. */
@@ -43,6 +45,22 @@ export const addedEvent = (
   by: cause === 'user' || cause === 'carrier' || cause === 'list' ? cause : 'person',
   why: reason,
   ...(needs_review && { needs_review }),
+})
+
+/** A do-not-call list comes into force, or a new version of it. */
+export const addedEventOfList = (
+  { user_id, name, as_of, numbers }: { user_id: number; name: string; as_of: number; numbers: number },
+  facts: EventFacts,
+): SuppressionEvent => ({
+  ...facts,
+  user_id,
+  phone_number: null,
+  list: { name, as_of: isoTime(as_of).slice(0, 10), numbers },
+  change: 'added',
+  causes: ['list'],
+  channels: 'all',
+  by: 'list',
+  why: null,
 })
 
 /** Its user takes the whole entry off. */

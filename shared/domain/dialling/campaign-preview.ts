@@ -5,7 +5,7 @@ import type { Progress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import { isoTime } from '../time.ts'
-import { eligible, type Law, type Refused, reasons as words } from './eligible.ts'
+import { type Barred, eligible, type Law, type Refused, reasons as words } from './eligible.ts'
 import { type CountedLine, PreviewPlace, previewPlaces } from './preview-places.ts'
 import { openPlaces, type WaitingPlace } from './waiting-places.ts'
 
@@ -48,7 +48,7 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   listed: Lead[]
   /** Whether those are all whom blacklisted numbers and countries keep from being called. */
   isListed: boolean
-  blacklisted: ReadonlySet<string>
+  blacklisted: Barred
   means: Means
   /** Those of the listed leads' numbers that lack a consent. */
   refused: Refused

@@ -49,6 +49,12 @@ export type Eligibility =
       closed?: Somewhere
     }
 
+/** Numbers that may not be dialled, and why, in words, where it is known more than that. */
+export interface Barred {
+  has(phone_number: string): boolean
+  get?(phone_number: string): string | undefined
+}
+
 /** Numbers that lack a consent, and why, in words for people. */
 export type Refused = ReadonlyMap<string, string>
 
@@ -87,7 +93,7 @@ export const eligible = (
   lead: Lead,
   campaign: Dialling,
   now: number,
-  blacklisted: ReadonlySet<string> | undefined,
+  blacklisted: Barred | undefined,
   means: Means,
   refused?: Refused,
   law?: Law,
@@ -112,7 +118,7 @@ export const eligible = (
 /** Whom the next call goes to, before others one whose country is allowed; and what of the account stands in its way. */
 const nextContact = (
   lead: Lead,
-  blacklisted: ReadonlySet<string> | undefined,
+  blacklisted: Barred | undefined,
   means: Means,
   refused: Refused | undefined,
 ): [contact: Contact | undefined, obstacle: Obstacle | undefined] => {
@@ -131,7 +137,7 @@ const nextContact = (
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
-  blacklisted: ReadonlySet<string> | undefined,
+  blacklisted: Barred | undefined,
   refused: Refused | undefined,
 ): string | undefined => {
   if (lead.deleted_at !== undefined) return reasons.leadDeleted
@@ -143,7 +149,8 @@ const finalReason = (
   const inLine = familyOf(lead).filter(({ in_line }) => in_line)
   const lacking = inLine.find(({ phone_number }) => !blacklisted.has(phone_number) && refused?.has(phone_number))
   if (lacking) return refused?.get(lacking.phone_number)
-  return inLine.length > 0 ? reasons.blacklisted : reasons.spent
+  const barredBy = inLine.flatMap(({ phone_number }) => blacklisted.get?.(phone_number) ?? [])[0]
+  return inLine.length > 0 ? (barredBy ?? reasons.blacklisted) : reasons.spent
 }
 
 /** Where the call would go to, and what binds it there. */
@@ -167,7 +174,7 @@ export const stillWants = (
   lead: Lead,
   campaign: Campaign,
   now: number,
-  blacklisted: ReadonlySet<string>,
+  blacklisted: Barred,
   means: Means,
   refused?: Refused,
   law?: Law,
@@ -205,7 +212,7 @@ const passingReasons = (
   lead: Lead,
   campaign: Dialling,
   now: number,
-  blacklisted: ReadonlySet<string> | undefined,
+  blacklisted: Barred | undefined,
   findings: readonly Finding[],
 ): string[] => {
   const passing: string[] = []

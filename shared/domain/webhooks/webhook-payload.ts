@@ -79,6 +79,7 @@ export const suppressionPayload = (event: SuppressionEvent) => ({
   event: 'suppression.added',
   id: event.id,
   phone_number: event.phone_number,
+  ...(event.list && { list: event.list }),
   cause: event.causes[0],
   reason: event.why,
   needs_review: event.needs_review ?? false,

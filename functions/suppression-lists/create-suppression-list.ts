@@ -1,0 +1,28 @@
+import { uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
+import { Problem } from '../../shared/domain/problem.ts'
+import { dayMisfit, newImport } from '../../shared/domain/suppression-lists/list-form.ts'
+import { listImportView, listKey, listsMax } from '../../shared/domain/suppression-lists/suppression-list.ts'
+import { createSuppressionList } from '../../shared/operations/suppression-lists.ts'
+import { http } from '../../shared/runtime/http.ts'
+
+/** Nothing is uploaded sooner. */
+const firstLookSeconds = 5
+
+/** Recorded with a deadline before it is answered; what is in force stays so until the whole file is read. */
+export const handler = http(createSuppressionList, async (request, services) => {
+  const { suppressionLists, knowledgeStore, importListQueue, clock } = services
+  const { user_id } = request
+  const now = clock.now()
+  const draft = await request.body(({ as_of }) => (as_of === undefined ? {} : dayMisfit(as_of, now)))
+  const { lists } = await suppressionLists.head(user_id)
+  if (lists.length >= listsMax && !lists.some(({ name }) => name === draft.name))
+    throw new Problem('too_many_suppression_lists')
+  const importOf = (id: number) => ({ ...newImport(draft, { id, user_id }, now), wait_until: now + uploadWaitMs })
+  const id = await request.create((id) => suppressionLists.begin(importOf(id)))
+  await importListQueue.nudge({ user_id, import_id: id }, firstLookSeconds)
+  return {
+    message: 'Suppression list will be imported',
+    data: listImportView(importOf(id)),
+    upload: knowledgeStore.uploadForm(listKey({ user_id, id }), draft.size, 'text/csv'),
+  }
+})

@@ -1,0 +1,39 @@
+import { importList as bringOn, isDone, watchLists } from '../../shared/actions/import-list.ts'
+import { nextLookMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
+import { type ListImport, listKey } from '../../shared/domain/suppression-lists/suppression-list.ts'
+import { importList } from '../../shared/operations/suppression-lists.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof importList)['uses'][number]>
+
+/** A run stops in time to be gone on with before its fifteen minutes are over. */
+const runMsMax = 10 * 60_000
+
+/** Brings an import on, and hands it over to the next run where its time is up; without one, looks after the age of lists. */
+export const handler = worker(importList, async (ref, services, log) => {
+  const { suppressionLists, knowledgeStore, importListQueue, clock } = services
+  if (ref.import_id === undefined) return watchLists(services, ref.user_id, log)
+  const before = await suppressionLists.find(ref)
+  if (!before || isDone(before)) return
+  if (before.status === 'waiting' && (await waitsForFile(before, services))) return
+  const open = async () => knowledgeStore.read(listKey(before))
+  const after = await bringOn(services, { before, open, until: clock.now() + runMsMax })
+  if (!after) return
+  const { id, user_id, status, rows, numbers, refused } = after
+  if (!isDone(after)) return importListQueue.nudge(ref)
+  if (!after.removes) await knowledgeStore.remove(listKey(after))
+  log.info('do-not-call list imported', { user_id, import_id: id, state: status, rows, numbers, refused })
+})
+
+/** A file that is late is looked for less and less often, and then missed. */
+const waitsForFile = async (
+  { id, user_id, wait_until }: ListImport,
+  { knowledgeStore, importListQueue, clock }: Services,
+): Promise<boolean> => {
+  const now = clock.now()
+  if (wait_until === undefined || now > wait_until) return false
+  if (await knowledgeStore.has(listKey({ id, user_id }))) return false
+  await importListQueue.nudge({ user_id, import_id: id }, nextLookMs(now - (wait_until - uploadWaitMs)) / 1000)
+  return true
+}

@@ -1,0 +1,40 @@
+import { getCountries } from 'libphonenumber-js/max'
+import { day, integer, oneOf, optional, text } from '../fields.ts'
+import { finding, form } from '../form.ts'
+import type { FieldErrors } from '../problem.ts'
+import { startOfDay } from '../time.ts'
+import { type ListImport, listBytesMax, validDaysDefault } from './suppression-list.ts'
+
+const countries = getCountries() as [string, ...string[]]
+
+export const ListDraft = form({
+  name: text({ max: 64 }),
+  as_of: day(),
+  size: integer({ min: 1, max: listBytesMax }),
+  country: optional(oneOf(countries)),
+  valid_days: optional(integer({ min: 1, max: 366 })),
+})
+
+/** The list's day may be today's anywhere. */
+const aheadMs = 14 * 60 * 60 * 1000
+
+export const dayMisfit = (as_of: string, now: number): FieldErrors =>
+  startOfDay(as_of) > now + aheadMs ? finding('as_of', 'The :attribute field must not be in the future.') : {}
+
+/** An import that waits for its file. */
+export const newImport = (
+  { name, as_of, country, valid_days = validDaysDefault }: NewList,
+  { id, user_id }: Pick<ListImport, 'id' | 'user_id'>,
+  now: number,
+): ListImport => ({
+  ...{ id, user_id, name, as_of: startOfDay(as_of), valid_days, ...(country && { country }) },
+  ...{ status: 'waiting', rows: 0, numbers: 0, refused: 0, refused_rows: [], written: 0, outdated: [] },
+  ...{ updated_at: now, revision: 1 },
+})
+
+export interface NewList {
+  name: string
+  as_of: string
+  country?: string
+  valid_days?: number
+}

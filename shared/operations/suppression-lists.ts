@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { ListDraft } from '../domain/suppression-lists/list-form.ts'
+import { ListImportItem, ListItem, ListRef } from '../domain/suppression-lists/suppression-list.ts'
+import { http, worker } from './define.ts'
+
+const area = 'suppression-lists'
+
+export const listSuppressionLists = http({
+  id: 'list-suppression-lists',
+  area,
+  method: 'GET',
+  path: '/user/suppression-lists',
+  summary: 'List the do-not-call lists that are in force',
+  description:
+    'All of them at once: there are never more than 10. One that `is_stale` still binds. Lists of the operator bind as well, and are not shown.',
+  returns: z.object({ data: z.array(ListItem) }),
+  uses: ['clock', 'suppressionLists.head'],
+})
+
+export const createSuppressionList = http({
+  id: 'create-suppression-list',
+  area,
+  method: 'POST',
+  path: '/user/suppression-lists',
+  summary: 'Import a do-not-call list, in the place of the one of that name',
+  description:
+    'The answer has an `upload`, a form to be posted with the file within 15 minutes: a number a line, in E.164 or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is.',
+  body: ListDraft,
+  status: 202,
+  returns: z.object({
+    message: z.string(),
+    data: ListImportItem,
+    /** Where to post the file, and the fields that go before it. */
+    upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  }),
+  problems: ['too_many_suppression_lists'],
+  uses: [
+    'clock',
+    'importListQueue.nudge',
+    'knowledgeStore.uploadForm',
+    'suppressionLists.begin',
+    'suppressionLists.head',
+  ],
+})
+
+export const getSuppressionList = http({
+  id: 'get-suppression-list',
+  area,
+  method: 'GET',
+  path: '/user/suppression-lists/{id}',
+  summary: 'Get how far the import of a do-not-call list is',
+  description:
+    '`refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not.',
+  missing: 'suppression_list_not_found',
+  returns: z.object({ data: ListImportItem }),
+  uses: ['suppressionLists.find'],
+})
+
+export const deleteSuppressionList = http({
+  id: 'delete-suppression-list',
+  area,
+  method: 'DELETE',
+  path: '/user/suppression-lists/{id}',
+  summary: 'Take a do-not-call list out of force',
+  description: 'Within a minute, the numbers that only it barred may be called and texted again.',
+  missing: 'suppression_list_not_found',
+  returns: z.object({ message: z.string() }),
+  uses: ['clock', 'importListQueue.nudge', 'random', 'suppressionLists.begin', 'suppressionLists.head'],
+})
+
+export const importList = worker({
+  id: 'import-list',
+  area,
+  queue: 'importListQueue',
+  message: ListRef,
+  // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index before.
+  batchMax: 1,
+  concurrencyMax: 5,
+  timeoutSeconds: 900,
+  memoryMegabytes: 2048,
+  recursiveLoop: 'Allow',
+  uses: [
+    'clock',
+    'importListQueue.nudge',
+    'knowledgeStore.has',
+    'knowledgeStore.read',
+    'knowledgeStore.remove',
+    'suppressionLists.advance',
+    'suppressionLists.clear',
+    'suppressionLists.entries',
+    'suppressionLists.find',
+    'suppressionLists.head',
+    'suppressionLists.putInForce',
+    'suppressionLists.watch',
+    'suppressionLists.write',
+  ],
+  failureHurts: 'do-not-call lists stay in their former version, and age',
+})

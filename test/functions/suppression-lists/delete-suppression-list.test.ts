@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { suppressionBlockKey } from '../../../shared/data/keys.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { useWorld } from '../../use-world.ts'
+import { listOwner } from './listed.ts'
+
+const world = useWorld({ patienceMs: 5_000 })
+
+test('takes one list out of force, leaves the others, and with the last of them the index is gone', async () => {
+  const user = await world.user()
+  const owner = listOwner(world, user)
+  const one = await owner.bring(['+12025550155', '+12025550156'])
+  const two = await owner.bring(['+12025550156'], { name: 'Own' })
+  const bars = async () =>
+    [...(await registry.blacklist(world.parts).listedOf(user.id, ['+12025550155', '+12025550156'])).keys()].toSorted()
+  expect(await bars()).toEqual(['+12025550155', '+12025550156'])
+  expect(await owner.api('DELETE', `/user/suppression-lists/${one.id}`)).toMatchObject({
+    status: 200,
+    body: { message: 'Suppression list will be removed' },
+  })
+  await world.run(10)
+  expect(await bars()).toEqual(['+12025550156'])
+  await owner.api('DELETE', `/user/suppression-lists/${two.id}`)
+  await world.run(10)
+  expect(await bars()).toEqual([])
+  expect(await world.parts.table.query({ pk: suppressionBlockKey(user.id, '', 0).pk })).toEqual([])
+  expect(await owner.lists()).toEqual([])
+})
+
+test('404 for what is no list of the user', async () => {
+  const [one, other] = [listOwner(world, await world.user()), listOwner(world, await world.user())]
+  const { id } = await one.bring(['+12025550155'])
+  for (const [owner, which] of [
+    [other, id],
+    [one, id + 1],
+  ] as const)
+    expect((await owner.api('DELETE', `/user/suppression-lists/${which}`)).status).toBe(404)
+})

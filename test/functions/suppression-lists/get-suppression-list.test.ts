@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { useWorld } from '../../use-world.ts'
+import { listOwner } from './listed.ts'
+
+const world = useWorld({ patienceMs: 5_000 })
+
+test('counts the rows that were refused, and shows the first hundred with their lines and reasons', async () => {
+  const owner = listOwner(world, await world.user())
+  const bad = Array.from({ length: 120 }, (_, place) => `nonsense ${place}`)
+  const made = await owner.bring(['phone', '+12025550155', '+12025550155', '2025550156', ...bad])
+  expect(made).toMatchObject({ status: 'in_force', rows: 123, numbers: 1, refused: 121, failure_reason: null })
+  expect(made.refused_rows).toHaveLength(100)
+  expect(made.refused_rows[0]).toEqual({ line: 4, reason: 'The number names no country: say the country of the list.' })
+  expect(made.refused_rows[1]).toEqual({ line: 5, reason: 'It is not a phone number.' })
+})
+
+test('a file without any number fails and changes nothing; one that never comes is missed after an hour', async () => {
+  const owner = listOwner(world, await world.user())
+  await owner.bring(['+12025550155'])
+  expect(await owner.bring(['nothing'])).toMatchObject({
+    status: 'failed',
+    failure_reason: 'It holds no phone number.',
+  })
+  const { body } = await owner.begin('+12025550156')
+  await world.run(3700)
+  const late = (await owner.api('GET', `/user/suppression-lists/${body.data.id}`)).body.data
+  expect(late).toMatchObject({ status: 'failed', failure_reason: 'Nothing was uploaded within an hour.' })
+  expect(await owner.lists()).toMatchObject([{ name: 'Federal', numbers: 1 }])
+})
+
+test('404 for the import of another user', async () => {
+  const [one, other] = [listOwner(world, await world.user()), listOwner(world, await world.user())]
+  const { id } = await one.bring(['+12025550155'])
+  expect((await other.api('GET', `/user/suppression-lists/${id}`)).status).toBe(404)
+})
