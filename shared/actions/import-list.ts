@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '../domain/log.ts'
-import { blocksFor, Entries, entryOf } from '../domain/suppression-lists/entries.ts'
+import { blocksFor, collectEntries, type Entries, entryOf } from '../domain/suppression-lists/entries.ts'
 import { linesOf, readRow, refusals } from '../domain/suppression-lists/list-file.ts'
 import {
   agingLists,
@@ -57,7 +57,7 @@ export const importList = async (
     return finish(parts, { ...before, ...collected.told, status: 'failed', reason: collected.reason })
   const { entries, place, told } = collected
   const version = versionOf(before, head, told.hash)
-  const blocks = entries.count === 0 ? 0 : blocksFor(entries.count)
+  const blocks = entries.count() === 0 ? 0 : blocksFor(entries.count())
   const isSame = before.version === version
   const begun = {
     ...{ ...before, ...told, version, status: 'importing' as const, updated_at: parts.clock.now() },
@@ -68,7 +68,7 @@ export const importList = async (
   const written =
     noted && (await writeBlocks(parts, { made: noted, entries, version, blocks, until, notedBlocks, onProgress }))
   if (!written || written.written < blocks) return written
-  return putInForce(parts, { made: written, head, place, blocks, entries: entries.count, until })
+  return putInForce(parts, { made: written, head, place, blocks, entries: entries.count(), until })
 }
 
 /** Names what is written: the same name never stands for two contents. */
@@ -90,14 +90,14 @@ const collect = async (
     return { reason: `There are ${listsMax} lists already.` }
   const pieces = made.removes ? none() : await open()
   if (!pieces) return { reason: 'Nothing was uploaded within an hour.' }
-  const entries = new Entries()
+  const entries = collectEntries()
   const told = await readFile(pieces, made, place, entries)
   if (!told) return { reason: `It holds more than ${entriesMax} numbers.` }
   entries.sort()
-  told.numbers = entries.count
-  if (!made.removes && entries.count === 0) return { reason: 'It holds no phone number.', told }
+  told.numbers = entries.count()
+  if (!made.removes && entries.count() === 0) return { reason: 'It holds no phone number.', told }
   for await (const block of suppressionLists.entries(head)) entries.addBlock(block, outdated)
-  if (entries.count > entriesMax) return { reason: `All lists together hold more than ${entriesMax} numbers.`, told }
+  if (entries.count() > entriesMax) return { reason: `All lists together hold more than ${entriesMax} numbers.`, told }
   entries.sort()
   return { entries, place, told }
 }
@@ -129,7 +129,7 @@ const readFile = async (
         told.refused += 1
         if (told.refused_rows.length < refusedShownMax) told.refused_rows.push({ line: number, reason: row.refused })
       }
-      if (entries.count > entriesMax) return undefined
+      if (entries.count() > entriesMax) return undefined
     }
   return { ...told, hash: hash.digest('hex') }
 }

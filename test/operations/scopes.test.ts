@@ -75,6 +75,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "get-person-export",
       "create-person-erasure",
       "get-person-erasure",
+      "delete-suppression-list",
     ]
   `)
   expect(of('operate')).toMatchInlineSnapshot(`

@@ -13,7 +13,7 @@ export interface ListLookUp {
 }
 
 /** So late at most a new version of a list is in force: what was read of it counts for so long. */
-export const headMsMax = 5_000
+const headMsMax = 5_000
 /** Owners that one process remembers. */
 const ownersMax = 1_000
 

@@ -154,4 +154,4 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
 }
 
 /** When an import is looked after again, unless it has come further by then. */
-export const pauseMs = 20 * 60_000
+const pauseMs = 20 * 60_000

@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** Bytes of an entry, little-endian, so that entries are sorted as whole numbers. */
-export const entryBytes = 8
+const entryBytes = 8
 /** On average in a block: with five deviations more it has less than the 4 KB that one read unit tells. */
 const blockEntries = 400
 
@@ -43,65 +43,73 @@ export const placesIn = (block: Uint8Array, number: string): number[] => {
   return places
 }
 
-/** Entries that are being collected, then sorted: eight bytes each, however many. */
-export class Entries {
-  #words = new Uint32Array(2 * 1024)
-  count = 0
-
-  add({ high, low }: Entry): void {
-    this.#fit(this.count + 1)
-    this.#words[2 * this.count] = low
-    this.#words[2 * this.count + 1] = high
-    this.count += 1
-  }
-
+/** Entries that are being collected, then sorted. */
+export interface Entries {
+  count(): number
+  add(entry: Entry): void
   /** The entries of a block, but those of the lists at these places. */
-  addBlock(block: Uint8Array, but: ReadonlySet<number>): void {
-    const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
-    for (let at = 0; at < block.byteLength; at += entryBytes) {
-      const low = view.getUint32(at, true)
-      if (!but.has(low & 0xff)) this.add({ high: view.getUint32(at + 4, true), low })
-    }
-  }
-
+  addBlock(block: Uint8Array, but: ReadonlySet<number>): void
   /** Sorts them, and leaves each once. */
-  sort(): void {
-    const all = new BigUint64Array(this.#words.buffer, 0, this.count).sort()
-    let kept = 0
-    for (let at = 0; at < all.length; at++) {
-      const entry = all[at] ?? 0n
-      if (at > 0 && entry === all[at - 1]) continue
-      all[kept++] = entry
-    }
-    this.count = kept
-  }
-
+  sort(): void
   /** The blocks from `first` on, in their order; sorted before. */
-  *blocks(count: number, first = 0): Generator<Uint8Array> {
-    const bytes = new Uint8Array(this.#words.buffer)
-    let from = this.#begin(first, count)
-    for (let place = first; place < count; place++) {
-      const to = this.#begin(place + 1, count)
-      yield bytes.slice(from * entryBytes, to * entryBytes)
-      from = to
-    }
-  }
+  blocks(count: number, first?: number): Generator<Uint8Array>
+}
 
+/** Eight bytes for each, however many. */
+export const collectEntries = (): Entries => {
+  let words = new Uint32Array(2 * 1024)
+  let count = 0
+  const add = ({ high, low }: Entry): void => {
+    if (2 * (count + 1) > words.length) {
+      const larger = new Uint32Array(2 * words.length)
+      larger.set(words)
+      words = larger
+    }
+    words[2 * count] = low
+    words[2 * count + 1] = high
+    count += 1
+  }
   /** Where the first entry of a block is. */
-  #begin(place: number, count: number): number {
-    let [low, high] = [0, this.count]
+  const beginOf = (place: number, blocks: number): number => {
+    let [low, high] = [0, count]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (blockOf({ high: this.#words[2 * middle + 1] ?? 0 }, count) < place) low = middle + 1
+      if (blockOf({ high: words[2 * middle + 1] ?? 0 }, blocks) < place) low = middle + 1
       else high = middle
     }
     return low
   }
 
-  #fit(count: number): void {
-    if (2 * count <= this.#words.length) return
-    const larger = new Uint32Array(2 * this.#words.length)
-    larger.set(this.#words)
-    this.#words = larger
+  return {
+    count: () => count,
+    add,
+
+    addBlock: (block, but) => {
+      const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
+      for (let at = 0; at < block.byteLength; at += entryBytes) {
+        const low = view.getUint32(at, true)
+        if (!but.has(low & 0xff)) add({ high: view.getUint32(at + 4, true), low })
+      }
+    },
+
+    sort: () => {
+      const all = new BigUint64Array(words.buffer, 0, count).sort()
+      let kept = 0
+      for (let at = 0; at < all.length; at++) {
+        const entry = all[at] ?? 0n
+        if (at === 0 || entry !== all[at - 1]) all[kept++] = entry
+      }
+      count = kept
+    },
+
+    blocks: function* (total, first = 0) {
+      const bytes = new Uint8Array(words.buffer)
+      let from = beginOf(first, total)
+      for (let place = first; place < total; place++) {
+        const to = beginOf(place + 1, total)
+        yield bytes.slice(from * entryBytes, to * entryBytes)
+        from = to
+      }
+    },
   }
 }

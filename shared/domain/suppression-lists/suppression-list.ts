@@ -46,7 +46,7 @@ export interface ListHead {
   lists: ListInForce[]
 }
 
-export const importStatuses = ['waiting', 'importing', 'in_force', 'failed'] as const
+const importStatuses = ['waiting', 'importing', 'in_force', 'failed'] as const
 
 /** A file on its way into the index, or a list on its way out of it. */
 export interface ListImport {
@@ -78,7 +78,7 @@ export interface ListImport {
   revision: number
 }
 
-export const ListRef = z.object({ user_id: z.int().nonnegative(), import_id: z.int().positive().optional() })
+export const ListRef = z.strictObject({ user_id: z.int().nonnegative(), import_id: z.int().positive().optional() })
 export type ListRef = z.infer<typeof ListRef>
 
 /** Where a file is uploaded to; the bucket removes after a day what is left there. */
