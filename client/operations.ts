@@ -534,6 +534,37 @@ export interface CreatePersonExportAnswer {
   }
 }
 
+export interface CreateSuppressionListInput {
+  name: string
+  as_of: string
+  size: number
+  country?: 'AC' | 'AD' | 'AE' | 'AF' | 'AG' | 'AI' | 'AL' | 'AM' | 'AO' | 'AR' | 'AS' | 'AT' | 'AU' | 'AW' | 'AX' | 'AZ' | 'BA' | 'BB' | 'BD' | 'BE' | 'BF' | 'BG' | 'BH' | 'BI' | 'BJ' | 'BL' | 'BM' | 'BN' | 'BO' | 'BQ' | 'BR' | 'BS' | 'BT' | 'BW' | 'BY' | 'BZ' | 'CA' | 'CC' | 'CD' | 'CF' | 'CG' | 'CH' | 'CI' | 'CK' | 'CL' | 'CM' | 'CN' | 'CO' | 'CR' | 'CU' | 'CV' | 'CW' | 'CX' | 'CY' | 'CZ' | 'DE' | 'DJ' | 'DK' | 'DM' | 'DO' | 'DZ' | 'EC' | 'EE' | 'EG' | 'EH' | 'ER' | 'ES' | 'ET' | 'FI' | 'FJ' | 'FK' | 'FM' | 'FO' | 'FR' | 'GA' | 'GB' | 'GD' | 'GE' | 'GF' | 'GG' | 'GH' | 'GI' | 'GL' | 'GM' | 'GN' | 'GP' | 'GQ' | 'GR' | 'GT' | 'GU' | 'GW' | 'GY' | 'HK' | 'HN' | 'HR' | 'HT' | 'HU' | 'ID' | 'IE' | 'IL' | 'IM' | 'IN' | 'IO' | 'IQ' | 'IR' | 'IS' | 'IT' | 'JE' | 'JM' | 'JO' | 'JP' | 'KE' | 'KG' | 'KH' | 'KI' | 'KM' | 'KN' | 'KP' | 'KR' | 'KW' | 'KY' | 'KZ' | 'LA' | 'LB' | 'LC' | 'LI' | 'LK' | 'LR' | 'LS' | 'LT' | 'LU' | 'LV' | 'LY' | 'MA' | 'MC' | 'MD' | 'ME' | 'MF' | 'MG' | 'MH' | 'MK' | 'ML' | 'MM' | 'MN' | 'MO' | 'MP' | 'MQ' | 'MR' | 'MS' | 'MT' | 'MU' | 'MV' | 'MW' | 'MX' | 'MY' | 'MZ' | 'NA' | 'NC' | 'NE' | 'NF' | 'NG' | 'NI' | 'NL' | 'NO' | 'NP' | 'NR' | 'NU' | 'NZ' | 'OM' | 'PA' | 'PE' | 'PF' | 'PG' | 'PH' | 'PK' | 'PL' | 'PM' | 'PR' | 'PS' | 'PT' | 'PW' | 'PY' | 'QA' | 'RE' | 'RO' | 'RS' | 'RU' | 'RW' | 'SA' | 'SB' | 'SC' | 'SD' | 'SE' | 'SG' | 'SH' | 'SI' | 'SJ' | 'SK' | 'SL' | 'SM' | 'SN' | 'SO' | 'SR' | 'SS' | 'ST' | 'SV' | 'SX' | 'SY' | 'SZ' | 'TA' | 'TC' | 'TD' | 'TG' | 'TH' | 'TJ' | 'TK' | 'TL' | 'TM' | 'TN' | 'TO' | 'TR' | 'TT' | 'TV' | 'TW' | 'TZ' | 'UA' | 'UG' | 'US' | 'UY' | 'UZ' | 'VA' | 'VC' | 'VE' | 'VG' | 'VI' | 'VN' | 'VU' | 'WF' | 'WS' | 'XK' | 'YE' | 'YT' | 'ZA' | 'ZM' | 'ZW' | null
+  valid_days?: number | null
+}
+
+export interface CreateSuppressionListAnswer {
+  message: string
+  data: {
+    id: number
+    name: string
+    as_of: string
+    status: 'waiting' | 'importing' | 'in_force' | 'failed'
+    failure_reason: string | null
+    rows: number
+    numbers: number
+    refused: number
+    refused_rows: {
+      line: number
+      reason: string
+    }[]
+    updated_at: string
+  }
+  upload: {
+    url: string
+    fields: Record<string, string>
+  }
+}
+
 export interface CreateToolInput {
   name: string
   description: string
@@ -623,6 +654,14 @@ export interface DeleteLeadInput {
 }
 
 export interface DeleteLeadAnswer {
+  message: string
+}
+
+export interface DeleteSuppressionListInput {
+  id: number
+}
+
+export interface DeleteSuppressionListAnswer {
   message: string
 }
 
@@ -1084,6 +1123,28 @@ export interface GetSmsAnswer {
   sms_sid: string | null
   created_at: string
   updated_at: string
+}
+
+export interface GetSuppressionListInput {
+  id: number
+}
+
+export interface GetSuppressionListAnswer {
+  data: {
+    id: number
+    name: string
+    as_of: string
+    status: 'waiting' | 'importing' | 'in_force' | 'failed'
+    failure_reason: string | null
+    rows: number
+    numbers: number
+    refused: number
+    refused_rows: {
+      line: number
+      reason: string
+    }[]
+    updated_at: string
+  }
 }
 
 export interface GetToolInput {
@@ -1707,6 +1768,18 @@ export type ListSmsNumbersAnswer = {
   has_active_subscription: boolean
   created_at: string
 }[]
+
+export interface ListSuppressionListsAnswer {
+  data: {
+    id: number
+    name: string
+    numbers: number
+    as_of: string
+    stale_at: string
+    is_stale: boolean
+    in_force_at: string
+  }[]
+}
 
 export type ListToolsAnswer = {
   id: number
@@ -2535,6 +2608,8 @@ export interface Operations {
   createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }
   /** Have all that is known of one phone number written down. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
   createPersonExport: { input: CreatePersonExportInput; answer: CreatePersonExportAnswer }
+  /** Import a do-not-call list, in the place of the one of that name. The answer has an `upload`, a form to be posted with the file within 15 minutes: a number a line, in E.164 or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
+  createSuppressionList: { input: CreateSuppressionListInput; answer: CreateSuppressionListAnswer }
   /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
   /** Delete an assistant for good. It is gone from every list at once, its inbound number is free, and campaigns that use it stop. Past calls keep its name. */
@@ -2549,6 +2624,8 @@ export interface Operations {
   deleteKnowledgebase: { input: DeleteKnowledgebaseInput; answer: DeleteKnowledgebaseAnswer }
   /** Delete a lead with its contacts, or one contact; a running call goes on. A lead that is being called goes when its call has ended. */
   deleteLead: { input: DeleteLeadInput; answer: DeleteLeadAnswer }
+  /** Take a do-not-call list out of force. Within a minute, the numbers that only it barred may be called and texted again. Until then it is listed; asked again, the answer is 404. */
+  deleteSuppressionList: { input: DeleteSuppressionListInput; answer: DeleteSuppressionListAnswer }
   /** Delete a tool for good. It is taken off every assistant. An assistant that is talking is told that it is gone. */
   deleteTool: { input: DeleteToolInput; answer: DeleteToolAnswer }
   /** Stop sending incoming calls, and forget the URL. Callers are answered as before, without variables of yours. */
@@ -2589,6 +2666,8 @@ export interface Operations {
   getSimulation: { input: GetSimulationInput; answer: GetSimulationAnswer }
   /** Get one text message. `status` is what the carrier reported last. */
   getSms: { input: GetSmsInput; answer: GetSmsAnswer }
+  /** Get how far the import of a do-not-call list is. `refused` counts the rows that were not taken in; the first 100 are shown with their lines. An import is forgotten after 90 days, its list is not. */
+  getSuppressionList: { input: GetSuppressionListInput; answer: GetSuppressionListAnswer }
   /** Get one tool. What its headers hold is masked; a mask that is sent back changes nothing. */
   getTool: { input: GetToolInput; answer: GetToolAnswer }
   /** Get the secret that signs webhooks. The first request makes it. Verify every webhook with it, see Standard Webhooks. */
@@ -2633,6 +2712,8 @@ export interface Operations {
   listSms: { input: ListSmsInput; answer: ListSmsAnswer }
   /** List the phone numbers that can send SMS now. What `from` of `POST /user/sms` takes: their subscription is active. */
   listSmsNumbers: { input: Record<never, never>; answer: ListSmsNumbersAnswer }
+  /** List the do-not-call lists that are in force. All of them at once: there are never more than 10. One that `is_stale` still binds. Lists of the operator bind as well, and are not shown. */
+  listSuppressionLists: { input: Record<never, never>; answer: ListSuppressionListsAnswer }
   /** List all tools, newest first. What their headers hold is masked. */
   listTools: { input: Record<never, never>; answer: ListToolsAnswer }
   /** List what moved the balance, newest first. Every movement of the balance, with the balance after it. */
@@ -2706,6 +2787,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createLead: ['POST', '/user/lead'],
   createPersonErasure: ['POST', '/user/people/erasures'],
   createPersonExport: ['POST', '/user/people/exports'],
+  createSuppressionList: ['POST', '/user/suppression-lists'],
   createTool: ['POST', '/user/tools'],
   deleteAssistant: ['DELETE', '/user/assistant/{id}'],
   deleteCall: ['DELETE', '/user/calls/{id}'],
@@ -2713,6 +2795,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   deleteDocument: ['DELETE', '/user/knowledgebases/{id}/documents/{document_id}'],
   deleteKnowledgebase: ['DELETE', '/user/knowledgebases/{id}'],
   deleteLead: ['DELETE', '/user/leads/{id}'],
+  deleteSuppressionList: ['DELETE', '/user/suppression-lists/{id}'],
   deleteTool: ['DELETE', '/user/tools/{id}'],
   disableInboundWebhook: ['POST', '/user/assistants/disable-inbound-webhook'],
   disableWebhook: ['POST', '/user/assistants/disable-webhook'],
@@ -2733,6 +2816,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getPersonExport: ['GET', '/user/people/exports/{id}'],
   getSimulation: ['GET', '/user/simulations/{id}'],
   getSms: ['GET', '/user/sms/{id}'],
+  getSuppressionList: ['GET', '/user/suppression-lists/{id}'],
   getTool: ['GET', '/user/tools/{id}'],
   getWebhookSecret: ['GET', '/user/webhook-secret'],
   listAllNumbers: ['GET', '/user/phone-numbers/all'],
@@ -2755,6 +2839,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listSimulations: ['GET', '/user/simulations'],
   listSms: ['GET', '/user/sms'],
   listSmsNumbers: ['GET', '/user/phone-numbers'],
+  listSuppressionLists: ['GET', '/user/suppression-lists'],
   listTools: ['GET', '/user/tools'],
   listTransactions: ['GET', '/user/transactions'],
   listVoices: ['GET', '/user/assistants/voices'],

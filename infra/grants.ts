@@ -287,6 +287,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'suppressionLists.head': { table: ['GetItem'] },
   'suppressionLists.imports': { table: ['Query'] },
   'suppressionLists.putInForce': { table: ['GetItem', 'PutItem'] },
+  'suppressionLists.remove': { table: ['GetItem', 'PutItem'] },
   'suppressionLists.watch': { table: ['PutItem'] },
   'suppressionLists.write': { table: ['BatchWriteItem'] },
   'knowledgeStore.read': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },

@@ -129,7 +129,7 @@ const nouns = [
   'leads conversations',
   'calls campaigns',
   'assistants',
-  'tools',
+  'tools suppression-lists',
   'knowledge',
   'agents sms consents people',
   'account',

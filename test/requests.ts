@@ -367,7 +367,7 @@ async function aConsent({ world, user }: Scene): Promise<number> {
 async function aList({ world, user }: Scene): Promise<number> {
   const { clock } = world.parts
   const ref = { id: world.newId(), user_id: user.id }
-  const made = newImport({ name: 'Federal', as_of: '2026-11-20' }, ref, clock.now())
+  const made = newImport({ name: `Federal ${ref.id}`, as_of: '2026-11-20' }, ref, clock.now())
   const suppressionLists = openLists(world.parts)
   await suppressionLists.begin(made)
   const open = async () =>

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { Log } from '../domain/log.ts'
 import { blocksFor, collectEntries, type Entries, entryOf } from '../domain/suppression-lists/entries.ts'
-import { linesOf, readRow, refusals } from '../domain/suppression-lists/list-file.ts'
+import { type ListLine, listReader, readRow, refusals } from '../domain/suppression-lists/list-file.ts'
+import { type ListHead, staleAt } from '../domain/suppression-lists/list-head.ts'
 import {
   agingLists,
   entriesMax,
   headAfter,
-  type ListHead,
   type ListImport,
   listsMax,
   placesFor,
   refusedShownMax,
-  staleAt,
 } from '../domain/suppression-lists/suppression-list.ts'
 import type { Supplied } from '../services.ts'
 
@@ -85,7 +83,7 @@ const collect = async (
   head: ListHead,
   open: Importing['open'],
 ): Promise<Collected> => {
-  const { outdated, place } = placesFor(head, made.name)
+  const { outdated, place } = placesFor(head, made)
   if (!made.removes && outdated.size === 0 && head.lists.length >= listsMax)
     return { reason: `There are ${listsMax} lists already.` }
   const pieces = made.removes ? none() : await open()
@@ -111,15 +109,9 @@ const readFile = async (
   place: number,
   entries: Entries,
 ): Promise<Told | undefined> => {
-  const hash = createHash('sha256')
+  const reader = listReader()
   const told: Told = { rows: 0, numbers: 0, refused: 0, refused_rows: [] }
-  const hashed = async function* () {
-    for await (const piece of pieces) {
-      hash.update(piece)
-      yield piece
-    }
-  }
-  for await (const lines of linesOf(hashed()))
+  const take = (lines: ListLine[]) => {
     for (const { line, number, isCut } of lines) {
       const row = isCut ? { refused: refusals.tooLong } : readRow(line, number, made.country)
       if (!row) continue
@@ -129,9 +121,12 @@ const readFile = async (
         told.refused += 1
         if (told.refused_rows.length < refusedShownMax) told.refused_rows.push({ line: number, reason: row.refused })
       }
-      if (entries.count() > entriesMax) return undefined
     }
-  return { ...told, hash: hash.digest('hex') }
+    return entries.count() <= entriesMax
+  }
+  for await (const piece of pieces) if (!take(reader.take(piece))) return undefined
+  const { lines, hash } = reader.end()
+  return take(lines) ? { ...told, hash } : undefined
 }
 
 interface Writing {

@@ -62,10 +62,11 @@ export const deleteSuppressionList = http({
   method: 'DELETE',
   path: '/user/suppression-lists/{id}',
   summary: 'Take a do-not-call list out of force',
-  description: 'Within a minute, the numbers that only it barred may be called and texted again.',
+  description:
+    'Within a minute, the numbers that only it barred may be called and texted again. Until then it is listed; asked again, the answer is 404.',
   missing: 'suppression_list_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['clock', 'importListQueue.nudge', 'random', 'suppressionLists.begin', 'suppressionLists.head'],
+  uses: ['importListQueue.nudge', 'suppressionLists.remove'],
 })
 
 export const importList = worker({

@@ -1,7 +1,8 @@
 import { importList, isDone } from '../../../shared/actions/import-list.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { dayMisfit, newImport } from '../../../shared/domain/suppression-lists/list-form.ts'
-import { listImportView, listView, operatorId } from '../../../shared/domain/suppression-lists/suppression-list.ts'
+import { operatorId } from '../../../shared/domain/suppression-lists/list-head.ts'
+import { listImportView, listView } from '../../../shared/domain/suppression-lists/suppression-list.ts'
 import { type Command, command } from '../command.ts'
 import { calendarDay, file, optional, text, user } from '../options.ts'
 import { readPieces } from '../pieces.ts'
@@ -49,7 +50,12 @@ const bring = async (
   const open = async () => readPieces(path)
   const fresh = newImport(draft, { id: idAt(clock.now(), random.number()), user_id }, clock.now())
   const begun = (await suppressionLists.imports(user_id)).findLast(
-    (one) => !isDone(one) && one.wait_until === undefined && one.name === fresh.name && one.as_of === fresh.as_of,
+    (one) =>
+      !isDone(one) &&
+      !one.removes &&
+      one.wait_until === undefined &&
+      one.name === fresh.name &&
+      one.as_of === fresh.as_of,
   )
   if (begun) warn(`Going on with an import that was interrupted at block ${begun.written}.`)
   else if (!(await suppressionLists.begin(fresh))) refuse('The id of the import is taken; run it again.')

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import { blockOf, entryOf, placesIn } from '../../domain/suppression-lists/entries.ts'
-import { type ListHead, listReason, operatorId } from '../../domain/suppression-lists/suppression-list.ts'
+import { type ListHead, listReason, operatorId } from '../../domain/suppression-lists/list-head.ts'
 import { suppressionBlockKey, suppressionListKey } from '../keys.ts'
 import type { Table } from '../table.ts'
 

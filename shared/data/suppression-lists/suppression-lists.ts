@@ -1,8 +1,10 @@
 import { addedEventOfList } from '../../domain/account/suppression-event.ts'
 import { idAt, timeOfId } from '../../domain/id.ts'
-import type { ListHead, ListImport, ListRef } from '../../domain/suppression-lists/suppression-list.ts'
+import { newRemoval } from '../../domain/suppression-lists/list-form.ts'
+import { headLeaving, type ListHead } from '../../domain/suppression-lists/list-head.ts'
+import type { ListImport, ListRef } from '../../domain/suppression-lists/suppression-list.ts'
 import { headDueAt } from '../../domain/suppression-lists/suppression-list.ts'
-import type { StoreParts } from '../compare-and-set.ts'
+import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
 import { eventDeliveryWrites } from '../deliveries.ts'
 import { findEventWebhook } from '../event-webhooks.ts'
 import {
@@ -20,6 +22,8 @@ export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
   /** Records what shall be imported, with its deadline. False when the id is taken. */
   begin(wanted: ListImport): Promise<boolean>
+  /** Marks a list in force as leaving, and records with its deadline that it be taken out; undefined when there is none, or it was asked before. */
+  remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
   /** Imports of the last days, the oldest first. */
   imports(user_id: number): Promise<ListImport[]>
@@ -78,6 +82,20 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
 
     begin: async (wanted) =>
       (await table.write([{ put: importItem(wanted, wanted.updated_at + pauseMs), when: isNew }])).done,
+
+    remove: (user_id, import_id) =>
+      untilWritten({ clock, random }, 'head of the do-not-call lists', async () => {
+        const head = await table.get<ListHead>(suppressionListKey(user_id))
+        const list = head?.lists.find((one) => one.import_id === import_id && !one.leaving)
+        if (!head || !list) return undefined
+        const now = clock.now()
+        const removal = newRemoval(list, { id: idAt(now, random.number()), user_id }, now)
+        const written = await table.write([
+          { put: importItem(removal, now + pauseMs), when: isNew },
+          { put: headItem(headLeaving(head, import_id), now), when: unchanged(head.revision) },
+        ])
+        return written.done ? { user_id, import_id: removal.id } : lost
+      }),
 
     find: async ({ user_id, import_id = 0 }) => {
       const stored = await table.get<StoredImport>(suppressionImportKey(user_id, import_id))

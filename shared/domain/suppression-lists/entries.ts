@@ -13,8 +13,8 @@ export interface Entry {
 
 /** Bytes of an entry, little-endian, so that entries are sorted as whole numbers. */
 const entryBytes = 8
-/** On average in a block: with five deviations more it has less than the 4 KB that one read unit tells. */
-const blockEntries = 400
+/** On average in a block: with five deviations more and its key, it has less than the 4 KB that one read unit tells. */
+const blockEntries = 380
 
 /** Of the spellings of one phone, the one that stands for all. */
 const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** A row that was not taken in. */
@@ -42,15 +43,27 @@ export const readRow = (line: string, lineNumber: number, country: string | unde
 /** Characters that a line may have. */
 const lineMax = 1_000
 
-/** The lines of a file that comes in pieces, with their numbers; one that is too long is cut, and marked. */
-export async function* linesOf(
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ line: string; number: number; isCut: boolean }[]> {
+export interface ListLine {
+  line: string
+  number: number
+  isCut: boolean
+}
+
+/** Reads a file that comes in pieces. */
+export interface ListReader {
+  /** The lines that end in this piece, with their numbers; one that is too long is cut, and marked. */
+  take(piece: Uint8Array): ListLine[]
+  /** The last line, and the SHA-256 of the file, in hexadecimal. */
+  end(): { lines: ListLine[]; hash: string }
+}
+
+export const listReader = (): ListReader => {
   const decoder = new TextDecoder()
+  const hash = createHash('sha256')
   let rest = ''
   let isCut = false
   let number = 0
-  const take = (text: string, isLast: boolean) => {
+  const read = (text: string, isLast: boolean): ListLine[] => {
     const parts = (rest + text).split(/\r\n|\n|\r(?!$)/)
     rest = isLast ? '' : (parts.pop() ?? '')
     const lines = parts.map((part, place) => {
@@ -65,6 +78,11 @@ export async function* linesOf(
     }
     return lines
   }
-  for await (const piece of pieces) yield take(decoder.decode(piece, { stream: true }), false)
-  yield take(decoder.decode(), true)
+  return {
+    take: (piece) => {
+      hash.update(piece)
+      return read(decoder.decode(piece, { stream: true }), false)
+    },
+    end: () => ({ lines: read(decoder.decode(), true), hash: hash.digest('hex') }),
+  }
 }

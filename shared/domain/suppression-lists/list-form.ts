@@ -2,7 +2,8 @@ import { getCountries } from 'libphonenumber-js/max'
 import { day, integer, oneOf, optional, text } from '../fields.ts'
 import { finding, form } from '../form.ts'
 import type { FieldErrors } from '../problem.ts'
-import { startOfDay } from '../time.ts'
+import { isoTime, startOfDay } from '../time.ts'
+import type { ListInForce } from './list-head.ts'
 import { type ListImport, listBytesMax, validDaysDefault } from './suppression-list.ts'
 
 const countries = getCountries() as [string, ...string[]]
@@ -30,6 +31,12 @@ export const newImport = (
   ...{ id, user_id, name, as_of: startOfDay(as_of), valid_days, ...(country && { country }) },
   ...{ status: 'waiting', rows: 0, numbers: 0, refused: 0, refused_rows: [], written: 0, outdated: [] },
   ...{ updated_at: now, revision: 1 },
+})
+
+/** An import that brings nothing: the other lists stay in force while it runs, and this one until it is done. */
+export const newRemoval = (list: ListInForce, ref: Pick<ListImport, 'id' | 'user_id'>, now: number): ListImport => ({
+  ...newImport({ ...list, as_of: isoTime(list.as_of).slice(0, 10) }, ref, now),
+  removes: list.import_id,
 })
 
 export interface NewList {

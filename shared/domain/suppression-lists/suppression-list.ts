@@ -2,9 +2,7 @@ import * as z from 'zod'
 import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 import { isoTime, plainTime } from '../time.ts'
 import type { RefusedRow } from './list-file.ts'
-
-/** The owner of the lists that bind every user. */
-export const operatorId = 0
+import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 
 /** Lists that a user, or the operator, may have. */
 export const listsMax = 10
@@ -18,33 +16,6 @@ export const refusedShownMax = 100
 export const validDaysDefault = 31
 /** How long before a list is too old its operator is told. */
 const warnedMs = 3 * 24 * 60 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
-
-/** A list that is in force. */
-export interface ListInForce {
-  /** What its entries are marked with, 1 to 255. */
-  place: number
-  name: string
-  /** The import that brought it. */
-  import_id: number
-  numbers: number
-  /** The day of its data: epoch milliseconds. */
-  as_of: number
-  valid_days: number
-  in_force_at: number
-}
-
-/** All lists of one owner: what stands here is in force, and one write replaces it. */
-export interface ListHead {
-  user_id: number
-  /** Counts the writes. */
-  revision: number
-  /** Names the blocks of the index; absent while there is no list. */
-  version?: string
-  blocks: number
-  entries: number
-  lists: ListInForce[]
-}
 
 const importStatuses = ['waiting', 'importing', 'in_force', 'failed'] as const
 
@@ -56,8 +27,8 @@ export interface ListImport {
   as_of: number
   valid_days: number
   country?: string
-  /** It takes the list out. */
-  removes?: true
+  /** It takes out the list that this import brought, and brings none. */
+  removes?: number
   status: (typeof importStatuses)[number]
   /** Why it failed, in words for its owner. */
   reason?: string
@@ -85,9 +56,6 @@ export type ListRef = z.infer<typeof ListRef>
 export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): string =>
   `${uploadPrefix}lists/${user_id}/${id}.csv`
 
-export const staleAt = ({ as_of, valid_days }: Pick<ListInForce, 'as_of' | 'valid_days'>): number =>
-  as_of + (valid_days + 1) * dayMs
-
 /** Lists that are too old, or will be in three days. */
 export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>
   lists.filter((list) => now >= staleAt(list) - warnedMs)
@@ -99,19 +67,16 @@ export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looke
   return Math.max(looked_at === undefined ? now : looked_at + dayMs, first)
 }
 
-/** Why a number that is on a list is not called or texted, in words for people. */
-export const listReason = (list: ListInForce, now: number): string => {
-  const { name, as_of, valid_days } = list
-  const age = now >= staleAt(list) ? ` The list is older than ${valid_days} days: import the current one.` : ''
-  return `The phone number is on the do-not-call list ${name} of ${isoTime(as_of).slice(0, 10)}.${age}`
-}
+/** Does the list go once the import is in force? One of that name that came after the list to be removed stays. */
+const goesWith = ({ name, removes }: ListImport, list: ListInForce): boolean =>
+  removes === undefined ? list.name === name : list.import_id === removes
 
 /** The places of a list that an import replaces, and a free one for what it brings. */
-export const placesFor = ({ lists }: ListHead, name: string): { outdated: ReadonlySet<number>; place: number } => {
+export const placesFor = ({ lists }: ListHead, made: ListImport): { outdated: ReadonlySet<number>; place: number } => {
   const taken = new Set(lists.map(({ place }) => place))
   let place = 1
   while (taken.has(place)) place += 1
-  return { outdated: new Set(lists.filter((list) => list.name === name).map((list) => list.place)), place }
+  return { outdated: new Set(lists.filter((list) => goesWith(made, list)).map((list) => list.place)), place }
 }
 
 /** The head once an import is in force. */
@@ -123,10 +88,11 @@ export const headAfter = (
 ): ListHead => {
   const { user_id, lists } = head
   const { name, as_of, valid_days, numbers, id, version } = made
-  const others = lists.filter((list) => list.name !== name)
-  const added: ListInForce[] = made.removes
-    ? []
-    : [{ place: index.place, name, import_id: id, numbers, as_of, valid_days, in_force_at: now }]
+  const others = lists.filter((list) => !goesWith(made, list))
+  const added: ListInForce[] =
+    made.removes !== undefined
+      ? []
+      : [{ place: index.place, name, import_id: id, numbers, as_of, valid_days, in_force_at: now }]
   return {
     user_id,
     revision: head.revision + 1,

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { linesOf, readRow } from '../../../shared/domain/suppression-lists/list-file.ts'
+import { listReader, readRow } from '../../../shared/domain/suppression-lists/list-file.ts'
 
 test.each([
   ['+12025550100', undefined, { number: '+12025550100' }],
@@ -22,25 +23,25 @@ test('a heading is no row, and a byte-order mark is no part of a number', () => 
 })
 
 describe('lines', () => {
-  const read = async (text: string, size: number) => {
+  const read = (text: string, size: number) => {
     const bytes = new TextEncoder().encode(text)
-    const pieces = async function* () {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
-    }
+    const reader = listReader()
     const all = []
-    for await (const lines of linesOf(pieces())) all.push(...lines)
-    return all
+    for (let at = 0; at < bytes.length; at += size) all.push(...reader.take(bytes.slice(at, at + size)))
+    const { lines, hash } = reader.end()
+    expect(hash).toBe(createHash('sha256').update(text).digest('hex'))
+    return [...all, ...lines]
   }
 
-  test('are the same wherever the file is cut, with each kind of line end, and without a last one', async () => {
+  test('are the same wherever the file is cut, with each kind of line end, and without a last one', () => {
     const text = 'one\r\ntwo\n\nfour\rfünf'
     for (let size = 1; size <= text.length + 1; size++)
-      expect((await read(text, size)).map(({ line }) => line)).toEqual(['one', 'two', '', 'four', 'fünf'])
-    expect((await read('a\nb', 2)).map(({ number }) => number)).toEqual([1, 2])
+      expect(read(text, size).map(({ line }) => line)).toEqual(['one', 'two', '', 'four', 'fünf'])
+    expect(read('a\nb', 2).map(({ number }) => number)).toEqual([1, 2])
   })
 
-  test('that are too long are cut, marked, and one line each', async () => {
-    const lines = await read(`${'7'.repeat(5_000)}\n+12025550100`, 64)
+  test('that are too long are cut, marked, and one line each', () => {
+    const lines = read(`${'7'.repeat(5_000)}\n+12025550100`, 64)
     expect(lines.map(({ line, isCut }) => [line.length, isCut])).toEqual([
       [1_000, true],
       [12, false],

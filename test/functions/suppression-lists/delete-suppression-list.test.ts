@@ -27,6 +27,20 @@ test('takes one list out of force, leaves the others, and with the last of them 
   expect(await owner.lists()).toEqual([])
 })
 
+test('404 for what was asked before, also at once; a list of that name that came since stays', async () => {
+  const user = await world.user()
+  const owner = listOwner(world, user)
+  const { id } = await owner.bring(['+12025550155'])
+  const remove = async () => (await owner.api('DELETE', `/user/suppression-lists/${id}`)).status
+  expect((await Promise.all([remove(), remove(), remove()])).toSorted()).toEqual([200, 404, 404])
+  expect(await remove()).toBe(404)
+  const { body } = await owner.begin('+12025550156')
+  await owner.upload(body.upload, '+12025550156')
+  await world.run(90)
+  expect(await remove()).toBe(404)
+  expect((await owner.lists()).map((list: { id: number }) => list.id)).toEqual([body.data.id])
+})
+
 test('404 for what is no list of the user', async () => {
   const [one, other] = [listOwner(world, await world.user()), listOwner(world, await world.user())]
   const { id } = await one.bring(['+12025550155'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { importList } from '../../../shared/actions/import-list.ts'
 import { suppressionBlockKey } from '../../../shared/data/keys.ts'
 import { newImport } from '../../../shared/domain/suppression-lists/list-form.ts'
-import { operatorId } from '../../../shared/domain/suppression-lists/suppression-list.ts'
+import { operatorId } from '../../../shared/domain/suppression-lists/list-head.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
@@ -105,7 +105,7 @@ describe('an import', () => {
     await world.run(6)
     expect([await isListed(user.id, barred), await isListed(user.id, free)]).toEqual([false, true])
     expect(new Set((await blocksOf(user.id)).map((sk) => sk.split('#')[0]))).toEqual(new Set([before?.version]))
-    expect(await blocksOf(user.id)).toHaveLength(13)
+    expect(await blocksOf(user.id)).toHaveLength(14)
   })
 
   test('a process that remembers the former version looks again when its blocks are gone', async () => {
