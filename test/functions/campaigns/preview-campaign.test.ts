@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { erasedOptOuts } from '../../../shared/data/erased-opt-outs.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
+import { hasErasedOptOuts } from '../people/hashed.ts'
+import { listOwner } from '../suppression-lists/listed.ts'
 
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 const user = useCaller(world)
@@ -39,4 +42,21 @@ test('outside the hours nobody would be called', async () => {
     reasons: [{ reason: 'It is outside the calling hours of the campaign.', leads: 1 }],
     next_call_at: '2026-11-29T00:00:00.000000Z',
   })
+})
+
+test('beside do-not-call lists, it knows the opt-outs of erased people too', async () => {
+  const other = await world.user()
+  await listOwner(world, other).bring(['+12025550155'])
+  await hasErasedOptOuts(world, other)
+  await world.parts.table.write([{ put: { ...(await erasedOptOuts(world.parts).keyOf(other.id, '+12025550156')) } }])
+  const id = await campaignFor(world, other)
+  for (const number of ['+12025550155', '+12025550156', '+12025550157']) await leadFor(world, other, id, number)
+  const { body } = await world.api(other.token, 'GET', `/user/campaigns/${id}/preview`)
+  expect(body).toMatchObject({ would_be_called_now: 1, would_not_be_called_now: 2, exact: true })
+  expect(body.reasons).toEqual(
+    expect.arrayContaining([
+      { reason: 'The phone number is on the do-not-call list Federal of 2026-11-20.', leads: 1 },
+      { reason: 'The phone number is on the blacklist.', leads: 1 },
+    ]),
+  )
 })
