@@ -107,7 +107,12 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
       [...queues].map(([name, queue]) =>
         queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'max', label: name }),
       ),
-      { right: [ours('HistoryWaits', { statistic: 'max' }).with({ label: 'rows to be sealed' })] },
+      {
+        right: [
+          ours('HistoryWaits', { statistic: 'max' }).with({ label: 'rows to be sealed' }),
+          ours('ListsAging').with({ label: 'do-not-call lists that age' }),
+        ],
+      },
     ),
     graph('Webhooks', byWord('Webhooks', 'status', ['success', 'failed']), { stacked: true }),
     graph(

@@ -362,6 +362,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   EvaluateCallQueueDead: queue,
   HandlePersonQueue: queue,
   HandlePersonQueueDead: queue,
+  ImportListQueue: queue,
+  ImportListQueueDead: queue,
   LinkEvidenceQueue: queue,
   LinkEvidenceQueueDead: queue,
   PlaceCallQueue: queue,

@@ -106,6 +106,7 @@ test('what shows a secret, says where data goes, or deletes is for tokens that m
       "update-document",
       "simulate-assistant",
       "create-evidence-export",
+      "create-suppression-list",
     ]
   `)
   expect(httpOperations.filter(({ scope, method }) => scope === 'read' && method !== 'GET')).toEqual([])
