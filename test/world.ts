@@ -87,7 +87,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
-    patienceMs: options.patienceMs ?? (isWatched ? 1000 : 400),
+    patienceMs: options.patienceMs ?? 400,
     quiet: isWatched ? processIsIdle : undefined,
     together: options.together,
   })

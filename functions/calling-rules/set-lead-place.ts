@@ -1,5 +1,4 @@
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
-import { memberOf } from '../../shared/domain/leads/lead.ts'
+import { type Lead, memberOf } from '../../shared/domain/leads/lead.ts'
 import { setPlace } from '../../shared/domain/leads/lead-life.ts'
 import { must } from '../../shared/domain/must.ts'
 import { placeView } from '../../shared/domain/places/place-view.ts'
@@ -9,19 +8,14 @@ import { setLeadPlace } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Its campaign goes by it from the next call on. */
-export const handler = http(setLeadPlace, async (request, services) => {
-  const { leads, campaigns, dispatchCampaignQueue, clock } = services
+export const handler = http(setLeadPlace, async (request, { leads, dispatchCampaignQueue, clock }) => {
   const { user_id, id } = request
-  const { campaign_id, member } = await untilWritten(services, 'lead', async () => {
-    const lead = found(await leads.find(user_id, id), 'lead_not_found')
-    const stated = await request.body()
-    const placed = setPlace(lead, id, stated, clock.now())
-    const { outcome } = await leads.replace(lead, placed)
-    if (outcome === 'replaced') return { campaign_id: lead.campaign_id, member: must(memberOf(placed, id), 'member') }
-    found(await campaigns.find(user_id, lead.campaign_id), 'lead_not_found')
-    return lost
-  })
-  await dispatchCampaignQueue.nudge({ user_id, campaign_id })
+  found(await leads.find(user_id, id), 'lead_not_found')
+  const stated = await request.body()
+  const placed = (lead: Lead) => setPlace(lead, id, stated, clock.now())
+  const lead = found(await leads.change(user_id, id, placed), 'lead_not_found')
+  await dispatchCampaignQueue.nudge({ user_id, campaign_id: lead.campaign_id })
+  const member = must(memberOf(lead, id), 'member')
   const { timezone = null, region = null } = member
   return {
     message: 'Place set successfully',

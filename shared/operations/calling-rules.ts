@@ -83,5 +83,5 @@ export const setLeadPlace = http({
     message: z.string(),
     data: PlaceItem.extend({ timezone: z.string().nullable(), region: z.string().nullable() }),
   }),
-  uses: ['campaigns.find', 'clock', 'dispatchCampaignQueue.nudge', 'leads.find', 'leads.replace', 'random'],
+  uses: ['clock', 'dispatchCampaignQueue.nudge', 'leads.change', 'leads.find'],
 })

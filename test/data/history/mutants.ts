@@ -23,7 +23,8 @@ const breakIn = async (folder: string, { rule, edits }: Mutant): Promise<void> =
   await cp(join(root, 'shared'), join(folder, 'shared'), { recursive: true })
   await cp(join(root, 'test/data/history'), join(folder, 'test/data/history'), { recursive: true })
   await cp(join(root, 'infra'), join(folder, 'infra'), { recursive: true })
-  await cp(join(root, 'test/memory-table.ts'), join(folder, 'test/memory-table.ts'))
+  for (const file of ['test/memory-table.ts', 'test/data/local-secret.ts'])
+    await cp(join(root, file), join(folder, file))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const { file, from, to } of edits) {

@@ -95,6 +95,7 @@ test('what is left out gets its default', async () => {
     multimodal_model_id: null,
     ambient_sound: 'off',
     uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    voice_mail_message: null,
     send_webhook_only_on_completed: true,
     include_recording_in_webhook: true,
     interrupt_sensitivity: 0.5,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import * as z from 'zod'
+import { readDetail } from '../../../shared/data/call-detail.ts'
 import { expiryOf, type RetentionMonths } from '../../../shared/domain/account/retention.ts'
 import { timeOfId } from '../../../shared/domain/id.ts'
+import { must } from '../../../shared/domain/must.ts'
 import { copyRecording } from '../../../shared/operations/calls.ts'
 import { typicalMessage } from '../../requests.ts'
 import { useWorld } from '../../use-world.ts'
@@ -26,11 +27,11 @@ const keptOf = async (user: TestUser) => {
   await world.run(120)
   const details = (await world.items()).filter(({ pk }) => pk === `${user.id}#call-detail`)
   const detail = details.find(({ sk }) => Number(sk) === call_id)
-  const { transcript, recording_key, expires_at_seconds } = z.looseObject({ transcript: z.string() }).parse(detail)
-  expect(JSON.parse(transcript)).toContain('AI: ')
+  const { transcript, recording_key } = readDetail(must(detail, 'detail'))
+  expect(transcript).toContain('AI: ')
   return {
-    recording: JSON.parse(String(recording_key)).split('/')[0],
-    isKeptFor: (months: RetentionMonths) => expires_at_seconds === expiryOf(timeOfId(call_id), months),
+    recording: recording_key?.split('/')[0],
+    isKeptFor: (months: RetentionMonths) => detail?.expires_at_seconds === expiryOf(timeOfId(call_id), months),
   }
 }
 
