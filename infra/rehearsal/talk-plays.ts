@@ -39,7 +39,7 @@ const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
     `${name} was not done: ${JSON.stringify(tool_calls)}`,
   )
 
-/** Customers who want to be put through: somebody answers, the line is busy, and a callee does not take it. */
+/** Customers who want to be put through: a phone is picked up, a line is busy, and a callee does not take it. */
 export const putThrough = async (scene: Scene, user: User): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({

@@ -12,7 +12,7 @@ import { signedRequest } from './signed-request.ts'
 export interface EvidenceSigner {
   /** Over the canonical JSON of the statement. */
   sign(statement: object): Promise<Signature>
-  /** The public half, to be shown to whoever checks. */
+  /** The public half, for those who check. */
   key(): Promise<EvidenceKey>
 }
 

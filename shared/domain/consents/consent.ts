@@ -38,8 +38,8 @@ export interface ConsentTerms {
 }
 
 /**
- * A consent to be called or texted, or its withdrawal, as it was recorded: never changed afterwards. It belongs to the number, whoever's
- * lead that is.
+ * A consent to be called or texted, or its withdrawal, as it was recorded: never changed afterwards. It belongs to the number,
+ * in every lead that has it.
  */
 export interface Consent extends ConsentTerms {
   id: number
