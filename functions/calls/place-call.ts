@@ -160,13 +160,15 @@ const claim = async (
   const { user_id, id: call_id } = payable
   const mode = callingRules.stageMode()
   const number = payable.client_phone_number
-  const listed = await blacklist.listedOf(user_id, [number])
+  const [listed, book] = await Promise.all([
+    blacklist.listedOf(user_id, [number]),
+    mode === 'off' ? undefined : callingRules.book(user_id),
+  ])
   if (listed.has(number)) {
     log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
     await giveUp(payable, listed.get(number) ?? reasons.blacklisted, services, log)
     return undefined
   }
-  const book = mode === 'off' ? undefined : await callingRules.book(user_id)
   const place = placeOf(number)
   const now = clock.now()
   const refusal = mode === 'enforce' && book && ruleRefusal(place, book, now)

@@ -21,7 +21,7 @@ import {
 import type { Rehearsal } from './rehearsal.ts'
 import { addUser, type Scene, type User } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
-import { callBack, putThrough, readDocument, simulate, useBuiltIns, writeDownPerson } from './talk-plays.ts'
+import { callBack, importList, putThrough, readDocument, simulate, useBuiltIns, writeDownPerson } from './talk-plays.ts'
 
 /** Plays what users and operators of a deployed stack do. */
 export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
@@ -36,7 +36,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   await Promise.all([
     leave(steps, scene, first),
     steps.play('a campaign', () => runCampaign(scene, other)),
-    steps.play('calling rules', () => enforceRules(scene, other)),
+    steps.play('calling rules', () => enforceRules(scene, user)),
     steps.play('an agent', () => useTools(scene, other)),
     steps.play('an incoming call', () => receiveCall(scene, user)),
     steps.play('a multimodal call', () => callMultimodal(scene, user)),
@@ -48,6 +48,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     steps.play('a call back', () => callBack(scene, user)),
     steps.play('a document', () => readDocument(scene, user)),
     steps.play('a simulation', () => simulate(scene, user)),
+    steps.play('a do-not-call list', () => importList(scene, user)),
     steps.play('a person', () => writeDownPerson(scene, user)),
   ])
   const queues = await (await deployedStack(stackName, environment)).workQueues()

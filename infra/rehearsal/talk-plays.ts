@@ -3,7 +3,7 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, clientOf, get, make, type Scene, type User } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** Plays of assistants that act: what they do in a call, what they know, and how they are tested without one. */
+/** Plays of what assistants do in a call, of what they know, of how they are tested, and of whom they may call. */
 
 const assistant = { ...exampleAssistant, timezone: 'UTC', post_call_evaluation: false, max_call_duration: 90 }
 
@@ -162,4 +162,31 @@ export const writeDownPerson = async (scene: Scene, user: User): Promise<string>
   const isDone = async () => WorkNow.parse(await get(scene, user, `${path}/${id}`)).status === 'done'
   await eventually('it is written down', isDone, secondsMax)
   return 'written down'
+}
+
+const Begun = z.object({
+  data: z.object({ id: z.int() }),
+  upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+})
+const ListNow = z.object({ data: z.object({ status: z.string() }) })
+
+/** A do-not-call list is uploaded and comes into force. */
+export const importList = async (scene: Scene, user: User): Promise<string> => {
+  const path = '/user/suppression-lists'
+  const text = '+12025550178\n+12025550179\n'
+  const as_of = new Date().toISOString().slice(0, 10)
+  const asked = await ask(scene, user, { method: 'POST', path }, { body: { name: 'Own', as_of, size: text.length } })
+  expect(asked.status < 300, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  const { data, upload } = Begun.parse(asked.body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(upload.fields)) form.set(name, value)
+  form.set('file', new Blob([text]))
+  const stored = await fetch(upload.url, { method: 'POST', body: form })
+  expect(stored.ok, `the bucket answered ${stored.status}: ${await stored.text()}`)
+  const isInForce = async () => {
+    const list = ListNow.parse(await get(scene, user, `${path}/${data.id}`))
+    return list.data.status === 'in_force'
+  }
+  await eventually('it is in force', isInForce, secondsMax)
+  return 'in force'
 }
