@@ -18,6 +18,8 @@ const Policy = z.object({
   ),
 })
 
+/** The path below which the local bucket answers; S3 takes the bucket for a field that was sent, and wants it in the policy. */
+const bucket = '_bucket'
 /** These need not be in the policy. */
 const free = ['file', 'Policy', 'X-Amz-Signature']
 
@@ -27,8 +29,9 @@ const free = ['file', 'Policy', 'X-Amz-Signature']
  */
 export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
   const names = [...form.keys()]
-  const sent = names.slice(0, names.indexOf('file') + 1)
-  const sentAs = (name: string) => (sent.includes(name) ? String(form.get(name)) : undefined)
+  const sent = [...names.slice(0, names.indexOf('file') + 1), 'bucket']
+  const sentAs = (name: string) =>
+    name === 'bucket' ? bucket : sent.includes(name) ? String(form.get(name)) : undefined
   const text = sentAs('Policy') ?? ''
   if (sentAs('X-Amz-Signature') !== signatureOf(text, sentAs('X-Amz-Date') ?? '')) return 'SignatureDoesNotMatch'
   const policy = Policy.safeParse(JSON.parse(Buffer.from(text, 'base64').toString())).data

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { uploadLinkSeconds } from '../domain/knowledge/document.ts'
 import { type PackedPassages, readPacked } from '../domain/knowledge/packed-passages.ts'
-import { presign, presignForm } from './presign.ts'
+import { bucketOf, presign, presignForm } from './presign.ts'
 import type { Settings } from './settings.ts'
 
 /** What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made of them. */
@@ -92,10 +92,11 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
     remove: async (key) => {
       demand(await ask('DELETE', key))
     },
-    uploadForm: (key, bytes, contentType) => ({
-      url: settings.required('RECORDINGS_URL'),
-      fields: presignForm({ ...signer(), key, bytes, contentType, expiresSeconds: uploadLinkSeconds }),
-    }),
+    uploadForm: (key, bytes, contentType) => {
+      const url = settings.required('RECORDINGS_URL')
+      const form = { bucket: bucketOf(url), key, bytes, contentType, expiresSeconds: uploadLinkSeconds }
+      return { url, fields: presignForm({ ...signer(), ...form }) }
+    },
   }
 }
 

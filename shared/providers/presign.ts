@@ -47,6 +47,7 @@ export const presign = (presigning: Presigning): string => {
 }
 
 interface FormSigning extends Omit<Presigning, 'method' | 'url' | 'query' | 'service'> {
+  bucket: string
   key: string
   bytes: number
   contentType: string
@@ -57,7 +58,8 @@ interface FormSigning extends Omit<Presigning, 'method' | 'url' | 'query' | 'ser
  * policy fixes. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export const presignForm = (signing: FormSigning): Record<string, string> => {
-  const { key, bytes, contentType, region, accessKeyId, secretAccessKey, sessionToken, expiresSeconds, now } = signing
+  const { bucket, key, bytes, contentType, region, accessKeyId, secretAccessKey, sessionToken, expiresSeconds, now } =
+    signing
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
   const fields = {
@@ -70,13 +72,21 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   }
   const policy = {
     expiration: new Date(now + expiresSeconds * 1000).toISOString(),
+    // S3 takes the bucket for a field that was sent.
     conditions: [
+      { bucket },
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
       ['content-length-range', bytes, bytes],
     ],
   }
   const text = Buffer.from(JSON.stringify(policy)).toString('base64')
   return { ...fields, Policy: text, 'X-Amz-Signature': signatureOf(text, scope, secretAccessKey) }
+}
+
+/** The bucket of an address: in front of `s3` in its host, or else first in its path. */
+export const bucketOf = (url: string): string => {
+  const { hostname, pathname } = new URL(url)
+  return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''
 }
 
 export const signatureOf = (text: string, scope: string, secretAccessKey: string): string => {

@@ -13,7 +13,11 @@ export const Webhooks = () => {
   const columns: readonly Column<Row>[] = [
     { title: 'State', cell: ({ state }) => <Status of={state} /> },
     { title: 'Where to', cell: (row) => <Attempts delivery={row} /> },
-    { title: 'Call', isWide: true, cell: ({ call_id }) => <a href={hrefOf('calls', call_id)}>Open the call</a> },
+    {
+      title: 'Call',
+      isWide: true,
+      cell: ({ call_id }) => call_id !== null && <a href={hrefOf('calls', call_id)}>Open the call</a>,
+    },
     { title: 'Made', isWide: true, cell: ({ created_at }) => showTime(created_at) },
     {
       title: 'Again',
