@@ -56,7 +56,7 @@ const againMs = 10
 const looksMax = 400
 /** Moves that are read to find the first one that waits; those before it were refused and are about to leave. */
 const headMax = 5
-/** The first in line that has not made the moves by then has died: any other one does. */
+/** The first in line that has not made the moves by then has died: the next that looks makes them. */
 const deadMs = 1000
 /** Longer than Lambda lets any function run: who asked for it does not wait any more, and it is not made. */
 const abandonedMs = 16 * 60_000

@@ -11,7 +11,7 @@ export interface HashParts {
   stage: Stage
 }
 
-/** That a user has any, and a hash that only the right key makes. */
+/** Tells that the user has erased opt-outs, with a hash that only the right key makes. */
 export interface Marker {
   check: string
 }

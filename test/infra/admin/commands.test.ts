@@ -128,7 +128,7 @@ describe('token', () => {
     expect(stdout).not.toContain(token)
   })
 
-  test('one that nobody has any more is revoked by its id or its last characters', async () => {
+  test('a lost one is revoked by its id or its last characters', async () => {
     const { id } = (await stack.admin('user create --name Cy --email cy@example.com')).answer
     for (const by of ['id', 'ending']) {
       const { token } = (await stack.admin(`token create --user ${id}`)).answer
