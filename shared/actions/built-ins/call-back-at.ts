@@ -1,5 +1,5 @@
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../domain/leads/call-back.ts'
-import type { Carried } from '../../domain/tools/effect.ts'
+import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import type { BuiltInWish } from './carry-out.ts'
 
@@ -31,5 +31,3 @@ export const callBackAt = async (
   const why = read.at === read.asked_at ? '' : 'At that time no calls are made; the next possible time counts. '
   return { outcome: 'done', text: `${why}The customer will be called on ${when.format(read.at)} (${zone}).` }
 }
-
-const refused = (text: string): Carried => ({ outcome: 'refused', text })

@@ -2,7 +2,7 @@ import { keyIn } from '../../domain/conversations/sideband.ts'
 import { keysCollected } from '../../domain/conversations/talk.ts'
 import { keypadSecondsMax } from '../../domain/tools/built-in-offers.ts'
 import { type BuiltIn, keySecondsUsual } from '../../domain/tools/built-in-tools.ts'
-import type { Carried } from '../../domain/tools/effect.ts'
+import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import type { BuiltInWish } from './carry-out.ts'
 
@@ -23,7 +23,7 @@ export const collectKeys = async (
   const until = clock.now() + keypadSecondsMax * 1000 - marginMs
   const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
   const band = talk?.session_id && !talk.over ? await realtime.attach(talk.session_id) : undefined
-  if (!band) return { outcome: 'refused', text: 'There is no line on which keys could be heard' }
+  if (!band) return refused('There is no line on which keys could be heard')
   try {
     let digits = ''
     let due = until

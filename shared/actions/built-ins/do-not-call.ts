@@ -1,5 +1,5 @@
 import { reportedNumber } from '../../domain/phone-spellings.ts'
-import type { Carried } from '../../domain/tools/effect.ts'
+import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import { suppress } from '../suppress.ts'
 import type { BuiltInWish } from './carry-out.ts'
@@ -9,7 +9,7 @@ export type DoNotCallParts = Supplied<'blacklist.add' | 'sealing.sendFor'>
 /** The person on the line is never called or texted again, and the call ends with this turn. */
 export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInWish, 'call'>): Promise<Carried> => {
   const number = reportedNumber(call.client_phone_number)
-  if (!number) return { outcome: 'refused', text: 'The number is withheld, so there is nothing to put on the list' }
+  if (!number) return refused('The number is withheld, so there is nothing to put on the list')
   await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })
   return { outcome: 'done', text: done, effect: { type: 'end' } }
 }

@@ -1,31 +1,25 @@
 import { planAnew } from '../../domain/conversations/anew.ts'
 import { greetingOf, variablesOf } from '../../domain/conversations/script.ts'
-import { isWithoutSocket } from '../../domain/conversations/talk.ts'
+import { isWithoutSocket, type Talk } from '../../domain/conversations/talk.ts'
 import { fill } from '../../domain/conversations/template.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
-import type { Carried } from '../../domain/tools/effect.ts'
+import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import type { BuiltInWish } from './carry-out.ts'
-import { anewGuardSeconds } from './press-keys.ts'
+import { type LeavingParts, leaveSession } from './leave-session.ts'
 
-export type PassOnParts = Supplied<
-  | 'assistants.find'
-  | 'calls.details'
-  | 'clock'
-  | 'conversations.change'
-  | 'conversations.connect'
-  | 'conversations.find'
-  | 'steerSessionQueue.nudge'
->
+export type PassOnParts = LeavingParts &
+  Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
 /**
  * From now on the talk is another assistant's: its prompt, model, tools and patience. What the carrier was told when it connected stays: the
  * voice, the language that is heard, and the call's limit. A realtime model is dialled anew, so there only the limit does.
  */
 export const passOn = async (
-  { assistants, calls, conversations, steerSessionQueue, clock }: PassOnParts,
+  parts: PassOnParts,
   { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
+  const { assistants, calls, conversations } = parts
   const ref = { user_id: call.user_id, call_id: call.id }
   const [other, talk, [detail]] = await Promise.all([
     assistants.find(call.user_id, set.assistant_id),
@@ -40,12 +34,10 @@ export const passOn = async (
   const assistant_id = other.id
   if (talk && isWithoutSocket(talk) && other.mode === 'multimodal') {
     const played = { words, ...(speaks && { speaks: true as const }) }
-    const planned = await conversations.change(ref, (current) =>
+    const plan = (current: Talk) =>
       // Carried out again, it is planned, or done.
-      current.assistant_id === assistant_id ? { talk: current, settled: [] } : planAnew(current, assistant_id, played),
-    )
-    if (!planned) return refused('The call is on its way elsewhere')
-    await steerSessionQueue.nudge({ ...ref, at: clock.now(), is_last: true }, anewGuardSeconds)
+      current.assistant_id === assistant_id ? { talk: current, settled: [] } : planAnew(current, assistant_id, played)
+    if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }
   }
   if (other.mode !== 'pipeline' || !talk?.connection_id)
@@ -59,5 +51,3 @@ export const passOn = async (
   const effect = { type: 'switch' as const, words, speaks }
   return { outcome: 'done', text: `You are ${other.name} now, and go on with this call.`, effect }
 }
-
-const refused = (text: string): Carried => ({ outcome: 'refused', text })

@@ -2,7 +2,7 @@ import { idAt } from '../../domain/id.ts'
 import { readReachablePhone } from '../../domain/phone.ts'
 import { Problem } from '../../domain/problem.ts'
 import { textLengthMax } from '../../domain/tools/built-in-offers.ts'
-import type { Carried } from '../../domain/tools/effect.ts'
+import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import { judgeText, paused, readForText, type SendTextParts, sendText } from '../send-text.ts'
 import type { BuiltInWish } from './carry-out.ts'
@@ -53,5 +53,3 @@ const freeId = async (open: (id: number) => Promise<boolean>, next: () => number
     if (await open(id)) return id
   }
 }
-
-const refused = (text: string): Carried => ({ outcome: 'refused', text })

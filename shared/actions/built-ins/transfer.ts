@@ -10,7 +10,7 @@ import type { Log } from '../../domain/log.ts'
 import { must } from '../../domain/must.ts'
 import { readReachablePhone } from '../../domain/phone.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
-import type { Carried } from '../../domain/tools/effect.ts'
+import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import { type ClearingParts, clearLeg } from '../clear-leg.ts'
 import type { BuiltInWish } from './carry-out.ts'
@@ -125,10 +125,8 @@ const transfer = async (
 
 const isPutThrough = 'The customer is being put through now.'
 
-const notDone = (why: string): Carried => ({
-  outcome: 'refused',
-  text: `${why} The customer stays on the line with you: tell them, and go on`,
-})
+const notDone = (why: string): Carried =>
+  refused(`${why} The customer stays on the line with you: tell them, and go on`)
 
 /** Undefined for a phone that is answered at any time. */
 const windowOf = (set: CallTransfer): CallingWindow | undefined => {

@@ -19,3 +19,6 @@ export interface Carried {
   text: string
   effect?: Effect
 }
+
+/** It certainly did not happen; `text`, without a full stop, says why. */
+export const refused = (text: string): Carried => ({ outcome: 'refused', text })
