@@ -2692,7 +2692,7 @@ export interface Operations {
   listConsents: { input: ListConsentsInput; answer: ListConsentsAnswer }
   /** List the documents of a knowledge base, newest first. All of them at once: there are never more than 200. */
   listDocuments: { input: ListDocumentsInput; answer: ListDocumentsAnswer }
-  /** List the public keys that bundles of evidence are signed with. All that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack. */
+  /** List the public keys that bundles of evidence are signed with. The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack. */
   listEvidenceKeys: { input: Record<never, never>; answer: ListEvidenceKeysAnswer }
   /** List all knowledge bases, newest first. All of them at once: there are never more than 50. */
   listKnowledgebases: { input: Record<never, never>; answer: ListKnowledgebasesAnswer }

@@ -32,6 +32,7 @@ export const addArea = (
     switch (operation.kind) {
       case 'http':
       case 'asset':
+      case 'publication':
       case 'callback':
       case 'notice':
       case 'mcp':

@@ -158,4 +158,4 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
 
 const asked: Operation['kind'][] = ['http', 'mcp']
 const hidden: Operation['kind'][] = ['callback', 'notice', 'socket', 'worker', 'schedule']
-const allKinds: Operation['kind'][] = [...asked, 'asset', ...hidden]
+const allKinds: Operation['kind'][] = [...asked, 'asset', 'publication', ...hidden]

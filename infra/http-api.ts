@@ -35,6 +35,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   http: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
   mcp: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
   asset: { throttlingRateLimit: 20, throttlingBurstLimit: 40 },
+  publication: { throttlingRateLimit: 20, throttlingBurstLimit: 40 },
 }
 
 /** What a line of the access log says. No path and no address: they may name people. */
@@ -146,6 +147,7 @@ const whyNoAuthorizer = {
   http: 'The function looks its token up itself.',
   mcp: 'The function looks its token up itself.',
   asset: 'Anybody may read it.',
+  publication: 'Anybody may read it.',
   callback: "The function checks the carrier's signature.",
   notice: "The function checks the vendor's signature.",
 }

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
 import { regionPattern } from '../shared/domain/region.ts'
-import { type HttpOperation, routesOf } from '../shared/operations/define.ts'
-import { httpOperations } from '../shared/operations/index.ts'
+import { type HttpOperation, type PublicationOperation, routesOf } from '../shared/operations/define.ts'
+import { httpOperations, publicationOperations } from '../shared/operations/index.ts'
 import { schemaOf, takingNull } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
@@ -34,6 +34,8 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
         ...paths[path],
         [method.toLowerCase()]: { ...operationObject(operation, examples[operation.id]), operationId: name },
       }
+  for (const operation of publicationOperations)
+    paths[operation.path] = { get: publicationObject(operation, examples[operation.id]) }
   return {
     openapi: '3.1.0',
     info: {
@@ -98,7 +100,7 @@ const areas = [
 
 const introduction = `AI phone assistants, outbound campaigns and SMS.
 
-Every request carries \`Authorization: Bearer <token>\`; what belongs to somebody else is answered as if it did not exist.
+Every request carries \`Authorization: Bearer <token>\`, but for what is open to everyone; what belongs to somebody else is answered as if it did not exist.
 Numbers and booleans may also be sent as text (\`"12"\`, \`"1"\`), \`null\` for an optional field and an empty query parameter are
 the same as leaving it out, and unknown fields are ignored except where an operation says otherwise. Times are in UTC.
 Every answer names its request in \`X-Request-Id\`.
@@ -121,6 +123,24 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
     },
   }),
   responses: responsesOf(operation, example),
+})
+
+/** Its answers carry no token's rates, and its only problem is an accident. */
+const publicationObject = (operation: PublicationOperation, example: Example | undefined): Json => ({
+  tags: [operation.area],
+  summary: operation.summary,
+  description: operation.description,
+  security: [],
+  responses: {
+    200: {
+      description: statusNames[200],
+      headers: { 'X-Request-Id': header('RequestId') },
+      content: { 'application/json': { schema: schemaOf(operation.returns), example: example?.answer } },
+    },
+    429: { description: 'More is asked, by all together, than this is open for: come again in a second' },
+    500: problemResponse({ saysError: false }, ['server_error'], undefined),
+  },
+  operationId: operation.id,
 })
 
 const parametersOf = (operation: HttpOperation, example: Example | undefined): Json => {
@@ -224,7 +244,11 @@ const plainProblems = (): ProblemCode[] => {
 /** The problem, with names of fields where its message has some. */
 const sample = (code: ProblemCode): Problem => new Problem(code, { names: ['nickname', 'age'] })
 
-const problemResponse = (operation: HttpOperation, codes: ProblemCode[], example: Example | undefined): Json => {
+const problemResponse = (
+  operation: Pick<HttpOperation, 'saysError'> & { invalid?: ProblemCode },
+  codes: ProblemCode[],
+  example: Example | undefined,
+): Json => {
   const [first] = codes
   const status = first && problems[first][0]
   return {

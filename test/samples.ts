@@ -130,6 +130,7 @@ export const eventOf = (operation: Operation, sample: Sample, addresses: Address
         JSON.stringify(operation.id === 'serve-call-tools' ? toolList : toolCall),
       )
     case 'asset':
+    case 'publication':
       return arrivalOf(operation, operation.path, sample, {})
     case 'callback': {
       const url = `${addresses.origin}/api${sample.path}`

@@ -8,7 +8,7 @@ import { type Findings, openCheck } from '../../shared/domain/evidence/verify.ts
 import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
-/** Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of `GET /user/evidence/keys`. */
+/** Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of `GET /evidence/keys`. */
 export const verifyEvidence = async (file: string, keysFile: string | undefined): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
   const check = openCheck(readLine, keysFile === undefined ? undefined : await readKeys(keysFile))
@@ -33,7 +33,7 @@ const readKeys = async (file: string): Promise<EvidenceKey[]> => {
   try {
     return Keys.parse(JSON.parse(text)).keys
   } catch {
-    return refuse(`${file} holds no public keys, as GET /user/evidence/keys answers them.`)
+    return refuse(`${file} holds no public keys, as GET /evidence/keys answers them.`)
   }
 }
 

@@ -4,7 +4,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
 import * as z from 'zod'
 import { serveAgents } from '../../shared/operations/agents.ts'
-import { assetOperations, httpOperations } from '../../shared/operations/index.ts'
+import { assetOperations, httpOperations, publicationOperations } from '../../shared/operations/index.ts'
 import type { CarrierStats } from '../local/carrier/double.ts'
 import { exampleAssistant } from '../local/demo.ts'
 import { broken, calledLeads, summaryOf } from '../local/demo-campaign/summary.ts'
@@ -25,7 +25,7 @@ export const playOperations = async (steps: Steps, scene: Scene, user: User): Pr
       expect(again.status < 500, `asked again, answered ${again.status}: ${JSON.stringify(again.body)}`)
       return { outcome: String(first.status), coldMs: scene.firstMs.get(timeKeyOf(operation)), warmMs: again.ms }
     })
-  for (const operation of assetOperations)
+  for (const operation of [...assetOperations, ...publicationOperations])
     await steps.play(`${operation.method} ${operation.path}`, async () => {
       const first = await ask(scene, user, operation)
       expect(first.status === 200, `answered ${first.status}`)

@@ -12,6 +12,7 @@ import type { Use } from '../services.ts'
 export type Operation =
   | HttpOperation
   | AssetOperation
+  | PublicationOperation
   | CallbackOperation
   | NoticeOperation
   | McpOperation
@@ -84,6 +85,21 @@ export interface AssetOperation extends Basics {
   /** Its page plays recordings: what it may load names where they lie. */
   readonly playsRecordings: boolean
   readonly uses: readonly []
+}
+
+/** What everyone may read, without a token: it is made when it is asked for, and caches may keep it for a while. */
+export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
+  extends Basics {
+  readonly kind: 'publication'
+  readonly method: 'GET'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly description: string
+  /** The answer; members that it does not name never leave the product. */
+  readonly returns: R
+  /** How long a reader, or a cache on the way, may go on with what it has. */
+  readonly cachedSeconds: number
+  readonly uses: U
 }
 
 /** A signed report that the carrier posts. */
@@ -199,6 +215,16 @@ export const asset = (
   ...declared,
 })
 
+export const publication = <const U extends readonly Use[], R extends z.ZodType>(
+  declared: Optional<Omit<PublicationOperation<R, U>, 'kind' | 'method'>, Defaults>,
+): PublicationOperation<R, U> => ({
+  kind: 'publication',
+  method: 'GET',
+  timeoutSeconds: 10,
+  memoryMegabytes: 512,
+  ...declared,
+})
+
 export const callback = <K extends ReportKind, const U extends readonly Use[]>(
   declared: Optional<Omit<CallbackOperation<K, U>, 'kind' | 'method'>, Defaults>,
 ): CallbackOperation<K, U> => ({
@@ -255,7 +281,13 @@ export interface Door {
 }
 
 /** What is asked for by a path. */
-export type RoutedOperation = HttpOperation | AssetOperation | CallbackOperation | NoticeOperation | McpOperation
+export type RoutedOperation =
+  | HttpOperation
+  | AssetOperation
+  | PublicationOperation
+  | CallbackOperation
+  | NoticeOperation
+  | McpOperation
 
 /**
  * Every path that leads to an operation, its own first: `delete-campaign`, then `delete-campaign-at-user-campaign-id`. Where tools are

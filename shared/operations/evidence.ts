@@ -3,7 +3,7 @@ import { EvidenceExportItem, EvidenceExportRef } from '../domain/evidence/eviden
 import { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
 import { EvidenceItem } from '../domain/evidence/evidence-view.ts'
 import { EvidenceKey } from '../domain/evidence/signature.ts'
-import { http, worker } from './define.ts'
+import { http, publication, worker } from './define.ts'
 
 const area = 'evidence'
 
@@ -85,6 +85,8 @@ export const writeEvidence = worker({
   failureHurts: 'bundles of evidence that were asked for do not come',
 })
 
+const EvidenceKeys = z.object({ keys: z.array(EvidenceKey.extend({ since: z.string() })) })
+
 export const listEvidenceKeys = http({
   id: 'list-evidence-keys',
   area,
@@ -92,7 +94,19 @@ export const listEvidenceKeys = http({
   path: '/user/evidence/keys',
   summary: 'List the public keys that bundles of evidence are signed with',
   description:
-    'All that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack.',
-  returns: z.object({ keys: z.array(EvidenceKey.extend({ since: z.string() })) }),
+    'The same as `GET /evidence/keys`, which asks for no token: all that this stack has ever signed with, as `admin evidence verify --keys` takes them. Keep them where you do not run the stack.',
+  returns: EvidenceKeys,
+  uses: ['evidenceKeys.list'],
+})
+
+export const showEvidenceKeys = publication({
+  id: 'show-evidence-keys',
+  area,
+  path: '/evidence/keys',
+  cachedSeconds: 300,
+  summary: 'Read the public keys that evidence is signed with',
+  description:
+    'For everyone who checks a bundle of evidence, without a token: all keys that this stack has ever signed with, past ones too. A bundle is signed only when its key stands here.',
+  returns: EvidenceKeys,
   uses: ['evidenceKeys.list'],
 })

@@ -15,6 +15,7 @@ import type {
   McpOperation,
   NoticeOperation,
   Operation,
+  PublicationOperation,
   RoutedOperation,
   ScheduleOperation,
   SocketOperation,
@@ -79,6 +80,7 @@ const ofKind =
 
 export const httpOperations = operations.filter(ofKind<HttpOperation>('http'))
 export const assetOperations = operations.filter(ofKind<AssetOperation>('asset'))
+export const publicationOperations = operations.filter(ofKind<PublicationOperation>('publication'))
 export const callbackOperations = operations.filter(ofKind<CallbackOperation>('callback'))
 export const noticeOperations = operations.filter(ofKind<NoticeOperation>('notice'))
 const mcpOperations = operations.filter(ofKind<McpOperation>('mcp'))
@@ -90,6 +92,7 @@ export const scheduleOperations = operations.filter(ofKind<ScheduleOperation>('s
 export const routedOperations: readonly RoutedOperation[] = [
   ...httpOperations,
   ...assetOperations,
+  ...publicationOperations,
   ...callbackOperations,
   ...noticeOperations,
   ...mcpOperations,

@@ -13,8 +13,8 @@ import { type Example, openApiDocument } from '../../infra/openapi.ts'
 import { schemaOf } from '../../infra/openapi-schema.ts'
 import { read } from '../../shared/domain/form.ts'
 import { problems } from '../../shared/domain/problem.ts'
-import type { HttpOperation } from '../../shared/operations/define.ts'
-import { httpOperations } from '../../shared/operations/index.ts'
+import type { HttpOperation, PublicationOperation } from '../../shared/operations/define.ts'
+import { httpOperations, publicationOperations } from '../../shared/operations/index.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { typicalRequest } from '../requests.ts'
 import { forgetChance, invalidRequest } from '../samples.ts'
@@ -27,6 +27,7 @@ let document: ReturnType<typeof openApiDocument>
 beforeAll(async () => {
   const examples: Record<string, Example> = {}
   for (const operation of httpOperations) examples[operation.id] = await exampleOf(operation)
+  for (const operation of publicationOperations) examples[operation.id] = await publishedExample(operation)
   document = openApiDocument(examples)
 }, 180_000)
 
@@ -39,6 +40,19 @@ const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {
     return await exampleIn(world, operation)
+  } finally {
+    await world.close()
+  }
+}
+
+/** What everyone reads, once there is something to read. */
+const publishedExample = async ({ path }: PublicationOperation): Promise<Example> => {
+  const world = await openWorld({ open: withOwnChance })
+  try {
+    const user = await world.user()
+    await world.api(user.token, 'POST', '/user/evidence/exports')
+    await world.run(5)
+    return { answer: forgetChance()((await world.request('GET', path)).body) }
   } finally {
     await world.close()
   }

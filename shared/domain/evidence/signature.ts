@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import * as z from 'zod'
+import { isoTime } from '../time.ts'
 import { canonical } from './canonical.ts'
 
 /** A public key that a stage has signed evidence with. */
@@ -10,6 +11,11 @@ export const EvidenceKey = z.object({
   public_key: z.string(),
 })
 export type EvidenceKey = z.infer<typeof EvidenceKey>
+
+/** Keys as readers get them, and as `admin evidence verify --keys` takes them. */
+export const evidenceKeysView = (keys: readonly (EvidenceKey & { since: number })[]) => ({
+  keys: keys.map(({ since, ...key }) => ({ ...key, since: isoTime(since) })),
+})
 
 export interface Signature {
   key_id: string

@@ -1,0 +1,8 @@
+import { evidenceKeysView } from '../../shared/domain/evidence/signature.ts'
+import { showEvidenceKeys } from '../../shared/operations/evidence.ts'
+import { publication } from '../../shared/runtime/publication.ts'
+
+/** Who checks evidence must not have to ask those who made it: a regulator has no token. */
+export const handler = publication(showEvidenceKeys, async ({ evidenceKeys }) =>
+  evidenceKeysView(await evidenceKeys.list()),
+)

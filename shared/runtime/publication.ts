@@ -1,0 +1,38 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
+import type * as z from 'zod'
+import { Problem } from '../domain/problem.ts'
+import type { PublicationOperation } from '../operations/define.ts'
+import type { Supplied } from '../services.ts'
+import type { Entry } from './entry.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { safetyHeaders } from './safety-headers.ts'
+import { supply } from './wiring.ts'
+
+type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][number]>) => Promise<z.input<O['returns']>>
+
+export type PublicationEntry = Entry<PublicationOperation, APIGatewayProxyEventV2, Result>
+
+/** The envelope of what everyone may read: no token is asked for, and a reader that has the answer need not come again for a while. */
+export const publication = <O extends PublicationOperation>(
+  operation: O,
+  handle: Handle<O>,
+): Entry<O, APIGatewayProxyEventV2, Result> => ({
+  operation,
+  open: (parts, registry) => {
+    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    return async ({ requestContext }) => {
+      const { requestId } = requestContext
+      const headers = { 'content-type': 'application/json', ...safetyHeaders, 'x-request-id': requestId }
+      try {
+        const body = JSON.stringify(operation.returns.parse(await handle(services)))
+        const about = { ...headers, 'cache-control': `public, max-age=${operation.cachedSeconds}` }
+        return { statusCode: 200, headers: about, body }
+      } catch (cause) {
+        const log = parts.log.with({ operation: operation.id, kind: operation.kind, request_id: requestId })
+        log.error('accident', { cause })
+        const answer = problemAnswer(new Problem('server_error'))
+        return { ...answer, headers: { ...headers, ...answer.headers, 'cache-control': 'no-store' } }
+      }
+    }
+  },
+})
