@@ -14,12 +14,14 @@ import type { Log } from '../../shared/domain/log.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../shared/domain/reference/models.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/sms/opt-out.ts'
-import { keptToolCalls, toolCallView } from '../../shared/domain/tools/tool-call.ts'
+import { isRunning, keptToolCalls, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof evaluateCall)['uses'][number]>
+
+const lookForToolsSeconds = 5
 
 /**
  * Finds out what a call came to, then lets its webhooks tell. A model that is out of reach holds that up for minutes and no
@@ -40,12 +42,15 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id),
       users.find(ref.user_id),
     ])
+    // One that was deleted since may have used some.
+    const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
+    // What is kept of them is kept for good: a request that left before the end of the call is heard out.
+    if (used.some((each) => isRunning(each, clock.now())))
+      return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
     await hearAgain(call, said, assistant, services, log)
     const outcome = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
-    // One that was deleted since may have used some.
-    const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
     const tool_calls = used.length > 0 ? keptToolCalls(used.map((each) => toolCallView(each, clock.now()))) : undefined
     await calls.evaluate(ref, { ...transcriptOf(said), ...outcome, tool_calls }, expiry)
   }

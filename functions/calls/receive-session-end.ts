@@ -50,9 +50,9 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // Another phone was to be dialled since: the carrier has been told so, or now asks for it.
+      // Another phone was to be dialled since: the carrier has been told so, or now asks for it. A caller who hangs up meanwhile has hung up.
       const leg = call.legs?.[end.legs]
-      if (leg?.dialled_at !== undefined || leg?.drives) return { step: 'hang up' }
+      if (end.by === 'model' && (leg?.dialled_at !== undefined || leg?.drives)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
       // Nor does the end of a session that another one has replaced, or shall replace, end the talk.

@@ -51,9 +51,10 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
   if (outcome === 'refused') await realtime.reject(session_id)
-  // A model waits for the customer, who has said what they want.
-  if (outcome === 'accepted' && talk.anew?.speaks)
-    await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true }, 1)
+  // A model waits for the customer, who has said what they want; and does not know what its user wants said.
+  const answers = talk.anew?.speaks === true
+  if (outcome === 'accepted' && (answers || talk.aside))
+    await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)
 })
 
 /** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */

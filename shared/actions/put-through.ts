@@ -3,9 +3,9 @@ import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { Instruction } from '../domain/calls/instruction.ts'
 import { isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../domain/calls/leg.ts'
 import type { LegRef } from '../domain/calls/leg-ref.ts'
-import { comeBack, goAway, remarkOn, wordsBefore } from '../domain/conversations/away.ts'
+import { comeBack, goAway, remarkOn } from '../domain/conversations/away.ts'
 import { awaitSocket, lookOf, openingSeconds } from '../domain/conversations/looks.ts'
-import { newTicket } from '../domain/conversations/talk.ts'
+import { isWithoutSocket, newTicket } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import type { Supplied } from '../services.ts'
@@ -67,7 +67,7 @@ export const putThrough = async (
     leg: ref,
     to: leg.to,
     caller_id: away.talk.transfer?.caller_id ?? numberOf(call.assistant_phone_number),
-    text: wordsBefore(away.talk),
+    text: away.talk.transfer?.words ?? '',
     language: assistant && languageById(assistant.language_id),
     isWarm: leg.is_warm === true,
     ringSeconds: legRingSeconds,
@@ -92,7 +92,7 @@ export const bringBack = async (
   const returned = await conversations.change(ref, (talk) => {
     const now = clock.now()
     const next = comeBack(talk, back, now)
-    return next && awaitSocket(next, now)
+    return next && (isWithoutSocket(talk) ? next : awaitSocket(next, now))
   })
   const known = returned?.talk ?? (await conversations.find(ref))
   const talk = known && (await withTicket(parts, known))

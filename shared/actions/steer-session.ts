@@ -108,12 +108,14 @@ export const openSteering = (parts: SteeringParts, ref: CallRef, band: Sideband)
 
   /**
    * Says what its user wants said, behind what is being said. It is part of the session under a name of its own before it stops being part of
-   * the talk: a function that dies between leaves words that the model says with its next ones, and none that are said twice.
+   * the talk: a function that dies between leaves words that the model says with its next ones, and none that are said twice. While the
+   * talk leaves its session or is away, it waits: the carrier says it, or the next session.
    */
   const sayAside = async (until: number): Promise<void> => {
     for (;;) {
       const talk = await conversations.find(ref)
-      if (!talk?.aside || talk.over || isClosed || clock.now() >= until) return
+      if (!talk?.aside || talk.over || talk.transfer || talk.anew?.is_due) return
+      if (isClosed || clock.now() >= until) return
       if (!(await idle(1, until))) return
       const id = `say_${talk.turn}`
       const text = `Say this to the customer now, word for word, then go on where you were: ${JSON.stringify(talk.aside.text.trim())}`

@@ -361,6 +361,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     stats,
     /** Every call, the newest first. */
     calls: (): readonly Readonly<Call>[] => calls.newestFirst(),
+    /** The person on the line hangs up now; nothing happens if there is no such call. */
+    hangUp: (sid: string) => {
+      const call = calls.find(sid)
+      if (call) calls.hangUp(call)
+    },
     /** From now on the account stands so; only an active one is given what it asks for. */
     haveStanding: (given: Standing) => {
       standing = given

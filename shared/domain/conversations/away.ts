@@ -47,16 +47,20 @@ export const sendOff = (
   }
 }
 
-/** The carrier dials: no assistant hears the customer any more, and no silence is one. */
+/**
+ * The carrier dials: no assistant hears the customer any more, and no silence is one. What was to be said, and was not, the carrier says; what
+ * its user wants said from now on waits for the assistant.
+ */
 export const goAway = (talk: Talk, place: number): Change | undefined => {
   if (talk.over) return undefined
-  const { connection_id: _left, ticket: _void, ending: _ending, aside: _said, ...rest } = talk
+  const { connection_id: _left, ticket: _void, ending: _ending, aside, ...rest } = talk
   if (talk.transfer?.place === place && talk.transfer.is_away) return { talk, settled: [] }
-  const known = talk.transfer?.place === place ? talk.transfer : { place }
+  const known: Transfer = talk.transfer?.place === place ? talk.transfer : { place }
+  const words = [known.words, aside?.text].filter(Boolean).join(' ')
   return {
     talk: {
       ...rest,
-      transfer: { ...known, is_away: true },
+      transfer: { ...known, ...(words && { words }), is_away: true },
       turn: talk.turn + 1,
       finished: true,
       busy_until: 0,
@@ -64,9 +68,6 @@ export const goAway = (talk: Talk, place: number): Change | undefined => {
     settled: [],
   }
 }
-
-/** What the carrier shall say before it dials: what was to be said, and was not. */
-export const wordsBefore = ({ transfer, aside }: Talk): string => transfer?.words ?? aside?.text ?? ''
 
 /**
  * The leg came to nothing: the same talk goes on, over the socket that it has or with the next one. Undefined when it goes on already, or
@@ -78,11 +79,14 @@ export const comeBack = (
   now: number,
 ): Change | undefined => {
   if (talk.over || talk.transfer?.place !== place) return undefined
-  const { transfer, ending: _ending, aside: _aside, anew, ...rest } = talk
+  const { transfer, ending: _ending, aside, anew, ...rest } = talk
   // What was played before is long over; the count tells sessions apart.
   const { talk: before, settled } = commitExchange(anew ? { ...rest, anew: { count: anew.count } } : rest)
   const remarks = [...(talk.remarks ?? []), { place: before.utterances, leg: place, text: remark, at: now }]
-  const next: Talk = { ...before, remarks, turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
+  // Words that were to be said before it are not; those that were wanted meanwhile are.
+  const asked = transfer.is_away && aside && { aside: { ...aside, goes_on: true } }
+  const moved = { turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
+  const next: Talk = { ...before, ...asked, remarks, ...moved }
   if (!transfer.is_away && talk.connection_id) return { talk: next, settled }
   const { connection_id: _gone, session_id, ...away } = next
   // A dialled model is another session each time.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
-import { planTransfer } from '../../../shared/domain/conversations/away.ts'
+import { planTransfer, sendOff } from '../../../shared/domain/conversations/away.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -75,12 +75,35 @@ describe('a lost socket', () => {
   })
 })
 
+const to = { number: '+12025550130', country: 'US' } as const
+
+test('a socket that is lost before the last words of a transfer: the carrier says them, and dials', async () => {
+  const { post, ref, socket, talk } = await line()
+  socket.terminate()
+  const now = world.clock.now()
+  await world.services.calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'user' }, world.newId(), now, now), now)
+  await world.services.calls.reportLeg({ ...ref, place: 1 }, { limit_seconds: 300 }, now)
+  const message = { transfer: { place: 1 }, id: 1, text: 'Ada takes over now.' }
+  await world.services.conversations.change(ref, (talk) => sendOff(talk, message, now))
+  expect(await post('session', lost)).toMatch(/Ada takes over now\..*<Number/s)
+  expect((await talk())?.aside).toBeUndefined()
+})
+
+test('a caller who hangs up while the carrier is told to dial another phone has hung up', async () => {
+  const { ref, post, answer } = await openLine(world, user, await assistantFor(world, user, multimodal))
+  await world.realtime.ring(dialOf(await answer()).address)
+  const now = world.clock.now()
+  await world.services.calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'user' }, world.newId(), now, now), now)
+  await world.services.calls.patchLeg({ ...ref, place: 1 }, { drives: 1 }, now)
+  expect(await post('session', { CallStatus: 'completed', DialCallStatus: 'completed' })).toContain('<Hangup/>')
+  expect(await world.services.calls.find(ref)).toMatchObject({ ended_by: 'customer' })
+})
+
 test('a realtime model that hangs up to put its caller through is dialled anew when dialling was stopped meanwhile', async () => {
   const opened = await openLine(world, user, await assistantFor(world, user, multimodal))
   const { ref, post } = opened
   await world.realtime.ring(dialOf(await opened.answer()).address)
   const now = world.clock.now()
-  const to = { number: '+12025550130', country: 'US' } as const
   const leg = newLeg({ to, is_warm: false, by: 'assistant' }, world.newId(), now, now)
   await world.services.calls.addLeg(ref, leg, now)
   await world.services.calls.reportLeg({ ...ref, place: 1 }, { limit_seconds: 300 }, now)

@@ -3,7 +3,7 @@ import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
-import { callTransferTo, callWith, nothingHeld, phoneOf, warmTransferTo } from './transfers.ts'
+import { callTransferTo, callWith, dialsOf, nothingHeld, phoneOf, warmTransferTo } from './transfers.ts'
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open, patienceMs: 1000 })
@@ -49,18 +49,11 @@ const sound = async ({ call, stored, charges, account, ref }: Made, where: strin
     expect(leg.outcome, where).toBeDefined()
     expect(leg.charged_at, where).toBeDefined()
   }
-  expect(dialsOf(ref), where).toBeLessThanOrEqual(transfers.length)
+  expect(dialsOf(world, ref), where).toBeLessThanOrEqual(transfers.length)
   const booked = (await charges()).reduce((sum, amount) => sum + amount, 0)
   expect(booked, where).toBeCloseTo(cost_breakdown.call + cost_breakdown.transfers, 6)
   expect(await account(), where).toMatchObject(nothingHeld)
 }
-
-/** How many phones the carrier has dialled for a call. */
-const dialsOf = ({ user_id, call_id }: Made['ref']): number =>
-  world.logged.filter(
-    ({ message, fields }) =>
-      message === 'a call is put through' && fields.user_id === user_id && fields.call_id === call_id,
-  ).length
 
 describe.each([
   ['receive-frame', callTransferTo('0101'), '0121'],

@@ -33,3 +33,15 @@ test('when nobody answers, the model is dialled anew, and is told', async () => 
   expect(sessions[0]?.settings?.instructions).toContain('did not come about: the line was busy')
   expect(sessions[0]?.settings?.instructions).not.toContain('You have just greeted')
 })
+
+test('one that is back can be steered as before: what is to be said is said, and the next phone rings at once', async () => {
+  const { ask, ref, transfer, transfers } = await live()
+  await transfer({ phone_number: phoneOf('0101') })
+  await world.run(15)
+  await ask('POST', `/user/calls/${ref.call_id}/say`, { text: 'The doctor is free now.' })
+  await world.run(10)
+  expect(world.carrier.calls()[0]?.lines.map(({ text }) => text)).toContain('The doctor is free now.')
+  await transfer({ phone_number: phoneOf('0102') })
+  await world.run(3)
+  expect(await transfers()).toEqual(['asked', 'ringing', 'busy', 'asked', 'ringing'])
+})

@@ -1,6 +1,7 @@
 import { balanceKey } from '../../../shared/data/keys.ts'
 import type { Account } from '../../../shared/domain/account/account.ts'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { assistantFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 import { hasErasedOptOuts } from '../people/hashed.ts'
@@ -24,6 +25,13 @@ export const warmTransferTo =
     ...more,
   })
 
+/** How many phones the carrier has dialled for a call. */
+export const dialsOf = ({ logged }: World, { user_id, call_id }: CallRef): number =>
+  logged.filter(
+    ({ message, fields }) =>
+      message === 'a call is put through' && fields.user_id === user_id && fields.call_id === call_id,
+  ).length
+
 /** What is held for a user's calls when none runs. */
 export const nothingHeld = { reserved: 0, live_calls: 0 }
 
@@ -32,15 +40,17 @@ interface Wanted extends Record<string, unknown> {
   customer?: string
   /** Micros that are paid in before; by default no money limits the user. */
   money?: number
+  /** By default a new one. */
+  user?: TestUser
 }
 
-/** A call of a new user to a customer, whose assistant has this tool, or none. */
+/** A call of a user to a customer, whose assistant has this tool, or none. */
 export const callWith = async (
   world: World,
   tool: Record<string, unknown> | ((number: OwnedNumber) => Record<string, unknown>) | undefined,
-  { customer = '0121', money, ...more }: Wanted = {},
+  { customer = '0121', money, user: owner, ...more }: Wanted = {},
 ) => {
-  const user = await world.user()
+  const user = owner ?? (await world.user())
   await hasErasedOptOuts(world, user)
   const number = await world.number(user)
   const paid = { user_id: user.id, type: 'top_up' as const, description: 'Top-up' }
