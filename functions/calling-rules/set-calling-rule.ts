@@ -2,7 +2,7 @@ import { finding } from '../../shared/domain/form.ts'
 import { isRegion } from '../../shared/domain/places/place.ts'
 import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { weekOf } from '../../shared/domain/rules/override-form.ts'
-import { isLooser, ruleOn } from '../../shared/domain/rules/rule-book.ts'
+import { isLooser, ruleOn, shippedRules } from '../../shared/domain/rules/rule-book.ts'
 import { ruleItem } from '../../shared/domain/rules/rule-view.ts'
 import { setCallingRule } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -15,14 +15,13 @@ export const handler = http(setCallingRule, async (request, { callingRules, cloc
   const { user_id, region } = request
   found(isRegion(region) || undefined, 'region_not_found')
   const { hours, keep_closed_days = true, because } = await request.body()
-  const { rules } = await callingRules.book(user_id)
   const now = clock.now()
   const own = { region, hours: weekOf(hours), keeps_closed_days: keep_closed_days }
-  if (isLooser(own, rules, now) && because === undefined) refuseErrors(finding('because', reasonNeeded))
+  if (isLooser(own, shippedRules, now) && because === undefined) refuseErrors(finding('because', reasonNeeded))
   const override = { user_id, ...own, ...(because !== undefined && { because }), updated_at: now }
   await callingRules.set(override)
   return {
     message: 'Calling hours set successfully',
-    data: ruleItem(region, ruleOn(rules, region, now), override, now),
+    data: ruleItem(region, ruleOn(shippedRules, region, now), override, now),
   }
 })

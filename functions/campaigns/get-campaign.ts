@@ -7,14 +7,22 @@ import { http } from '../../shared/runtime/http.ts'
 /** How a campaign gets on, counted now. */
 export const handler = http(getCampaign, async ({ user_id, id }, services) => {
   const { accounts, campaigns, leadPages, dials, clock } = services
-  const [known, leads_count, taken, { limits }] = await Promise.all([
-    campaigns.find(user_id, id),
+  const look = async () => {
+    const campaign = await campaigns.find(user_id, id)
+    return (
+      campaign && {
+        campaign,
+        ...(await lookAhead(services, campaign, await readGrounds(services, campaign), clock.now())),
+      }
+    )
+  }
+  const [looked, leads_count, taken, { limits }] = await Promise.all([
+    look(),
     leadPages.counts(user_id, id),
     dials.taken({ user_id, campaign_id: id }),
     accounts.means(user_id),
   ])
-  const campaign = found(known, 'campaign_not_found')
-  const { next_call_at } = await lookAhead(services, campaign, await readGrounds(services, campaign), clock.now())
+  const { campaign, next_call_at } = found(looked, 'campaign_not_found')
   const progress = { leads_count, taken: taken.length, next_call_at }
   const parallel_calls_note = parallelCallsNote(campaign, limits)
   return { ...fullCampaignView(campaign, progress), parallel_calls_note }

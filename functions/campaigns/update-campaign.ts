@@ -12,15 +12,14 @@ type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 
 /** A running campaign goes by its new settings from the next call on. */
 export const handler = http(updateCampaign, async (request, services) => {
-  const { leadPages, dials, dispatchCampaignQueue, clock } = services
+  const { leadPages, dials, dispatchCampaignQueue } = services
   const { user_id, id } = request
   const counting = Promise.all([leadPages.counts(user_id, id), dials.taken({ user_id, campaign_id: id })])
   counting.catch(() => undefined)
   try {
-    const campaign = await untilWritten(services, 'campaign', () => attempt(request, services))
+    const { campaign, next_call_at } = await untilWritten(services, 'campaign', () => attempt(request, services))
     if (campaign.status === 'in-progress') await dispatchCampaignQueue.nudge({ user_id, campaign_id: id })
     const [leads_count, taken] = await counting
-    const { next_call_at } = await lookAhead(services, campaign, await readGrounds(services, campaign), clock.now())
     const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_call_at })
     return { message: 'Campaign updated successfully', data }
   } finally {
@@ -29,10 +28,12 @@ export const handler = http(updateCampaign, async (request, services) => {
   }
 })
 
+/** What comes next is read while the campaign is written: it goes by what the settings will be. */
 const attempt = async (
   { user_id, id, body, bodyValues }: Request<typeof updateCampaign>,
-  { campaigns, assistants, clock }: Services,
-): Promise<Campaign | typeof lost> => {
+  services: Services,
+): Promise<{ campaign: Campaign; next_call_at: number | undefined } | typeof lost> => {
+  const { campaigns, assistants, clock } = services
   const { assistant_id } = bodyValues()
   const [stored, assistant] = await Promise.all([
     campaigns.find(user_id, id),
@@ -42,5 +43,9 @@ const attempt = async (
   const changes = await body(() => assistantMisfit(assistant))
   if (assistant_id !== undefined) found(assistant, 'assistant_not_found')
   const revised = reviseCampaign(campaign, changes, clock.now())
-  return (await campaigns.replace(campaign, revised)) ? revised : lost
+  const [isWritten, { next_call_at }] = await Promise.all([
+    campaigns.replace(campaign, revised),
+    readGrounds(services, revised).then((grounds) => lookAhead(services, revised, grounds, clock.now())),
+  ])
+  return isWritten ? { campaign: revised, next_call_at } : lost
 }

@@ -6,9 +6,12 @@ import { http } from '../../shared/runtime/http.ts'
 /** What it is called, and nothing of what it holds. */
 export const handler = http(updateKnowledgebase, async (request, { knowledgebases, assistants, clock }) => {
   const { user_id, id } = request
-  const [stored, knowing] = await Promise.all([knowledgebases.find(user_id, id), assistants.list(user_id)])
-  const base = found(stored, 'knowledgebase_not_found')
-  const renamed = await knowledgebases.rename(base, await request.body(), clock.now())
+  const base = found(await knowledgebases.find(user_id, id), 'knowledgebase_not_found')
+  const names = await request.body()
+  const [renamed, knowing] = await Promise.all([
+    knowledgebases.rename(base, names, clock.now()),
+    assistants.list(user_id),
+  ])
   const data = knowledgebaseView(found(renamed, 'knowledgebase_not_found'), knowing)
   return { message: 'Knowledgebase updated successfully.', data }
 })

@@ -34,7 +34,7 @@ export const setCallingRule = http({
   body: OverrideForm,
   missing: 'region_not_found',
   returns: z.object({ message: z.string(), data: RuleItem }),
-  uses: ['callingRules.book', 'callingRules.set', 'clock'],
+  uses: ['callingRules.set', 'clock'],
 })
 
 export const removeCallingRule = http({
