@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { fileOf, type Operation } from '../shared/operations/define.ts'
@@ -9,7 +9,15 @@ import type { Asset } from '../shared/runtime/asset.ts'
 import { agentTools } from './agent-tools.ts'
 import { makeAssets } from './assets.ts'
 import { isFree, needsOf, serviceOf } from './grants.ts'
-import { lighter, onlyNamedDeclarations, vendors, vendorsBeside, wholeZod, withoutDescriptions } from './lighter.ts'
+import {
+  embeddingVendors,
+  lighter,
+  onlyNamedDeclarations,
+  vendors,
+  vendorsBeside,
+  wholeZod,
+  withoutDescriptions,
+} from './lighter.ts'
 import { usesOf } from './uses.ts'
 
 interface FunctionsOptions {
@@ -41,15 +49,17 @@ export const buildFunctions = async ({
 
   const assets = await makeAssets()
   const asking = operations.filter((operation) => needsOf(operation).askModels)
+  const embedding = operations.filter((one) => usesOf(one).includes('embeddings.open') && !asking.includes(one))
   const parsing = operations.filter((operation) => usesOf(operation).includes('documentReader.read'))
   const [functions, adapters, parsers] = await Promise.all([
     bundle(operations, assets, outDir, mapsDir),
-    asking.length ? bundleVendors(outDir, mapsDir) : Promise.resolve([]),
+    asking.length || embedding.length ? bundleVendors(outDir, mapsDir) : Promise.resolve([]),
     parsing.length ? bundleParser(outDir, mapsDir) : Promise.resolve([]),
   ])
   const besideEach = (those: readonly Operation[], files: typeof adapters) =>
     those.flatMap(({ id }) => files.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })))
-  const beside = [...besideEach(asking, adapters), ...besideEach(parsing, parsers)]
+  const embedders = adapters.filter(({ path }) => embeddingVendors.includes(basename(path, extname(path))))
+  const beside = [...besideEach(asking, adapters), ...besideEach(embedding, embedders), ...besideEach(parsing, parsers)]
 
   await Promise.all([outDir, mapsDir].map((dir) => dir && rm(dir, { recursive: true, force: true })))
   const written = [...functions, ...beside].map(async ({ path, contents }) => {

@@ -152,6 +152,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'documents.list': { table: ['Query'] },
   'documents.remove': { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
   'documents.rename': { table: ['UpdateItem'] },
+  'embeddings.open': { secret: 'MODEL' },
   'eventWebhooks.find': { table: ['GetItem'] },
   'eventWebhooks.set': { table: ['DeleteItem', 'PutItem'] },
   'eventWebhooks.switchOff': { table: ['DeleteItem'] },

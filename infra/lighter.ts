@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Adapters of the AI SDK, each a file beside the functions that ask models. */
 export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'openai-compatible']
 
+/** Those of them that are asked what texts mean. */
+export const embeddingVendors = ['openai', 'openai-compatible']
+
 export const vendorsBeside: Plugin = {
   name: 'vendors-beside',
   setup: ({ onResolve }) => {

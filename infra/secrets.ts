@@ -26,7 +26,8 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
     description:
       'Keys of model vendors, each where it is used: {"openai_api_key", "anthropic_api_key", "google_api_key"}; ' +
       'or {"base_url", "api_key", "name"} of one OpenAI-compatible endpoint that answers for every model; ' +
-      'for multimodal assistants {"openai_api_key", "openai_project_id", "openai_webhook_secret"}',
+      'for multimodal assistants {"openai_api_key", "openai_project_id", "openai_webhook_secret"}; ' +
+      'beside the key of OpenAI or of the endpoint, {"embedding_model"} finds documents by meaning, too',
     secretString: '{}',
   })
   secret.applyRemovalPolicy(stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)

@@ -61,6 +61,7 @@ import type { Carrier } from './providers/carrier.ts'
 import type { DocumentReader } from './providers/document-reader.ts'
 import type { EvidenceSigner } from './providers/evidence-signer.ts'
 import type { KnowledgeStore } from './providers/knowledge-store.ts'
+import type { Embeddings } from './providers/models/embeddings.ts'
 import type { Models } from './providers/models/model.ts'
 import type { Realtime } from './providers/models/realtime.ts'
 import type { PublicApi } from './providers/public-api.ts'
@@ -101,6 +102,7 @@ export interface Granted {
   dials: Dials
   documentReader: DocumentReader
   documents: Documents
+  embeddings: Embeddings
   eventWebhooks: EventWebhooks
   evidence: Evidence
   evidenceExports: EvidenceExports

@@ -190,9 +190,14 @@ test('every operation has a bundle, in one file and without a map; models, and w
   for (const operation of operations) {
     const files = await readdir(join(outDir, operation.id))
     if (needsOf(operation).askModels) expect(files.every((file) => file.endsWith('.mjs'))).toBe(true)
-    else expect(files).toEqual(operation.id === 'read-documents' ? ['index.mjs', 'parser.mjs'] : ['index.mjs'])
+    else expect(files.toSorted()).toEqual(['index.mjs', ...besides(operation)].toSorted())
   }
 })
+
+const besides = ({ id, uses }: Operation) => [
+  ...(id === 'read-documents' ? ['parser.mjs'] : []),
+  ...(uses.some((use) => use === 'embeddings.open') ? ['openai.mjs', 'openai-compatible.mjs'] : []),
+]
 
 test('a model costs the functions that ask it at most its own adapter', async () => {
   for (const { id } of operations.filter((operation) => needsOf(operation).askModels)) {

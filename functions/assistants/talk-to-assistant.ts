@@ -1,4 +1,4 @@
-import { alwaysLookedUp } from '../../shared/actions/knowledge.ts'
+import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge.ts'
 import { mockedTools } from '../../shared/actions/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/speak-turn.ts'
 import { justSaid, withTools } from '../../shared/actions/with-tools.ts'
@@ -29,7 +29,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })
 
   const knowledge = await alwaysLookedUp(services, assistant, log)
-  const documents = { whole: knowledge?.whole ?? '', found: knowledge?.about(last.text) ?? '' }
+  const documents = { whole: knowledge?.whole ?? '', found: await foundAbout(services, knowledge, last.text, log) }
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'
   const mocked =

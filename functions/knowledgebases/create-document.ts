@@ -28,7 +28,7 @@ export const handler = http(createDocument, async (request, services) => {
   await readDocumentsQueue.nudge({ user_id }, file || document.type === 'website' ? 0 : firstLookSeconds)
   return {
     message: 'Document created successfully. Processing will begin shortly.',
-    data: documentView(document),
+    data: documentView(document, undefined),
     upload: uploadFor(document, services),
   }
 })

@@ -4,7 +4,7 @@ import { getDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** What became of it, and never what it says. */
-export const handler = http(getDocument, async ({ user_id, id, innerId }, { documents }) => {
-  const document = found(await documents.find(user_id, id, innerId), 'document_not_found')
-  return { data: documentView(document) }
+export const handler = http(getDocument, async ({ user_id, id, innerId }, { documents, knowledgebases }) => {
+  const [document, base] = await Promise.all([documents.find(user_id, id, innerId), knowledgebases.find(user_id, id)])
+  return { data: documentView(found(document, 'document_not_found'), base) }
 })

@@ -6,6 +6,6 @@ import { http } from '../../shared/runtime/http.ts'
 /** All of them, read or not. */
 export const handler = http(listDocuments, async ({ user_id, id }, { knowledgebases, documents }) => {
   const [base, all] = await Promise.all([knowledgebases.find(user_id, id), documents.list(user_id, id)])
-  found(base, 'knowledgebase_not_found')
-  return { data: all.map(documentView) }
+  const known = found(base, 'knowledgebase_not_found')
+  return { data: all.map((document) => documentView(document, known)) }
 })

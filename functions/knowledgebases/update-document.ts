@@ -4,10 +4,11 @@ import { updateDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** What it is called; what it says was read once. */
-export const handler = http(updateDocument, async (request, { documents, clock }) => {
+export const handler = http(updateDocument, async (request, { documents, knowledgebases, clock }) => {
   const { user_id, id, innerId } = request
-  const document = found(await documents.find(user_id, id, innerId), 'document_not_found')
+  const [known, base] = await Promise.all([documents.find(user_id, id, innerId), knowledgebases.find(user_id, id)])
+  const document = found(known, 'document_not_found')
   const renamed = await documents.rename(document, await request.body(), clock.now())
-  const data = documentView(found(renamed, 'document_not_found'))
+  const data = documentView(found(renamed, 'document_not_found'), base)
   return { message: 'Document updated successfully.', data }
 })

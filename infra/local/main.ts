@@ -118,6 +118,10 @@ const start = async () => {
       RATE_LIMIT_PER_MINUTE: String(settings.RATE_LIMIT_PER_MINUTE),
       ...(settings.MODEL_API_KEY && { MODEL_API_KEY: settings.MODEL_API_KEY }),
       ...(settings.MODEL_NAME && { MODEL_NAME: settings.MODEL_NAME }),
+      ...(settings.MODEL_EMBEDDING_MODEL && { MODEL_EMBEDDING_MODEL: settings.MODEL_EMBEDDING_MODEL }),
+      ...(settings.MODEL_EMBEDDING_DIMENSIONS && {
+        MODEL_EMBEDDING_DIMENSIONS: String(settings.MODEL_EMBEDDING_DIMENSIONS),
+      }),
     },
     log: view.log,
     onRequest: view.request,

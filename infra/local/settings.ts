@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
+import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
 /** The start-up contract: what `npm start` and the admin command read from the environment. */
 const Settings = z.object({
@@ -18,6 +19,10 @@ const Settings = z.object({
   MODEL_API_KEY: z.string().optional(),
   /** What the model is called there, where it is not called as an assistant calls it. */
   MODEL_NAME: z.string().optional(),
+  /** The model that says what passages of documents mean; without it, they are found by their words. */
+  MODEL_EMBEDDING_MODEL: z.string().optional(),
+  /** How many dimensions it is asked for, where it offers several. */
+  MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
   /** OpenAI's own realtime models for multimodal assistants, all three together; the carrier must be a real one then, too. */
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),

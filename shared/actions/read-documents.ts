@@ -1,10 +1,11 @@
 import type { Clock, Random } from '../domain/clock.ts'
 import { attemptsMax, type KnowledgeDocument, nextLookMs, uploadWaitMs } from '../domain/knowledge/document.ts'
-import { type Knowledgebase, packedKey, passagesMax, uploadKey } from '../domain/knowledge/knowledgebase.ts'
-import { allPassages, packPassages, readPacked } from '../domain/knowledge/packed-passages.ts'
-import { type Block, type Passage, passagesOf, tokensOf } from '../domain/knowledge/passages.ts'
+import { type Knowledgebase, passagesMax, uploadKey } from '../domain/knowledge/knowledgebase.ts'
+import { type Block, type Passage, passagesOf } from '../domain/knowledge/passages.ts'
 import type { Log } from '../domain/log.ts'
 import type { Services } from '../services.ts'
+import { embedNext } from './embed-documents.ts'
+import { type Contents, knownOf, type Lease, store, unpacked, withKnown } from './pack-documents.ts'
 
 /** What looking after documents touches; the function hands over exactly these. */
 export interface ReadingParts {
@@ -16,13 +17,12 @@ export interface ReadingParts {
   documents: Pick<Services['documents'], 'list' | 'begin' | 'fail' | 'clear'>
   knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load' | 'has' | 'remove'>
   documentReader: Pick<Services['documentReader'], 'read'>
+  embeddings: Pick<Services['embeddings'], 'open'>
   siteReader: Pick<Services['siteReader'], 'read'>
   assistants: Pick<Services['assistants'], 'list' | 'change'>
   clock: Clock
   random: Random
 }
-
-type Lease = NonNullable<Awaited<ReturnType<Services['knowledgeWork']['claim']>>>
 
 /** What a look after one base came to: something was done, or there is only something to wait for. */
 type Outcome = 'done' | { lookMs: number } | undefined
@@ -30,8 +30,8 @@ type Outcome = 'done' | { lookMs: number } | undefined
 const againMs = 60_000
 
 /**
- * Does one thing for a user: reads one document, forgets deleted ones, or clears a deleted base away. One at a time, so that the next
- * user's turn comes after each. Resolves with the milliseconds after which there is more to do; undefined when there is not.
+ * Does one thing for a user: reads one document, forgets deleted ones, embeds some passages, or clears a deleted base away. One at a time, so
+ * that the next user's turn comes after each. Resolves with the milliseconds after which there is more to do; undefined when there is not.
  */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
@@ -87,6 +87,10 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Lease,
       ? nextLookMs(now - (source.wait_until - uploadWaitMs))
       : 0,
   )
+  // What can be read is found by its words before anything is embedded.
+  const embedded = await embedNext(parts, { base, lease, log })
+  if (embedded === 'done') return 'done'
+  if (embedded) looks.push(embedded.lookMs)
   return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
 }
 
@@ -149,11 +153,12 @@ const publish = async (
       parts.documents.list(base.user_id, base.id),
     ])
     if (!fresh || !all.some(({ id, status }) => id === document.id && status === 'processing')) return undefined
-    const kept = await keptOf(parts, fresh, all)
+    const { passages: kept, known, model } = await keptOf(parts, fresh, all)
     if (kept.length + passages.length > passagesMax)
       return `The knowledge base would hold more than ${passagesMax.toLocaleString('en')} passages with it.`
     const read = { document, passages: passages.length }
-    if (await store(parts, { base: fresh, lease, passages: [...kept, ...passages], read })) return undefined
+    const together = withKnown([...kept, ...passages], known)
+    if (await store(parts, { base: fresh, lease, passages: together, model, read })) return undefined
   }
   throw new Error('The knowledge base is too busy')
 }
@@ -166,48 +171,19 @@ const repack = async (
   parts: ReadingParts,
   { base, all, lease }: Pick<Reading, 'base' | 'lease'> & { all: readonly KnowledgeDocument[] },
 ): Promise<void> => {
-  const kept = await keptOf(parts, base, all)
-  await store(parts, { base, lease, passages: kept })
+  await store(parts, { base, lease, ...(await keptOf(parts, base, all)) })
 }
 
-/** What of the packed passages is of documents that are still there. */
+/** What of the packed passages is of documents that are still there; and what is known of all of them, for what says the same. */
 const keptOf = async (
-  { knowledgeStore }: ReadingParts,
+  parts: ReadingParts,
   base: Knowledgebase,
   all: readonly KnowledgeDocument[],
-): Promise<Passage[]> => {
-  const bytes = base.packed && (await knowledgeStore.load(base.packed.key))
-  if (base.packed && !bytes) throw new Error('The passages of a knowledge base are gone')
-  const before = bytes && readPacked(bytes)
+): Promise<Contents & { known: Map<string, Int8Array> }> => {
+  const { passages, model } = await unpacked(parts, base)
   const active = new Set(all.filter(({ status }) => status === 'active').map(({ id }) => id))
-  return before ? allPassages(before).filter(({ document_id }) => active.has(document_id)) : []
-}
-
-/**
- * Makes the object before the base points to it, and writes down before that that it may be there: whatever dies on the way, nothing is
- * left over, and no reader meets half of anything. False when a document was deleted meanwhile: then it is to be made anew.
- */
-const store = async (
-  { knowledgebases, knowledgeStore, clock, random }: ReadingParts,
-  made: {
-    base: Knowledgebase
-    lease: Lease
-    passages: readonly Passage[]
-    read?: { document: KnowledgeDocument; passages: number }
-  },
-): Promise<boolean> => {
-  const { base, lease, passages, read } = made
-  const key = packedKey(base, Buffer.from(random.bytes(12)).toString('hex'))
-  const reserved = await knowledgebases.reserve(base, key, lease)
-  if (!reserved) return false
-  await knowledgeStore.put(key, packPassages(passages))
-  const packed = {
-    key,
-    passages: passages.length,
-    tokens: passages.reduce((sum, { heading, text }) => sum + tokensOf(`${heading} ${text}`), 0),
-    removals: base.removals,
-  }
-  return knowledgebases.publish(reserved, packed, lease, read && { ...read, now: clock.now() })
+  const kept = passages.filter(({ document_id }) => active.has(document_id))
+  return { passages: kept, known: knownOf(passages), model }
 }
 
 /** The base itself goes last, so that a second run finds what a first one left behind. */

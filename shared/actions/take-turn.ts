@@ -18,7 +18,7 @@ import {
 import type { Line, ModelPart, Part, TurnWords } from '../domain/conversations/turn-parts.ts'
 import type { Log } from '../domain/log.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
-import { type Knowledge, type KnowledgeParts, offered, openKnowledge } from './knowledge.ts'
+import { foundAbout, type KnowledgeParts, offered, openKnowledge } from './knowledge.ts'
 import { speakTurn, type TurnParts } from './speak-turn.ts'
 import type { Toolbox } from './toolbox.ts'
 import { openToolbox, type ToolParts } from './use-tools.ts'
@@ -87,10 +87,13 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const knowledge = isPassedOn ? assistant && (await openKnowledge(parts, assistant, log)) : expectedKnowledge
   const place = talk.utterances + talk.heard.length
   const offers = offered(knowledge)
-  const toolbox =
+  const asksModel = !ownWords(talk, assistant, clock.now())
+  const [toolbox, found] = await Promise.all([
     assistant && (usesTools(assistant) || offers.length > 0)
-      ? await openToolbox(parts, { ref, assistant, detail, offers, place, failedLegs: legsOf(talk.remarks), log })
-      : undefined
+      ? openToolbox(parts, { ref, assistant, detail, offers, place, failedLegs: legsOf(talk.remarks), log })
+      : undefined,
+    asksModel ? foundAbout(parts, knowledge, talk.heard.map(({ text }) => text).join(' '), log) : '',
+  ])
   // What was kept of an exchange that is not settled stands in the talk itself.
   for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
   for (const { place, utterance } of settled) recent.set(place, utterance)
@@ -118,7 +121,7 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
     talk,
     assistant,
     detail,
-    knowledge,
+    known: { whole: knowledge?.whole ?? '', found },
     history,
     toolbox,
     occasion,
@@ -147,7 +150,8 @@ interface Turn {
   talk: Talk
   assistant: Assistant | undefined
   detail: CallDetail | undefined
-  knowledge: Knowledge | undefined
+  /** What documents say, for the prompt. */
+  known: { whole: string; found: string }
   history: readonly Line[]
   toolbox: Toolbox | undefined
   occasion: Occasion
@@ -160,13 +164,11 @@ interface Turn {
 /** How a talk finds its words, and keeps what was said of them while the turn is its own. */
 const voiceOf = (
   { conversations, talkModel, clock }: ConversationParts,
-  { talk, assistant, detail, knowledge, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
+  { talk, assistant, detail, known, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
 ): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
   const { user_id, call_id, turn } = talk
   const ref = { user_id, call_id }
   const atLimit = isAtLimit(talk, clock.now())
-  const { whole = '', about } = knowledge ?? {}
-  const known = { whole, found: about?.(talk.heard.map(({ text }) => text).join(' ')) ?? '' }
   let isHeard = false
   let latency_ms: number | undefined
   const firstWords = () => {

@@ -8,12 +8,12 @@ import type { Tool } from '../domain/tools/tool.ts'
 import type { ToolAnswer } from '../domain/tools/tool-answer.ts'
 import { carriedOut, ended, type ToolCall } from '../domain/tools/tool-call.ts'
 import type { Arguments } from '../domain/tools/tool-request.ts'
-import { type KnowledgeParts, searchKnowledge } from './knowledge.ts'
+import { type KnowledgeParts, type SearchParts, searchKnowledge } from './knowledge.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
 import { isOffer, isSearch, type Toolbox, toolboxOf } from './toolbox.ts'
 
 /** What using tools in a talk touches; the functions hand over exactly these. */
-export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts {
+export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts, SearchParts {
   tools: SendingParts['tools'] & { findMany(user_id: number, ids: readonly number[]): Promise<Tool[]> }
   toolCalls: {
     list(ref: CallRef): Promise<ToolCall[]>
@@ -77,7 +77,7 @@ export const openToolbox = async (
 
   /** Documents are searched here: to wake another function would take longer. */
   const search = async (tool: KnowledgeOffer, args: Arguments, fresh: ToolCall): Promise<ToolCall> => {
-    const text = await searchKnowledge(parts, ref.user_id, tool, String(args.query)).catch((cause) =>
+    const text = await searchKnowledge(parts, ref.user_id, tool, { question: String(args.query), log }).catch((cause) =>
       log.warn('documents could not be searched', { ...ref, cause }),
     )
     const carried = text

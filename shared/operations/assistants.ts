@@ -152,6 +152,7 @@ export const talkToAssistant = http({
     'accounts.means',
     'assistants.find',
     'clock',
+    'embeddings.open',
     'knowledgeStore.passages',
     'knowledgebases.find',
     'talkModel.talk',

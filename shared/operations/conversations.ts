@@ -8,6 +8,7 @@ const toolUses = [
   'calls.find',
   'carryOutWishQueue.nudge',
   'clock',
+  'embeddings.open',
   'knowledgeStore.passages',
   'knowledgebases.find',
   'random',

@@ -92,9 +92,10 @@ export const getDocument = http({
   method: 'GET',
   path: '/user/knowledgebases/{id}/documents/{document_id}',
   summary: 'Get one document of a knowledge base',
-  description: '`failure_reason` says why it could not be read.',
+  description:
+    '`failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning.',
   returns: z.object({ data: DocumentItem }),
-  uses: ['documents.find'],
+  uses: ['documents.find', 'knowledgebases.find'],
 })
 
 export const createDocument = http({
@@ -135,7 +136,7 @@ export const updateDocument = http({
   description: 'What it says cannot be changed: delete it and create it anew.',
   body: DocumentChanges,
   returns: z.object({ message: z.string(), data: DocumentItem }),
-  uses: ['clock', 'documents.find', 'documents.rename'],
+  uses: ['clock', 'documents.find', 'documents.rename', 'knowledgebases.find'],
 })
 
 export const deleteDocument = http({
@@ -167,6 +168,7 @@ export const readDocuments = worker({
     'documents.clear',
     'documents.fail',
     'documents.list',
+    'embeddings.open',
     'knowledgeStore.has',
     'knowledgeStore.load',
     'knowledgeStore.put',

@@ -48,6 +48,7 @@ export { documentReader } from '../providers/document-reader.ts'
 export { evidenceSigner } from '../providers/evidence-signer.ts'
 export { knowledgeStore } from '../providers/knowledge-store.ts'
 export { talkModel } from '../providers/models/ai-sdk.ts'
+export { embeddings } from '../providers/models/embeddings.ts'
 export { realtime } from '../providers/models/realtime.ts'
 export { publicApi } from '../providers/public-api.ts'
 export {

@@ -1,14 +1,17 @@
 import { packPassages, readPacked } from '../../shared/domain/knowledge/packed-passages.ts'
 import type { Passage } from '../../shared/domain/knowledge/passages.ts'
 import { searchPassages } from '../../shared/domain/knowledge/search.ts'
+import { inBytes, type Meant } from '../../shared/domain/knowledge/vectors.ts'
 import { seededRandom } from '../world.ts'
 import { type Measure, median } from './measure.ts'
 
 /** What a base may hold is 2,000; beyond it stands what more would cost. */
-const sizes = [100, 1_000, 10_000]
+const sizes = [100, 1_000, 2_000, 10_000]
 const wordsEach = 140
 const vocabulary = 20_000
 const questionsAsked = 50
+/** Of text-embedding-3-small. */
+const dimensions = 1536
 
 /** What a turn waits for when it looks something up. */
 export const tools: Measure = {
@@ -26,22 +29,33 @@ const rowOf = (count: number) => {
     heading: `Heading ${place}`,
     text: Array.from({ length: wordsEach }, word).join(' '),
   }))
+  const vector = () => Array.from({ length: dimensions }, () => Math.random() - 0.5)
+  const meant = passages.map((passage): Meant => ({ ...passage, vector: inBytes(vector()) }))
   const begun = performance.now()
   const bytes = packPassages(passages)
   const packMs = performance.now() - begun
   const loads = Array.from({ length: 10 }, () => timed(() => readPacked(bytes)))
-  const packed = readPacked(bytes)
+  const withVectors = packPassages(meant, 'bench')
+  const [packed, packedWithVectors] = [readPacked(bytes), readPacked(withVectors)]
   const searches = Array.from({ length: questionsAsked }, () => {
-    const question = Array.from({ length: 8 }, word).join(' ')
-    return timed(() => searchPassages(packed, question))
+    const [question, asked] = [Array.from({ length: 8 }, word).join(' '), vector()]
+    return {
+      words: timed(() => searchPassages(packed, question)),
+      both: timed(() => searchPassages(packedWithVectors, question, asked)),
+    }
   })
+  const words = searches.map((search) => search.words)
+  const both = searches.map((search) => search.both)
   return {
     passages: String(count),
     'KB in the bucket': Math.round(bytes.length / 1024),
     'ms to pack': packMs,
     'ms to load': median(loads),
-    'ms to search': { value: median(searches), budget: 50 },
-    'the slowest': Math.max(...searches),
+    'ms by words': { value: median(words), budget: 50 },
+    'the slowest': Math.max(...words),
+    'KB with vectors': Math.round(withVectors.length / 1024),
+    'ms by both': { value: median(both), budget: 50 },
+    'the slowest by both': Math.max(...both),
   }
 }
 

@@ -4,6 +4,7 @@
  *   [double: stall]                     every question to every model
  *   [double talk: fail]                 what is said in the call; `evaluation`: what is asked about it afterwards
  *   [double realtime: fail]             what a realtime model is told when it is dialled: `fail`, `denied`, `insists`, `continues`, `abrupt`
+ *   [double embedding: short]           what a passage means, and all that is asked about together with it
  *   [double gpt-4.1-mini: garbage]      one model, so that another one can step in
  *
  * A mark in the instructions counts for the whole call, one in the customer's words for the answer to them.
@@ -24,13 +25,17 @@ const behaviours = {
   abrupt: 'ends the call without a word before',
   sloppy: 'fills a schema wrongly until it is told so',
   wrong: 'fills a schema wrongly, always',
+  once: 'answers 429 the first time it is asked what these texts mean, then as it should',
+  short: 'leaves out the last vector',
+  ragged: 'gives the last vector another length than the others',
+  zeros: 'says of everything that it means nothing',
 } as const
 export type Behaviour = keyof typeof behaviours
 
 export const slowMs = 3_000
 
 interface Asked {
-  kind: 'talk' | 'evaluation' | 'realtime'
+  kind: 'talk' | 'evaluation' | 'realtime' | 'embedding'
   model: string
   /** The parts of a talk in which a mark counts. */
   text: string

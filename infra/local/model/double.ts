@@ -2,10 +2,12 @@ import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 import { type Answer, answerTo, fill, type Schema, wishesIn } from './answers.ts'
 import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
+import { vectorOf } from './meanings.ts'
 
 /**
  * A model that speaks OpenAI's chat completions and understands a little: it answers from its instructions, says goodbye and
- * calls the tool it was given when the customer does, and fills a schema from what the customer said.
+ * calls the tool it was given when the customer does, and fills a schema from what the customer said. Its embeddings know that some
+ * words mean the same.
  */
 interface ModelDoubleOptions {
   clock: LocalClock
@@ -30,12 +32,22 @@ const ChatRequest = z.object({
 })
 type ChatRequest = z.output<typeof ChatRequest>
 
+/** OpenAI takes no more texts, and no empty ones. */
+const EmbeddingRequest = z.object({
+  model: z.string(),
+  input: z.array(z.string().min(1).max(30_000)).min(1).max(2048),
+  dimensions: z.int().min(1).max(4096).default(256),
+})
+type EmbeddingRequest = z.output<typeof EmbeddingRequest>
+
 /** What was asked of it; nothing of what was said. */
 export interface ModelAsked {
   model: string
-  kind: 'talk' | 'evaluation'
+  kind: 'talk' | 'evaluation' | 'embedding'
   behaviour: Behaviour | undefined
-  temperature: number | undefined
+  temperature?: number | undefined
+  /** How many texts it was to embed. */
+  texts?: number
 }
 
 export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: ModelDoubleOptions) => {
@@ -92,10 +104,39 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     send('[DONE]')
   }
 
+  /** Once each text was refused, it is answered. */
+  const refused = new Set<string>()
+
+  const embed = async ({ model, input, dimensions }: EmbeddingRequest): Promise<Response> => {
+    const marked = input.join('\n')
+    const behaviour = behaviourOf({ kind: 'embedding', model, text: marked })
+    asked.push({ model, kind: 'embedding', behaviour, texts: input.length })
+    const isFirst = !refused.has(marked)
+    refused.add(marked)
+    if (behaviour === 'fail') return refusal(500, 'server_error', 'The model double fails, as it was asked to')
+    if (behaviour === 'busy' || (behaviour === 'once' && isFirst))
+      return refusal(429, 'rate_limit_exceeded', 'The model double is busy, as it was asked to be')
+    if (behaviour === 'denied') return refusal(401, 'invalid_api_key', 'The model double does not know this key')
+    if (behaviour === 'garbage') return new Response('{"data": [', { headers: { 'content-type': 'application/json' } })
+    if (behaviour === 'stall') return new Promise<Response>(() => {})
+    if (behaviour === 'slow') await pause(slowMs)
+    const vectors = input.map((text) =>
+      behaviour === 'zeros' ? Array(dimensions).fill(0) : vectorOf(text, dimensions),
+    )
+    if (behaviour === 'short') vectors.pop()
+    if (behaviour === 'ragged') vectors.at(-1)?.pop()
+    const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+    return Response.json({ object: 'list', model, data, usage: { prompt_tokens: 0, total_tokens: 0 } })
+  }
+
   const handle = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.method === 'GET' && pathname === '/_double/asked') return Response.json(asked)
     if (request.method === 'GET' && pathname.endsWith('/models')) return Response.json({ object: 'list', data: [] })
+    if (request.method === 'POST' && pathname.endsWith('/embeddings')) {
+      const texts = EmbeddingRequest.safeParse(await request.json().catch(() => undefined))
+      return texts.success ? embed(texts.data) : refusal(400, 'invalid_request_error', z.prettifyError(texts.error))
+    }
     if (request.method !== 'POST' || !pathname.endsWith('/chat/completions'))
       return refusal(404, 'not_found', `The model double does not serve ${request.method} ${pathname}`)
     const chat = ChatRequest.safeParse(await request.json().catch(() => undefined))

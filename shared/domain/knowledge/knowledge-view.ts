@@ -3,7 +3,7 @@ import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
 import { documentStatuses, type KnowledgeDocument } from './document.ts'
 import { documentTypes, typeLabels } from './document-types.ts'
-import { type Knowledgebase, knowledgebaseStatuses, statusOf } from './knowledgebase.ts'
+import { isSmall, type Knowledgebase, knowledgebaseStatuses, type Packed, statusOf } from './knowledgebase.ts'
 
 export const KnowledgebaseItem = z.object({
   id: z.int(),
@@ -27,6 +27,8 @@ export const DocumentItem = z.object({
   status_label: z.string(),
   /** Why it failed; null unless it did. */
   failure_reason: z.string().nullable(),
+  /** By what its passages are found; null until they can be, and while all of them stand in every prompt. */
+  search: z.enum(['words', 'words_and_meaning']).nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -49,7 +51,10 @@ export const knowledgebaseView = (
   }
 }
 
-export const documentView = (document: KnowledgeDocument): z.output<typeof DocumentItem> => ({
+export const documentView = (
+  document: KnowledgeDocument,
+  base: Pick<Knowledgebase, 'packed'> | undefined,
+): z.output<typeof DocumentItem> => ({
   id: document.id,
   name: document.name,
   description: document.description,
@@ -58,8 +63,15 @@ export const documentView = (document: KnowledgeDocument): z.output<typeof Docum
   status: document.status,
   status_label: labels[document.status],
   failure_reason: document.reason ?? null,
+  search: document.status === 'active' ? searchOf(document, base?.packed) : null,
   created_at: isoTime(timeOfId(document.id)),
   updated_at: isoTime(document.updated_at),
 })
+
+const searchOf = ({ id }: KnowledgeDocument, packed: Packed | undefined) => {
+  if (!packed || isSmall(packed)) return null
+  const { embedded_by, unembedded = [], missed = [] } = packed
+  return embedded_by === undefined || unembedded.includes(id) || missed.includes(id) ? 'words' : 'words_and_meaning'
+}
 
 const labels = { empty: 'Empty', processing: 'Processing', active: 'Active', failed: 'Failed' } as const

@@ -20,6 +20,14 @@ export interface Packed {
   tokens: number
   /** How many documents had been deleted when it was made. */
   removals: number
+  /** The model that said what its passages mean; absent where none did. */
+  embedded_by?: string
+  /** Documents with passages that are yet to be embedded, oldest first; absent when there are none. */
+  unembedded?: number[]
+  /** Documents with passages that could not be. When the base changes, they are tried again. */
+  missed?: number[]
+  /** How often in a row the model was asked in vain, and when it is asked again (epoch milliseconds). */
+  retry?: { attempts: number; at: number }
 }
 
 /** What assistants know beside their prompts: documents of a user's, under a name. */
@@ -56,11 +64,15 @@ export const statusOf = ({ documents, processing, active }: Knowledgebase): Know
   return active > 0 ? 'active' : 'failed'
 }
 
-/** Is there anything to do: documents to read or to forget, objects to remove? */
+/** Is there anything to do: documents to read, to embed or to forget, objects to remove? */
 export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Knowledgebase): boolean =>
-  deleted_at !== undefined || processing > 0 || (packed?.removals ?? removals) < removals || spare !== undefined
+  deleted_at !== undefined ||
+  processing > 0 ||
+  (packed?.removals ?? removals) < removals ||
+  packed?.unembedded !== undefined ||
+  spare !== undefined
 
-export const isSmall = ({ tokens }: Packed): boolean => tokens <= smallTokensMax
+export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
 /** Where in the bucket everything of knowledge bases lies, and of it what the bucket deletes by itself. */
 export const knowledgePrefix = 'knowledge/'

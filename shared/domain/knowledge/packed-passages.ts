@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Passage } from './passages.ts'
 import { termsOf } from './terms.ts'
+import { type Meant, normOf, type Vectors } from './vectors.ts'
 
 /**
  * All passages of a base in one piece of memory, as it lies in the bucket: a head of JSON, then what is searched and what is read, each
@@ -21,6 +22,8 @@ export interface PackedPassages {
   /** Where the text of each passage begins: its heading, a line break, what it says. */
   textStarts: Uint32Array
   text: Uint8Array
+  /** Absent where no model was asked what they mean. */
+  vectors?: Vectors
 }
 
 const magic = 0x314b4250
@@ -30,13 +33,16 @@ const Head = z.object({
   documents: z.array(z.number()),
   count: z.number(),
   sections: z.array(z.number()),
+  embedding: z.object({ model: z.string(), dimensions: z.number() }).optional(),
 })
 
-export const packPassages = (passages: readonly Passage[]): Uint8Array<ArrayBuffer> => {
+/** Vectors are packed along if it is said which model's they are; they have as many dimensions as each other. */
+export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))
   const written = passages.map(({ heading, text }) => new TextEncoder().encode(`${heading}\n${text}`))
   const { lengths, terms, starts, postings, counts } = indexOf(passages)
+  const vectors = model === undefined ? undefined : vectorsOf(passages, model)
   const sections = [
     Uint16Array.from(passages, ({ document_id }) => places.get(document_id) ?? 0),
     lengths,
@@ -46,12 +52,14 @@ export const packPassages = (passages: readonly Passage[]): Uint8Array<ArrayBuff
     counts,
     Uint32Array.from(startsOf(written.map(({ length }) => length))),
     joined(written),
+    ...(vectors ? [vectors.values, vectors.norms] : []),
   ]
   const head = new TextEncoder().encode(
     JSON.stringify({
       documents,
       count: passages.length,
       sections: sections.map(({ length }) => length),
+      ...(vectors && { embedding: { model: vectors.model, dimensions: vectors.dimensions } }),
     } satisfies z.input<typeof Head>),
   )
   const packed = new Uint8Array(
@@ -87,6 +95,8 @@ export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
     Uint8Array,
     Uint32Array,
     Uint8Array,
+    Int8Array,
+    Float32Array,
   ] as const
   const { starts } = placesOf(
     headLength,
@@ -108,6 +118,9 @@ export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
     counts: new Uint8Array(...at(5)),
     textStarts: new Uint32Array(...at(6)),
     text: new Uint8Array(...at(7)),
+    ...(head.embedding && {
+      vectors: { ...head.embedding, values: new Int8Array(...at(8)), norms: new Float32Array(...at(9)) },
+    }),
   }
 }
 
@@ -124,6 +137,31 @@ export const passageAt = (packed: PackedPassages, place: number): Passage => {
 
 export const allPassages = (packed: PackedPassages): Passage[] =>
   Array.from({ length: packed.count }, (_, place) => passageAt(packed, place))
+
+/** All of them with their vectors, as far as they have one of this model. */
+export const allMeant = (packed: PackedPassages, model: string | undefined): Meant[] => {
+  const { vectors } = packed
+  const passages = allPassages(packed)
+  if (!vectors || vectors.model !== model) return passages
+  const { dimensions, values, norms } = vectors
+  return passages.map((passage, place) =>
+    norms[place] ? { ...passage, vector: values.subarray(place * dimensions, (place + 1) * dimensions) } : passage,
+  )
+}
+
+/** Undefined as long as none of them has any. */
+const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefined => {
+  const dimensions = passages.find(({ vector }) => vector)?.vector?.length
+  if (!dimensions) return undefined
+  const values = new Int8Array(passages.length * dimensions)
+  const norms = new Float32Array(passages.length)
+  passages.forEach(({ vector }, place) => {
+    if (!vector) return
+    values.set(vector, place * dimensions)
+    norms[place] = normOf(vector)
+  })
+  return { model, dimensions, values, norms }
+}
 
 /** Which passages have which terms, and how often. */
 const indexOf = (passages: readonly Passage[]) => {

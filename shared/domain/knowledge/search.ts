@@ -1,6 +1,7 @@
 import { type PackedPassages, passageAt } from './packed-passages.ts'
 import { type Passage, tokensOf } from './passages.ts'
 import { termsOf } from './terms.ts'
+import { scoresByMeaning } from './vectors.ts'
 
 /** What a model is told of a search. */
 const foundMax = 5
@@ -9,11 +10,23 @@ const foundTokensMax = 1500
 /** Okapi BM25 with its usual constants. */
 const k1 = 1.2
 const b = 0.75
-/** The passages that answer a question best, by its words. */
-export const searchPassages = (packed: PackedPassages, question: string): Passage[] => {
+/** Reciprocal rank fusion with its usual constant: Cormack, Clarke and Büttcher, SIGIR 2009. */
+const rankConstant = 60
+/** Twice what is told: a list by meaning never ends, and further below, chance in both would outweigh the first of one. */
+const ranksMax = 2 * foundMax
+
+/**
+ * The passages that answer a question best, by its words; and by what it means, where its vector is at hand and theirs are of the same
+ * kind. A place high in both lists counts more than the first in one: scores of the two cannot be compared, their ranks can.
+ */
+export const searchPassages = (packed: PackedPassages, question: string, asked?: readonly number[]): Passage[] => {
   const passages: Passage[] = []
+  const { vectors } = packed
+  const byWords = best(scoresByWords(packed, question))
+  const isComparable = vectors && asked?.length === vectors.dimensions
+  const found = isComparable ? fused([byWords, best(scoresByMeaning(vectors, asked))], packed.count) : byWords
   let tokens = 0
-  for (const place of best(scoresByWords(packed, question)).slice(0, foundMax)) {
+  for (const place of found.slice(0, foundMax)) {
     const passage = passageAt(packed, place)
     tokens += tokensOf(`${passage.heading} ${passage.text}`)
     if (tokens > foundTokensMax) break
@@ -40,6 +53,14 @@ const scoresByWords = ({ count, lengths, terms, starts, postings, counts }: Pack
     }
   }
   return scores
+}
+
+const fused = (lists: readonly number[][], count: number): number[] => {
+  const scores = new Float32Array(count)
+  for (const list of lists)
+    for (const [rank, passage] of list.slice(0, ranksMax).entries())
+      scores[passage] = (scores[passage] ?? 0) + 1 / (rankConstant + rank + 1)
+  return best(scores)
 }
 
 /** Those that have any of it, the best first. */

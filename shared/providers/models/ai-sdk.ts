@@ -10,7 +10,8 @@ import type { Model } from '../../domain/reference/models.ts'
 import type { OfferedTool } from '../../domain/tools/tool.ts'
 import type { Secrets } from '../secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
-import { isModelFailure, type ModelFailure, type Models, modelFailure, type TalkRequest } from './model.ts'
+import { failureOf } from './failures.ts'
+import { type Models, modelFailure, type TalkRequest } from './model.ts'
 import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModel, type VendorParts } from './vendors.ts'
 
@@ -185,26 +186,3 @@ const orAborted = <T>(step: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     }),
   ])
-
-/** Errors of the SDK quote the prompt and the answer, so nothing of them goes on but what cannot. */
-const failureOf = (cause: unknown): ModelFailure => {
-  if (isModelFailure(cause)) return cause
-  const { name, message, within, statusCode = 0 } = detailsOf(cause)
-  if (name === 'TimeoutError') return modelFailure('stalled', 'The model was silent for too long')
-  if (/Parse|Validation|InvalidResponse/.test(`${name} ${within}`))
-    return modelFailure('garbage', `What the model answered makes no sense (${name})`)
-  if (statusCode < 400) return modelFailure('unavailable', `The connection to the model failed (${within || name})`)
-  const kind = statusCode === 429 || statusCode >= 500 || statusCode === 408 ? 'unavailable' : 'refused'
-  // About the account, never about the question.
-  const why = [401, 403, 404, 429].includes(statusCode) ? `: ${message.slice(0, whyLengthMax)}` : ''
-  return modelFailure(kind, `The model answered ${statusCode}${why}`)
-}
-
-const whyLengthMax = 200
-
-const detailsOf = (cause: unknown) => {
-  if (!(cause instanceof Error)) return { name: '', message: '', within: '' }
-  const statusCode = 'statusCode' in cause && typeof cause.statusCode === 'number' ? cause.statusCode : undefined
-  const within = cause.cause instanceof Error ? cause.cause.name : ''
-  return { name: cause.name, message: cause.message, within, statusCode }
-}

@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import type { Model } from '../../domain/reference/models.ts'
 import type { Settings } from '../settings.ts'
 import { modelFailure } from './model.ts'
@@ -23,12 +23,20 @@ export const languageModel = (model: Model, keys: Keys, parts: VendorParts): Pro
     ? openAiCompatible(keys.name ?? model.provider_model, keys, parts)
     : vendors[model.provider](model.provider_model, keys, parts)
 
-const openAiCompatible: Open = async (id, { base_url = '', api_key }, { fetch }) => {
+/** For embeddings: the same endpoint, or else OpenAI. */
+export const embeddingModel = async (id: string, keys: Keys, { fetch }: VendorParts): Promise<EmbeddingModelV4> => {
+  if (keys.base_url) return (await openEndpoint(keys, fetch)).embeddingModel(id)
+  const { createOpenAI } = await import('@ai-sdk/openai')
+  return createOpenAI({ apiKey: required(keys, 'openai_api_key'), fetch }).embeddingModel(id)
+}
+
+const openAiCompatible: Open = async (id, keys, { fetch }) => (await openEndpoint(keys, fetch))(id)
+
+const openEndpoint = async ({ base_url = '', api_key }: Keys, send: typeof fetch) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const baseURL = base_url.replace(/\/+$/, '')
-  return createOpenAICompatible({ name: 'endpoint', baseURL, apiKey: api_key, supportsStructuredOutputs: true, fetch })(
-    id,
-  )
+  const settings = { name: 'endpoint', baseURL, apiKey: api_key, supportsStructuredOutputs: true, fetch: send }
+  return createOpenAICompatible(settings)
 }
 
 const vendors: Record<Model['provider'], Open> = {

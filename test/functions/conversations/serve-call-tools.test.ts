@@ -4,12 +4,12 @@ import { assistantFor } from '../../fixtures.ts'
 import { openReceiver, type Received, type Receiver } from '../../receiver.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { callEras } from '../agents/agents.ts'
-import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
+import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { toolFor } from '../tools/tool.ts'
 import { openLine } from './line.ts'
 import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 
-const world = useWorld()
+const world = useWorld({ patienceMs: 2_000, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useCaller(world)
 let endpoint: Receiver
 /** What the endpoint answers. */
@@ -104,6 +104,17 @@ describe('a wish', () => {
     const [{ text }] = resultOf(reply).content
     expect(text).toContain('Elephants are delivered on Thursdays before breakfast.')
     expect(await stored()).toMatchObject([{ name: 'search_knowledge', outcome: 'done' }])
+  })
+
+  test('for documents is also searched by what it means', async () => {
+    const knowledgebase_id = await knowledgebaseFor(world, user)
+    await documentFor(world, user, knowledgebase_id, manyWords('Hounds wait outside, please.'))
+    await world.run(10)
+    await world.run(30)
+    const { key } = await held({}, { knowledgebase_id })
+    const params = { name: 'search_knowledge', arguments: { query: 'my puppy' } }
+    const reply = await post({ method: 'tools/call', params }, { authorization: `Bearer ${key}` })
+    expect(resultOf(reply).content[0].text).toContain('Hounds wait outside, please.')
   })
 
   test('for a tool of another assistant, or none, is a mistake of the protocol', async () => {

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
-import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
+import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
 const world = useWorld()
 const user = useUser(world)
 
-/** Enough text that it is searched, with one thing in it that is asked about. */
-const manyWords = (about: string) =>
-  [
-    ...Array.from({ length: 300 }, (_, n) =>
-      `# Item ${n}\nArticle number ${n * 7919} is kept on shelf ${n} of hall ${n % 9}, as always.`.repeat(3),
-    ),
-    `# Elephants\n${about}`,
-  ].join('\n')
 const elephants = 'Elephants are delivered on Thursdays before breakfast.'
 
 const lineWith = async (text: string, more: Record<string, unknown> = {}) => {

@@ -47,6 +47,15 @@ export const documentFor = async (
   return body.data.id
 }
 
+/** Enough text that it is searched, with one thing in it that is asked about. */
+export const manyWords = (about: string, heading = 'Elephants') =>
+  [
+    ...Array.from({ length: 300 }, (_, n) =>
+      `# Item ${n}\nArticle number ${n * 7919} is kept on shelf ${n} of hall ${n % 9}, as always.`.repeat(3),
+    ),
+    `# ${heading}\n${about}`,
+  ].join('\n')
+
 /** Asks about knowledge bases in the name of a user. */
 export const askAs =
   (world: World, user: TestUser) =>

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { embeddings } from '../../../shared/providers/models/embeddings.ts'
 import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
-import { askAs, documentFor, knowledgebaseFor } from './knowledgebase.ts'
+import { askAs, documentFor, knowledgebaseFor, manyWords } from './knowledgebase.ts'
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open, patienceMs: 1_000 })
+const embedding = useWorld({ open: faults.open, patienceMs: 1_000, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
+// The first question also loads the adapter, while virtual time would run on.
+beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 
 /** A document that is read, one that is deleted, and a base that is: everything that the worker does. */
 const live = async (user: TestUser, place: number) => {
@@ -57,6 +61,37 @@ test.each(faultKinds)(
       expect(await dueLeft(world.services.deadlines)).toEqual([])
       const untouched = armed.findIndex(({ struck }) => !struck)
       if (untouched >= 0) return expect(first + untouched).toBeGreaterThan(10)
+    }
+    throw new Error('The operation makes more calls than expected')
+  },
+  400_000,
+)
+
+test.each(faultKinds)(
+  '%s, at every call of read-documents that embeds: all is found by meaning in the end, and nothing that was stored is asked again',
+  async (kind) => {
+    const asked = () =>
+      embedding.model.asked().reduce((sum, { kind, texts = 0 }) => (kind === 'embedding' ? sum + texts : sum), 0)
+    for (let call = 0; call < callsMax; call++) {
+      const user = await embedding.user()
+      const base = await knowledgebaseFor(embedding, user)
+      const id = await documentFor(embedding, user, base, manyWords('Dogs wait outside.'))
+      const before = asked()
+      const [armed] = faults.arm({ operation: 'read-documents', call, kind, about: user.id })
+      await embedding.run(5)
+      await embedding.run(1200)
+      faults.disarm()
+      const what = `${kind} at call ${call}: ${armed?.struck}`
+      const { body } = await askAs(embedding, user)('GET', `/${base}/documents/${id}`)
+      expect(body.data, what).toMatchObject({ status: 'active', search: 'words_and_meaning' })
+      const passages = (await embedding.passages(user.id, base)).length
+      expect(passages, what).toBe(301)
+      // At the worst, what one go was told is lost with it.
+      expect(asked() - before, what).toBeLessThanOrEqual(armed?.struck ? 2 * passages : passages)
+      const objects = (await embedding.bucketKeys()).filter((key) => key.includes(`/packed/${user.id}/`))
+      expect(objects, what).toHaveLength(1)
+      expect(await dueLeft(embedding.services.deadlines)).toEqual([])
+      if (!armed?.struck) return expect(call).toBeGreaterThan(20)
     }
     throw new Error('The operation makes more calls than expected')
   },

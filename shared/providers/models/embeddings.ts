@@ -1,0 +1,59 @@
+import { dimensionsMax } from '../../domain/knowledge/vectors.ts'
+import type { Secrets } from '../secrets.ts'
+import { failureOf } from './failures.ts'
+import { modelFailure } from './model.ts'
+import { embeddingModel, type VendorParts } from './vendors.ts'
+
+/** The model that says what texts mean, if the stage has one: `embedding_model` beside the keys. */
+export interface Embeddings {
+  /** Undefined where there is none. Nothing is asked yet. */
+  open(): Promise<Embedder | undefined>
+}
+
+export interface Embedder {
+  /** What its vectors are known by: those of another name cannot be compared with them. */
+  name: string
+  /**
+   * A vector for each of the texts, in their order, all of the same length and none of zeros. It asks once, and fails with a ModelFailure,
+   * at the latest after so many milliseconds.
+   */
+  embed(texts: readonly string[], limitMs: number): Promise<number[][]>
+}
+
+export const embeddings = (parts: VendorParts & { secrets: Secrets }): Embeddings => ({
+  open: async () => {
+    const keys = await parts.secrets.read('MODEL')
+    const { embedding_model: id, embedding_dimensions: wanted } = keys
+    if (!id) return undefined
+    return {
+      name: wanted ? `${id}/${wanted}` : id,
+      embed: async (texts, limitMs) => {
+        try {
+          const model = await embeddingModel(id, keys, parts)
+          const { embeddings: vectors } = await model.doEmbed({
+            values: [...texts],
+            dimensions: wanted ? Number(wanted) : undefined,
+            abortSignal: AbortSignal.timeout(limitMs),
+          })
+          return judged(vectors, texts.length)
+        } catch (cause) {
+          throw failureOf(cause)
+        }
+      },
+    }
+  },
+})
+
+/** What another one than OpenAI answers may be anything. */
+const judged = (vectors: number[][], count: number): number[][] => {
+  if (vectors.length !== count) throw modelFailure('garbage', `${vectors.length} vectors for ${count} texts`)
+  const dimensions = vectors[0]?.length ?? 0
+  if (dimensions > dimensionsMax)
+    throw modelFailure(
+      'refused',
+      `Its vectors have ${dimensions} dimensions: set embedding_dimensions to at most ${dimensionsMax}`,
+    )
+  if (vectors.some((vector) => vector.length !== dimensions || !vector.some(Boolean)))
+    throw modelFailure('garbage', 'Vectors that cannot be compared')
+  return vectors
+}
