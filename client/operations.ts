@@ -360,6 +360,7 @@ export interface CreateDocumentAnswer {
     status: 'processing' | 'active' | 'failed'
     status_label: string
     failure_reason: string | null
+    search: 'words' | 'words_and_meaning' | null
     created_at: string
     updated_at: string
   }
@@ -936,6 +937,7 @@ export interface GetDocumentAnswer {
     status: 'processing' | 'active' | 'failed'
     status_label: string
     failure_reason: string | null
+    search: 'words' | 'words_and_meaning' | null
     created_at: string
     updated_at: string
   }
@@ -1557,6 +1559,7 @@ export interface ListDocumentsAnswer {
     status: 'processing' | 'active' | 'failed'
     status_label: string
     failure_reason: string | null
+    search: 'words' | 'words_and_meaning' | null
     created_at: string
     updated_at: string
   }[]
@@ -2503,6 +2506,7 @@ export interface UpdateDocumentAnswer {
     status: 'processing' | 'active' | 'failed'
     status_label: string
     failure_reason: string | null
+    search: 'words' | 'words_and_meaning' | null
     created_at: string
     updated_at: string
   }
@@ -2646,7 +2650,7 @@ export interface Operations {
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }
   /** Get a campaign and how it gets on. Counts its leads by status and says when it calls next. */
   getCampaign: { input: GetCampaignInput; answer: GetCampaignAnswer }
-  /** Get one document of a knowledge base. `failure_reason` says why it could not be read. */
+  /** Get one document of a knowledge base. `failure_reason` says why it could not be read, `search` by what its passages are found: `words`, or also their meaning. */
   getDocument: { input: GetDocumentInput; answer: GetDocumentAnswer }
   /** Get where events are sent that belong to no call. `url` is null while they are sent nowhere. */
   getEventWebhook: { input: Record<never, never>; answer: GetEventWebhookAnswer }

@@ -1,8 +1,7 @@
 import type { Knowledgebase, Packed } from '../domain/knowledge/knowledgebase.ts'
 import { inBytes } from '../domain/knowledge/vectors.ts'
 import type { Log } from '../domain/log.ts'
-import type { Embedder } from '../providers/models/embeddings.ts'
-import { isModelFailure } from '../providers/models/model.ts'
+import type { Services } from '../services.ts'
 import { knownOf, type Lease, left, type PackingParts, store, unpacked, withKnown, wordsOf } from './pack-documents.ts'
 
 /** What one request to the model holds: some 13,000 tokens. */
@@ -51,7 +50,7 @@ export const embedNext = async (
     return 'done'
   }
   const attempts = (packed.retry?.attempts ?? 0) + 1
-  const isHopeless = attempts >= attemptsMax || (isModelFailure(failure) && failure.kind === 'refused')
+  const isHopeless = attempts >= attemptsMax || isRefusal(failure)
   log.warn('document not embedded', { ...about, attempts, is_hopeless: isHopeless, cause: failure })
   const lookMs = waitMs(attempts)
   await knowledgebases.publish(
@@ -61,6 +60,12 @@ export const embedNext = async (
   )
   return isHopeless ? 'done' : { lookMs }
 }
+
+type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>
+
+/** A wrong key, an unknown model: however often it is asked. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof Error && 'kind' in failure && failure.kind === 'refused'
 
 /** Adds to what is known, until all is asked or something fails. */
 const embedAll = async (

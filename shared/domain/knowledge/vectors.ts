@@ -15,7 +15,7 @@ export interface Vectors {
   norms: Float32Array
 }
 
-/** As many as the largest model of OpenAI has: with 2,000 passages that is 6 MB. */
+/** As many as the largest of the usual models have: with 2,000 passages that is 6 MB. */
 export const dimensionsMax = 3072
 const byteMax = 127
 
@@ -31,15 +31,23 @@ export const normOf = (vector: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
+/** Two sums side by side, so that neither waits for the other: nearly half the time. */
+const productOf = (one: Float32Array, other: Int8Array): number => {
+  let [even, odd] = [0, 0]
+  for (let place = 0; place < other.length; place += 2) {
+    even += (one[place] ?? 0) * (other[place] ?? 0)
+    odd += (one[place + 1] ?? 0) * (other[place + 1] ?? 0)
+  }
+  return even + odd
+}
+
 /** How near each passage is to what is asked, as a cosine; 0 of those without a vector. */
 export const scoresByMeaning = ({ dimensions, values, norms }: Vectors, asked: readonly number[]): Float32Array => {
   const question = Float32Array.from(asked)
   const norm = normOf(question) || 1
   return norms.map((length, passage) => {
     if (length === 0) return 0
-    let product = 0
-    const from = passage * dimensions
-    for (let place = 0; place < dimensions; place++) product += (question[place] ?? 0) * (values[from + place] ?? 0)
-    return product / (norm * length)
+    const vector = values.subarray(passage * dimensions, (passage + 1) * dimensions)
+    return productOf(question, vector) / (norm * length)
   })
 }
