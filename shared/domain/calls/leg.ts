@@ -135,8 +135,10 @@ export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
   }
   // A phone that is not asked first is joined as soon as it is answered.
   const isJoined = report.joined || report.outcome === 'connected' || (report.answered && !leg.is_warm)
-  if (report.answered || isJoined) next.answered_at ??= now
-  if (isJoined) next.joined_at ??= now
+  // What is heard of it once it is over was before that.
+  const at = Math.min(now, leg.over_at ?? now)
+  if (report.answered || isJoined) next.answered_at ??= at
+  if (isJoined) next.joined_at ??= at
   // What it was charged for stays as it was told.
   if (leg.charged_at === undefined && report.duration !== undefined)
     next.duration = Math.max(leg.duration ?? 0, report.duration)

@@ -157,15 +157,17 @@ export const eventPage = (
   limit: number,
 ): EventPage => {
   const after = { ...cursor, unplaced: [...cursor.unplaced], tools: [...cursor.tools], legs: [...cursor.legs] }
+  const states = statesOf(call)
+    .filter(({ rank }) => rank > cursor.states)
+    .map(({ rank, at, status }) => ({
+      event: { type: 'state' as const, at, status },
+      isEnd: rank === endRank,
+      mark: () => {
+        after.states = rank
+      },
+    }))
   const others: { event: CallEvent; mark: () => void }[] = [
-    ...statesOf(call)
-      .filter(({ rank }) => rank > cursor.states)
-      .map(({ rank, at, status }) => ({
-        event: { type: 'state' as const, at, status },
-        mark: () => {
-          after.states = rank
-        },
-      })),
+    ...states.filter(({ isEnd }) => !isEnd),
     ...tools
       .filter((tool) => !cursor.tools.includes(toolNameOf(tool)))
       .map((tool) => ({
@@ -177,6 +179,8 @@ export const eventPage = (
     ...transfersOf(call)
       .filter(({ name }) => !cursor.legs.includes(name))
       .map(({ name, event }) => ({ event, mark: () => void after.legs.push(name) })),
+    // Behind what ended with it.
+    ...states.filter(({ isEnd }) => isEnd),
   ].toSorted((one, other) => one.event.at - other.event.at)
   const events: CallEvent[] = []
   const turns = [
@@ -238,6 +242,9 @@ const turnEvent = ({ at, sender, text, latency_ms }: Utterance): CallEvent => ({
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
   exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || talk.over || isPast)
 
+/** Of the state in which a call stays. */
+const endRank = 4
+
 /** The states that a call has been in, by their rank; a status only ever moves forward. */
 const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
   const { id, status, duration, ringing_at, answered_at, outcome, over_at, closed_at } = call
@@ -247,13 +254,17 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
     { rank: 1, at: timeOfId(id), status: 'initiated' as const },
     ...(ringing_at === undefined ? [] : [{ rank: 2, at: ringing_at, status: 'ringing' as const }]),
     ...(answered === undefined ? [] : [{ rank: 3, at: answered, status: 'in-progress' as const }]),
-    ...(closed_at === undefined ? [] : [{ rank: 4, at: Math.max(over_at ?? closed_at, answered ?? 0), status }]),
+    ...(closed_at === undefined ? [] : [{ rank: endRank, at: Math.max(over_at ?? closed_at, answered ?? 0), status }]),
   ]
 }
 
-/** The states that the transfers of a call have been in; each comes once, and the last is an end. */
-const transfersOf = ({ legs = [] }: StatedCall) =>
-  legs.flatMap((leg, index) => {
+/**
+ * The states that the transfers of a call have been in; each comes once, and the last is an end. What is heard of one when its call is over
+ * was before that.
+ */
+const transfersOf = (call: StatedCall) => {
+  const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY
+  return (call.legs ?? []).flatMap((leg, index) => {
     const { asked_at, dialled_at, joined_at, over_at, outcome } = leg
     const states = [
       { rank: 1, at: asked_at, status: 'asked' as const },
@@ -265,9 +276,15 @@ const transfersOf = ({ legs = [] }: StatedCall) =>
     return states.flatMap(({ rank, at, status }) =>
       at === undefined
         ? []
-        : [{ name: `l${place}${rank}`, event: { type: 'transfer' as const, at, place, phone_number: leg.to, status } }],
+        : [
+            {
+              name: `l${place}${rank}`,
+              event: { type: 'transfer' as const, at: Math.min(at, endAt), place, phone_number: leg.to, status },
+            },
+          ],
     )
   })
+}
 
 /** The turns of a call whose talk has expired: what was kept with it. */
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
