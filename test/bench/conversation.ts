@@ -5,10 +5,10 @@ import { buildFunctions } from '../../infra/build.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { assistantFor } from '../fixtures.ts'
 import { connectLine } from '../functions/conversations/line.ts'
-import { openWorld, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import { buildBaseline, fastest, importTimes } from './bundles.ts'
 import { type Measure, median, type Row } from './measure.ts'
-import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
+import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
 /** The turns that are looked at, and how many around each are taken together. */
@@ -29,14 +29,8 @@ export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,
   run: async ({ dynamodb }) => {
-    const recorder = openRecorder()
-    const world = await openWorld({
-      dynamodb,
-      onPermission: () => undefined,
-      open: recorder.open,
-      meter: recorder.meter,
-    })
-    const turns = await talk(world, recorder.invocations)
+    const { world, invocations } = await openRecordedWorld(dynamodb)
+    const turns = await talk(world, invocations)
     const modelMs = await firstTokenMs(world)
     await world.close()
 

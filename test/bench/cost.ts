@@ -6,9 +6,9 @@ import { httpOperations, operations } from '../../shared/operations/index.ts'
 import { metricsOf } from '../../shared/runtime/metrics.ts'
 import { assistantFor } from '../fixtures.ts'
 import { openReceiver } from '../receiver.ts'
-import { openWorld, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import type { Measure, Row } from './measure.ts'
-import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
+import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 import { ask } from './requests.ts'
 
 /** The carrier double answers it, talks, and hangs up. */
@@ -30,11 +30,11 @@ export const cost: Measure = {
   topic: 'cost',
   title: 'What is used of AWS, for docs/cost.md',
   run: async ({ dynamodb }) => {
-    const recorder = openRecorder()
     const watch = watchNetwork()
-    const open: Opener = (entry, parts) =>
-      recorder.open(entry, { ...parts, ...watch.around(entry.operation.id, parts) })
-    const world = await openWorld({ dynamodb, onPermission: () => undefined, open, meter: recorder.meter })
+    const { world, invocations } = await openRecordedWorld(dynamodb, (operation, parts) => ({
+      ...parts,
+      ...watch.around(operation, parts),
+    }))
     const receiver = await openReceiver()
     const user = await world.user()
     await world.number(user)
@@ -45,11 +45,11 @@ export const cost: Measure = {
 
     const during = async (act: () => Promise<unknown>) => {
       const before = { ...watch.totals(), bytes: await storedBytes(world), lines: world.logged.length }
-      const first = recorder.invocations.length
+      const first = invocations.length
       await act()
       const lines = world.logged.slice(before.lines)
       const bytes = (await storedBytes(world)) - before.bytes
-      const spent = { invocations: recorder.invocations.slice(first), lines, waits: watch.since(before) }
+      const spent = { invocations: invocations.slice(first), lines, waits: watch.since(before) }
       return { spent, bytes }
     }
 

@@ -1,8 +1,7 @@
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld } from '../world.ts'
 import type { Bench, Measure, Row } from './measure.ts'
-import { type Invocation, openRecorder, unitsOf } from './recorder.ts'
+import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const lifeMinutesMax = 40
 
@@ -28,25 +27,18 @@ const live = async (
   { dynamodb }: Bench,
   { what, number, turns, writeUnitsMax }: (typeof lives)[number],
 ): Promise<Row[]> => {
-  const recorder = openRecorder()
   let asked = 0
-  const world = await openWorld({
-    dynamodb,
-    onPermission: () => undefined,
-    open: (entry, parts) =>
-      recorder.open(entry, {
-        ...parts,
-        fetch: (url, init) => {
-          if (entry.operation.id === receiveFrame.id && String(url).endsWith('/chat/completions')) asked += 1
-          return parts.fetch(url, init)
-        },
-      }),
-    meter: recorder.meter,
-  })
+  const { world, invocations } = await openRecordedWorld(dynamodb, (operation, parts) => ({
+    ...parts,
+    fetch: (url, init) => {
+      if (operation === receiveFrame.id && String(url).endsWith('/chat/completions')) asked += 1
+      return parts.fetch(url, init)
+    },
+  }))
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user)
-  const before = recorder.invocations.length
+  const before = invocations.length
   const { body } = await world.api(user.token, 'POST', '/user/make_call', { phone_number: number, assistant_id })
   const isDone = async () => {
     const call = await world.services.calls.find({ user_id: user.id, call_id: body.data.id })
@@ -57,7 +49,7 @@ const live = async (
   if (asked !== turns) throw new Error(`A model was asked for ${asked} turns instead of ${turns}`)
   await world.close()
 
-  const lived = recorder.invocations.slice(before)
+  const lived = invocations.slice(before)
   const rows = [...new Set(lived.map(({ operation }) => operation))].map((operation): Row => {
     const own = lived.filter((each) => each.operation === operation)
     return { call: what, function: operation, invocations: own.length, ...sum(own) }

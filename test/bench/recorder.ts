@@ -4,6 +4,7 @@ import type { Opener } from '../../infra/local/stack.ts'
 import type { Table } from '../../shared/data/table.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
+import { openWorld, type World } from '../world.ts'
 
 /** One run of one function, and everything that it waited for. Times are milliseconds of `performance.now()`. */
 export interface Invocation {
@@ -68,6 +69,17 @@ export const openRecorder = () => {
   }
 
   return { open, meter, invocations }
+}
+
+/** A world all of whose invocations are recorded; `around` is what its functions get in place of their parts. */
+export const openRecordedWorld = async (
+  dynamodb: string,
+  around: (operation: string, parts: Parts) => Parts = (_operation, parts) => parts,
+): Promise<{ world: World; invocations: Invocation[] }> => {
+  const recorder = openRecorder()
+  const open: Opener = (entry, parts) => recorder.open(entry, around(entry.operation.id, parts))
+  const world = await openWorld({ dynamodb, onPermission: () => undefined, open, meter: recorder.meter })
+  return { world, invocations: recorder.invocations }
 }
 
 const isRead = (command: string) => ['GetItem', 'BatchGetItem', 'Query'].includes(command)

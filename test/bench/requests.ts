@@ -1,9 +1,9 @@
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { typicalRequest } from '../requests.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
+import type { TestUser, World } from '../world.ts'
 import { type Measure, median, type Row } from './measure.ts'
-import { type Invocation, openRecorder, ownMs, roundTripsInSequence, unitsOf } from './recorder.ts'
+import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const warmUps = 10
 const runs = 25
@@ -15,13 +15,7 @@ export const requests: Measure = {
   topic: 'requests',
   title: 'Requests',
   run: async ({ dynamodb }) => {
-    const recorder = openRecorder()
-    const world = await openWorld({
-      dynamodb,
-      onPermission: () => undefined,
-      open: recorder.open,
-      meter: recorder.meter,
-    })
+    const { world, invocations } = await openRecordedWorld(dynamodb)
     const owner = await world.user()
     for (const operation of httpOperations.filter(({ method }) => method === 'POST'))
       for (let count = 0; count < userData; count++) await ask(world, operation, owner)
@@ -30,7 +24,7 @@ export const requests: Measure = {
     for (const operation of httpOperations) {
       for (let count = 0; count < warmUps + runs; count++)
         await ask(world, operation, isList(operation) ? owner : await world.user())
-      const own = recorder.invocations.filter((each) => each.operation === operation.id)
+      const own = invocations.filter((each) => each.operation === operation.id)
       rows.push(rowOf(operation, own.slice(-runs)))
     }
     await world.close()

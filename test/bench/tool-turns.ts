@@ -2,9 +2,9 @@ import { assistantFor } from '../fixtures.ts'
 import { connectLine } from '../functions/conversations/line.ts'
 import { toolFor } from '../functions/tools/tool.ts'
 import { openReceiver } from '../receiver.ts'
-import { openWorld, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import { type Measure, median, type Row } from './measure.ts'
-import { type Invocation, openRecorder, unitsOf } from './recorder.ts'
+import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const turnsEach = 30
 /** Beyond the tool itself and the second question to the model. */
@@ -16,13 +16,7 @@ export const toolTurns: Measure = {
   topic: 'tools',
   title: 'A turn in which a tool is used',
   run: async ({ dynamodb }) => {
-    const recorder = openRecorder()
-    const world = await openWorld({
-      dynamodb,
-      onPermission: () => undefined,
-      open: recorder.open,
-      meter: recorder.meter,
-    })
+    const { world, invocations } = await openRecordedWorld(dynamodb)
     const endpoint = await openReceiver(() => ({ body: 'Table 7' }))
     const user = await world.user()
     const tool_ids = [await toolFor(world, user, { endpoint: `${endpoint.url}/tables` })]
@@ -34,7 +28,7 @@ export const toolTurns: Measure = {
     }
     const line = await connectLine(world, user, await assistantFor(world, user, settings))
     while (!(await world.services.conversations.find(line.ref))?.connection_id) await pause()
-    const talk = talkOn(world, line.socket, recorder.invocations)
+    const talk = talkOn(world, line.socket, invocations)
 
     // The first request opens the connections.
     for (let turn = 0; turn < 3; turn++) await talk(`[tool book_table {"day": "warm ${turn}"}]`)
