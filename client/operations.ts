@@ -83,11 +83,22 @@ export interface CheckCallingRulesAnswer {
         friday: string[]
         saturday: string[]
         sunday: string[]
-      }
+      } | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
       keep_closed_days: boolean
       because: string | null
       updated_at: string
     } | null
+  }[]
+  caps: {
+    region: string
+    calls: number
+    hours: number
+    counted: number
+    is_own: boolean
   }[]
   verified: boolean
   next_at: string | null
@@ -1417,7 +1428,11 @@ export interface ListCallingRulesAnswer {
         friday: string[]
         saturday: string[]
         sunday: string[]
-      }
+      } | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
       keep_closed_days: boolean
       because: string | null
       updated_at: string
@@ -2064,7 +2079,7 @@ export interface SendSmsAnswer {
 
 export interface SetCallingRuleInput {
   region: string
-  hours: {
+  hours?: {
     monday?: string[] | null
     tuesday?: string[] | null
     wednesday?: string[] | null
@@ -2072,7 +2087,11 @@ export interface SetCallingRuleInput {
     friday?: string[] | null
     saturday?: string[] | null
     sunday?: string[] | null
-  }
+  } | null
+  caps?: {
+    calls: number
+    hours: number
+  }[] | null
   keep_closed_days?: boolean | null
   because?: string | null
 }
@@ -2120,7 +2139,11 @@ export interface SetCallingRuleAnswer {
         friday: string[]
         saturday: string[]
         sunday: string[]
-      }
+      } | null
+      caps: {
+        calls: number
+        hours: number
+      }[]
       keep_closed_days: boolean
       because: string | null
       updated_at: string
@@ -2746,7 +2769,7 @@ export interface Operations {
   sayInCall: { input: SayInCallInput; answer: SayInCallAnswer }
   /** Send a text message from an owned number. The price is held first and taken when the carrier has accepted the message; a refusal gives it back. Send an `Idempotency-Key` if you may have to ask again. While sending is paused nothing is held; the same request may be made again, with the same key. */
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
-  /** Set your own calling hours for a country or state. Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. None of it is legal advice. */
+  /** Set your own calling hours for a country or state, and how often a number may be called there. Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
   /** Choose where events are sent that belong to no call. `suppression.added` tells there of each number that is not to be called or texted any more, within a minute. A `webhook_url` of null sends them nowhere. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }

@@ -138,6 +138,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'dialling.read': { table: ['GetItem'], settings: ['DIALLING', 'STALE_CALL_MINUTES'] },
   'dialling.start': { table: ['UpdateItem'], settings: ['DIALLING'] },
   'dialling.stop': { table: ['UpdateItem'] },
+  'dialCounts.of': { table: ['BatchGetItem'], secret: 'TOOLS' },
   'dials.asking': { table: ['BatchGetItem', 'Query'] },
   'dials.cancel': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
   'dials.claim': { table: ['ConditionCheckItem', 'PutItem'] },

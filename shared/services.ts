@@ -10,6 +10,7 @@ import type { Consents } from './data/consents.ts'
 import type { Conversations } from './data/conversations.ts'
 import type { Deadlines } from './data/deadlines.ts'
 import type { Deliveries } from './data/deliveries.ts'
+import type { DialCounts } from './data/dial-counts.ts'
 import type { DialRates } from './data/dial-rate.ts'
 import type { DiallingSwitch } from './data/dialling.ts'
 import type { Dials } from './data/dials.ts'
@@ -99,6 +100,7 @@ export interface Granted {
   deliveries: Deliveries
   dialling: DiallingSwitch
   dialRate: DialRates
+  dialCounts: DialCounts
   dials: Dials
   documentReader: DocumentReader
   documents: Documents

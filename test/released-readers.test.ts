@@ -124,6 +124,7 @@ const known: Record<string, Record<string, string>> = {
     'consent: is new': 'Its campaigns want none.',
     'consent-mark: is new': 'It knows no consents.',
     'consent-number: is new': 'Its campaigns want none.',
+    'dialled: is new': 'It knows no caps; what it dials is not counted.',
     'event-webhook: is new': 'It sends only what its assistants are told.',
     ...Object.fromEntries(
       ['suppression-block', 'suppression-import', 'suppression-list', 'import-list'].map((noun) => [

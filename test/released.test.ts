@@ -70,6 +70,7 @@ const newNouns = [
   'campaigns-to-dial',
   'consent',
   'consent-number',
+  'dialled',
   'dialling',
   'document',
   'erased-opt-out',

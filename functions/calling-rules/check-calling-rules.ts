@@ -6,16 +6,20 @@ import { checkCallingRules } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Judged as if it was enforced, whatever the campaign does. */
-export const handler = http(checkCallingRules, async (request, { blacklist, callingRules, campaigns, clock }) => {
+export const handler = http(checkCallingRules, async (request, services) => {
+  const { blacklist, callingRules, campaigns, clock, dialCounts } = services
   const { user_id } = request
   const { phone_number, at, campaign_id, timezone, region } = await request.body()
   const phone = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
-  const [book, campaign, isBlacklisted] = await Promise.all([
+  const [book, campaign, isBlacklisted, counts] = await Promise.all([
     callingRules.book(user_id),
     campaign_id === undefined ? undefined : campaigns.find(user_id, campaign_id),
     blacklist.has(user_id, phone.number),
+    dialCounts.of(user_id, [phone.number]),
   ])
   if (campaign_id !== undefined) found(campaign, 'campaign_not_found')
   const place = placeOf(phone.number, { timezone, region })
-  return judge({ phone_number: phone.number, place, at: at?.from ?? clock.now(), campaign, isBlacklisted }, book)
+  const dials = counts.get(phone.number)?.times ?? []
+  const about = { phone_number: phone.number, place, at: at?.from ?? clock.now(), campaign, isBlacklisted, dials }
+  return judge(about, book)
 })

@@ -16,16 +16,19 @@ import { http } from '../../shared/runtime/http.ts'
  * is recorded, too, before it is answered.
  */
 export const handler = http(makeCall, async (request, services) => {
-  const { accounts, assistants, numbers, blacklist, callingRules, calls, evidence, placeCallQueue, clock } = services
+  const { accounts, assistants, numbers, blacklist, callingRules, calls, dialCounts, evidence } = services
+  const { placeCallQueue, clock } = services
   const { phone_number, assistant_id, variables = {} } = await request.body()
   const { user_id } = request
   const callee = readReachablePhone(phone_number)
-  const [known, owned, isBlacklisted, means, book] = await Promise.all([
+  const isEnforced = callingRules.stageMode() === 'enforce'
+  const [known, owned, isBlacklisted, means, book, counts] = await Promise.all([
     assistants.find(user_id, assistant_id),
     numbers.list(user_id),
     callee && blacklist.has(user_id, callee.number),
     accounts.means(user_id),
-    callingRules.stageMode() === 'enforce' ? callingRules.book(user_id) : undefined,
+    isEnforced ? callingRules.book(user_id) : undefined,
+    isEnforced && callee ? dialCounts.of(user_id, [callee.number]) : undefined,
   ])
   const assistant = found(known, 'assistant_not_found')
   const phone = foundPhone(callee, 'phone_number', phone_number)
@@ -37,7 +40,8 @@ export const handler = http(makeCall, async (request, services) => {
   }
   if (assistant.type !== 'outbound') throw new Problem('assistant_cannot_call')
   const now = clock.now()
-  const refusal = book && ruleRefusal(placeOf(phone.number), book, now)
+  const dials = counts?.get(number)?.times ?? []
+  const refusal = book && ruleRefusal(placeOf(number), book, dials, now)
   if (refusal) {
     await evidence.record(user_id, refusedRequest(number, refusal, false))
     throw new Problem('calling_rules_refuse', { errors: finding('phone_number', refusal) })

@@ -16,7 +16,9 @@ import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
+import { must } from '../../shared/domain/must.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
+import { withoutDial } from '../../shared/domain/rules/dial-count.ts'
 import { ruleRefusal } from '../../shared/domain/rules/rule-refusal.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -148,22 +150,29 @@ const leaveQueue = async (ref: CallRef, { dialRate, placeCallQueue }: Services):
 }
 
 /**
- * For a single call: it ends here when its number was blacklisted meanwhile, a do-not-call list came into force that bars it, or its place has
- * closed in a stage that enforces calling rules.
+ * For a single call: it ends here when its number was blacklisted meanwhile, a do-not-call list came into force that bars it, or, in a stage
+ * that enforces calling rules, its place has closed or it was called as often as it may be.
  */
-const claim = async (
+const claim = (payable: Call & { covered_seconds: number }, services: Services, log: Log): Promise<Call | undefined> =>
+  untilWritten(services, 'call', () => claimOnce(payable, services, log))
+
+/** `lost`: the number was dialled meanwhile, and may be no more for now. */
+const claimOnce = async (
   payable: Call & { covered_seconds: number },
   services: Services,
   log: Log,
-): Promise<Call | undefined> => {
-  const { blacklist, calls, callingRules, clock, random } = services
+): Promise<Call | undefined | typeof lost> => {
+  const { blacklist, calls, callingRules, clock, dialCounts, random } = services
   const { user_id, id: call_id } = payable
   const mode = callingRules.stageMode()
   const number = payable.client_phone_number
-  const [listed, book] = await Promise.all([
+  const [listed, book, counts] = await Promise.all([
     blacklist.listedOf(user_id, [number]),
     mode === 'off' ? undefined : callingRules.book(user_id),
+    dialCounts.of(user_id, [number]),
   ])
+  const count = must(counts.get(number), 'count of dials')
+  const { times } = withoutDial(count, call_id)
   if (listed.has(number)) {
     log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
     await giveUp(payable, listed.get(number) ?? reasons.blacklisted, services, log)
@@ -171,14 +180,16 @@ const claim = async (
   }
   const place = placeOf(number)
   const now = clock.now()
-  const refusal = mode === 'enforce' && book && ruleRefusal(place, book, now)
+  const refusal = mode === 'enforce' && book && ruleRefusal(place, book, times, now)
   if (refusal) {
-    log.info('call was not placed: its place has closed', { call_id })
+    log.info('call was not placed: calling rules do not allow it any more', { call_id })
     await giveUp(payable, refusal, services, log)
     return undefined
   }
-  const facts = ruleFacts(mode, place, book, now)
-  const call = await calls.claimDial({ user_id, call_id }, claimName(random), payable.covered_seconds, now, facts)
+  const rules = ruleFacts(mode, place, book, times, now)
+  const seen = { count, rules }
+  const call = await calls.claimDial({ user_id, call_id }, claimName(random), payable.covered_seconds, now, seen)
+  if (call === 'counted') return lost
   if (call !== 'suppressed') return call
   log.info('call was not placed: its number was blacklisted meanwhile', { call_id })
   await giveUp(payable, reasons.blacklisted, services, log)
@@ -192,8 +203,8 @@ const claimForCampaign = (
   services: Services,
   log: Log,
 ): Promise<Call | undefined> => {
-  const { calls, campaigns, leads, dials, blacklist, callingRules, clock, random } = services
-  const { user_id, campaign_id, main_lead_id, id: call_id, covered_seconds } = payable
+  const { calls, campaigns, leads, dials, dialCounts, blacklist, callingRules, clock, random } = services
+  const { user_id, campaign_id, main_lead_id, id: call_id, covered_seconds, client_phone_number: number } = payable
   let call: Call | undefined = payable
   return untilWritten(services, 'call', async () => {
     if (!call || !isCampaignCall(call) || call.placement !== 'reserved') return undefined
@@ -202,22 +213,26 @@ const claimForCampaign = (
       leads.find(user_id, main_lead_id),
     ])
     const numbers = lead ? familyOf(lead).map(({ phone_number }) => phone_number) : []
-    const [blacklisted, consents, book] = await Promise.all([
+    const [blacklisted, consents, book, counts] = await Promise.all([
       blacklist.listedOf(user_id, numbers),
       campaign && readConsents(services, campaign, numbers),
       campaign && modeOf(campaign) !== 'off' ? callingRules.book(user_id) : undefined,
+      dialCounts.of(user_id, [number]),
     ])
+    const count = must(counts.get(number), 'count of dials')
+    const others = withoutDial(count, call_id)
     const now = clock.now()
     const refused = campaign && consents && refusedNumbers(campaign, numbers, consents, now)
-    const law = book && { book }
+    const law = book && { book, recent: new Map([[number, others]]) }
     if (lead && campaign && !call.hang_up && stillWants(call, lead, campaign, now, blacklisted, means, refused, law)) {
-      const consented = consents?.get(call.client_phone_number)
+      const consented = consents?.get(number)
       const member = memberOf(lead, call.lead_id)
-      const place = placeOf(call.client_phone_number, { timezone: member?.timezone, region: member?.region })
-      const facts = ruleFacts(campaign.calling_rules, place, book, now)
+      const place = placeOf(number, { timezone: member?.timezone, region: member?.region })
+      const facts = ruleFacts(campaign.calling_rules, place, book, others.times, now)
       const decision = campaignDial(call, lead, campaign, now, consented, facts)
       const covered = { ...call, covered_seconds }
-      const claimed = await dials.claim(covered, lead, claimName(random), now, decision, consented?.version)
+      const seen = { count, consented: consented?.version }
+      const claimed = await dials.claim(covered, lead, claimName(random), now, decision, seen)
       if (claimed) return claimed
     } else if (await cancel(call, services)) {
       log.info('call was not placed: its lead or campaign has changed', { call_id })

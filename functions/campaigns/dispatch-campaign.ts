@@ -1,6 +1,7 @@
 import { barLeads, noteWant, unbarLeads, unblockLeads } from '../../shared/actions/bar-leads.ts'
 import { readGrounds } from '../../shared/actions/next-call.ts'
 import { readConsents } from '../../shared/actions/read-consents.ts'
+import { readDials } from '../../shared/actions/read-dials.ts'
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
 import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/domain/account/account.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
@@ -157,9 +158,10 @@ const judge = async (
   ])
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, consents, now)
+  const recent = await readDials(services, campaign.user_id, due.flatMap(familyOf), book, now)
   const judged = due.map((lead) => ({
     lead,
-    verdict: eligible(lead, campaign, now, blacklisted, means, refused, book && { book }),
+    verdict: eligible(lead, campaign, now, blacklisted, means, refused, book && { book, recent }),
   }))
   if (refused.size > 0) await noteWant(campaign, services)
   const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [{ lead, verdict }] : []))
@@ -174,7 +176,7 @@ const judge = async (
     ),
   )
   await putBackConsented(campaign, refused, consents, services)
-  const sentAway = await sendToPlaces(campaign, judged, services)
+  const sentAway = await sendAway(campaign, judged, services)
   const waiting = judged.flatMap(({ lead, verdict }) =>
     verdict.decision === 'wait' && verdict.obstacle ? [{ lead, obstacle: verdict.obstacle }] : [],
   )
@@ -193,27 +195,34 @@ const judge = async (
   return { ready, takenOut: out.length + barred.length + sentAway, obstacle }
 }
 
-/** Leads that stood in the way of others while their own place is closed wait there from now on; how many did. */
-const sendToPlaces = async (
+/**
+ * Leads that stood in the way of others while their own place is closed wait there from now on, and those whose number was called as often as it
+ * may be wait until it may be again; how many did.
+ */
+const sendAway = async (
   { user_id, id }: Campaign,
   judged: { lead: Lead; verdict: Eligibility }[],
   { leads }: Services,
 ): Promise<number> => {
   const away = judged.flatMap(({ lead, verdict }) => {
-    if (verdict.decision !== 'wait' || !verdict.closed) return []
-    const place = waitingPlace(verdict.closed)
-    return lead.queue_place === place.name ? [] : [{ seen: lead, place }]
+    if (verdict.decision !== 'wait') return []
+    const { closed, capped_until } = verdict
+    const place = closed && waitingPlace(closed)
+    if (capped_until === undefined && (!place || lead.queue_place === place.name)) return []
+    return { seen: lead, place, next_attempt_at: Math.max(lead.next_attempt_at, capped_until ?? 0) }
   })
   if (away.length === 0) return 0
   await leads.notePlaces(
     user_id,
     id,
-    away.map(({ place }) => place),
+    away.flatMap(({ place }) => place ?? []),
   )
   await Promise.all(
-    away.map(({ seen, place }) =>
+    away.map(({ seen, place, next_attempt_at }) =>
       leads.change(user_id, seen.id, (lead) =>
-        lead.revision === seen.revision ? { ...lead, queue_place: place.name } : lead,
+        lead.revision === seen.revision
+          ? { ...lead, next_attempt_at, queue_place: place?.name ?? lead.queue_place }
+          : lead,
       ),
     ),
   )

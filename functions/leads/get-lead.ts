@@ -1,3 +1,4 @@
+import { readDials } from '../../shared/actions/read-dials.ts'
 import { eligible, explain } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
@@ -26,7 +27,8 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const member = found(memberOf(lead, id), 'lead_not_found')
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, standings, now)
-  const verdict = eligible(lead, campaign, now, blacklisted, means, refused, { book })
+  const recent = await readDials(services, user_id, familyOf(lead), book, now)
+  const verdict = eligible(lead, campaign, now, blacklisted, means, refused, { book, recent })
   const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
   return fullLeadView(
     lead,

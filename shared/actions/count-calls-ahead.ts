@@ -6,9 +6,11 @@ import { refusedNumbers } from '../domain/dialling/refused-numbers.ts'
 import { nextCallAt, openPlaces } from '../domain/dialling/waiting-places.ts'
 import { familyOf, type Lead } from '../domain/leads/lead.ts'
 import { found } from '../domain/problem.ts'
+import { capsAt } from '../domain/rules/caps.ts'
 import type { Supplied } from '../services.ts'
 import { type Grounds, readGrounds } from './next-call.ts'
 import { readConsents } from './read-consents.ts'
+import { readDials } from './read-dials.ts'
 
 type Services = Supplied<
   | 'accounts.means'
@@ -19,6 +21,7 @@ type Services = Supplied<
   | 'campaigns.find'
   | 'clock'
   | 'consents.standings'
+  | 'dialCounts.of'
   | 'leadPages.standings'
   | 'leads.due'
   | 'leads.dueCounts'
@@ -58,9 +61,11 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  // Only its number tells the country of a lead, the consents, and the do-not-call lists.
+  // Only its number tells the country of a lead, the consents, the do-not-call lists, and how often it was called.
   const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
-  const isByNumber = hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced
+  const { book } = grounds
+  const hasCaps = book !== undefined && grounds.places.some((place) => capsAt(place, book, now).length > 0)
+  const isByNumber = hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced || hasCaps
   const due = lines
     ? lines.reduce((sum, line) => sum + (!line.place || open.includes(line.place.name) ? line.due : 0), 0)
     : dueCounts.due
@@ -81,8 +86,8 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     hasLists ? blacklist.listedOf(user_id, listedNumbers) : undefined,
   ])
   const refused = refusedNumbers(campaign, listedNumbers, consents, now)
-  const { book } = grounds
-  const seen = { standings, next_call_at, dueCounts, lines, book, listed, isListed }
+  const recent = await readDials(services, user_id, listed.flatMap(familyOf), book, now)
+  const seen = { standings, next_call_at, dueCounts, lines, book, recent, listed, isListed }
   const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused }
   return previewOf(campaign, counted, now)
 }

@@ -16,6 +16,7 @@ import { callLegs } from './call-legs.ts'
 import { carrierCalls, type Owner } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
+import { countWrite, type SeenCount } from './dial-counts.ts'
 import { decisionWrites } from './evidence.ts'
 import type { HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
@@ -33,15 +34,15 @@ export interface Calls {
   /**
    * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
    * was taken just now, and the decision recorded with it; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
-   * dialled by now, and the call waits as it did.
+   * dialled by now, `counted`: another dial of it was counted since `count` was read; the call waits as it did.
    */
   claimDial(
     ref: CallRef,
     claimed_by: string,
     covered_seconds: number,
     now: number,
-    rules?: RuleFacts,
-  ): Promise<Call | 'suppressed' | undefined>
+    seen: { count: SeenCount; rules?: RuleFacts },
+  ): Promise<Call | 'suppressed' | 'counted' | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
@@ -198,7 +199,7 @@ export const calls = (parts: HistoryParts): Calls => {
     adopt,
     ofCarrier,
 
-    claimDial: (ref, claimed_by, covered_seconds, now, rules) =>
+    claimDial: (ref, claimed_by, covered_seconds, now, { count, rules }) =>
       untilWritten(parts, 'call', async () => {
         const call = await table.get<StoredCall>(keyOf(ref))
         if (!call || call.claimed_by === claimed_by) return call
@@ -217,10 +218,12 @@ export const calls = (parts: HistoryParts): Calls => {
         const written = await table.write([
           callWrite(claimed, revision),
           ...optOuts,
+          countWrite(call, count, now),
           ...decisionWrites(random, call.user_id, { ...singleDial(call, rules), claimed_by }, now),
         ])
         if (written.done) return claimed
-        return written.failed.slice(1, 1 + optOuts.length).some(Boolean) ? 'suppressed' : lost
+        if (written.failed.slice(1, 1 + optOuts.length).some(Boolean)) return 'suppressed'
+        return written.failed[1 + optOuts.length] ? 'counted' : lost
       }),
 
     apply,

@@ -7,8 +7,9 @@ import type { Lead } from '../domain/leads/lead.ts'
 import { putBack, startDial } from '../domain/leads/lead-life.ts'
 import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
 import { carrierCalls } from './carrier-calls.ts'
-import type { StoreParts } from './compare-and-set.ts'
+import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { sameConsents } from './consents.ts'
+import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
 import { decisionWrites } from './evidence.ts'
 import { callDetailKey, callKey, leadKey, slotKey, slotsMax } from './keys.ts'
 import { findEvenDeletedLead } from './leads/lead-finding.ts'
@@ -26,9 +27,9 @@ export interface Dials {
   reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
   /**
    * Takes the right to ask the carrier, for this caller alone, and only while the number is not blacklisted, the lead is unchanged, and
-   * the campaign, which has to be read after `call`, dials and has this slot; `consented`: also only while
-   * no consent of the number was recorded or withdrawn since this version. The decision is recorded with it, or nothing is. Undefined when
-   * any of that is not so: then look at it all again.
+   * the campaign, which has to be read after `call`, dials and has this slot; also only while no other dial of the number was counted since
+   * `count`, and with `consented` no consent of it recorded or withdrawn since this version. The decision is recorded with it and the dial
+   * counted, or nothing is. Undefined when any of that is not so: then look at it all again.
    */
   claim(
     call: CampaignCall,
@@ -36,7 +37,7 @@ export interface Dials {
     claimed_by: string,
     now: number,
     decision: Decision,
-    consented?: number,
+    seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
   /** Undoes a reservation whose call was not asked for: no call has been, and the lead waits where it waited. */
   cancel(call: CampaignCall): Promise<boolean>
@@ -74,13 +75,14 @@ export const dials = (parts: StoreParts): Dials => {
       return otherCall && !otherLead ? 'clash' : 'lead'
     },
 
-    claim: async (call, lead, claimed_by, now, decision, consented) => {
+    claim: async (call, lead, claimed_by, now, decision, { count, consented }) => {
       const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
       const written = await table.write<Call & { claimed_by?: string }>([
         callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
         { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
         ...notSuppressed(call),
         ...(consented === undefined ? [] : [sameConsents(call.user_id, call.client_phone_number, consented)]),
+        countWrite(call, count, now),
         ...decisionWrites(random, call.user_id, { ...decision, claimed_by }, now),
       ])
       if (written.done) return { ...asked, revision: call.revision + 1 }
@@ -88,19 +90,24 @@ export const dials = (parts: StoreParts): Dials => {
       return stored?.claimed_by === claimed_by ? stored : undefined
     },
 
-    cancel: async (call) => {
-      const { user_id, campaign_id, slot, id } = call
-      const lead = await findEvenDeletedLead(table, user_id, call.main_lead_id)
-      const mine = lead?.call_id === id ? lead : undefined
-      const back = mine && (mine.deleted_at === undefined ? putBack(mine, id) : undefined)
-      const written = await table.write([
-        { delete: callKey(user_id, id), when: when('#placement = :reserved', { reserved: 'reserved' }) },
-        { delete: callDetailKey(user_id, id) },
-        { delete: slotKey(user_id, campaign_id, slot), when: when('#call_id = :id', { id }) },
-        ...(mine ? leadWrites(mine, back) : []),
-      ])
-      return written.done
-    },
+    cancel: (call) =>
+      untilWritten(parts, 'count of dials', async () => {
+        const { user_id, campaign_id, slot, id } = call
+        const uncounted = await uncountWrites(table, call)
+        const lead = await findEvenDeletedLead(table, user_id, call.main_lead_id)
+        const mine = lead?.call_id === id ? lead : undefined
+        const back = mine && (mine.deleted_at === undefined ? putBack(mine, id) : undefined)
+        const written = await table.write([
+          { delete: callKey(user_id, id), when: when('#placement = :reserved', { reserved: 'reserved' }) },
+          { delete: callDetailKey(user_id, id) },
+          { delete: slotKey(user_id, campaign_id, slot), when: when('#call_id = :id', { id }) },
+          ...(mine ? leadWrites(mine, back) : []),
+          ...uncounted,
+        ])
+        if (written.done) return true
+        const isAsRead = !written.failed.slice(0, written.failed.length - uncounted.length).some(Boolean)
+        return isAsRead ? lost : false
+      }),
 
     asking: async (ref, now) => {
       const slots = await taken(ref)

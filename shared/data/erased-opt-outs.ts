@@ -37,6 +37,12 @@ export const erasedOptOuts = ({ table, secrets, stage }: HashParts) => {
     return secret
   }
 
+  /** What these numbers would stand under if their people were erased; empty where none was. */
+  const hashesOf = async (user_id: number, numbers: readonly string[], marker: Marker | undefined) => {
+    const secret = numbers.length === 0 ? undefined : await secretFor(user_id, marker)
+    return new Map(secret === undefined ? [] : numbers.map((number) => [number, numberHash(secret, user_id, number)]))
+  }
+
   const hashed = async (user_id: number, number: string) =>
     erasedOptOutKey(user_id, numberHash(await secretOf(), user_id, number))
 
@@ -56,11 +62,13 @@ export const erasedOptOuts = ({ table, secrets, stage }: HashParts) => {
         : table.get<ErasedOptOut & Key>(erasedOptOutKey(user_id, numberHash(secret, user_id, number)))
     },
 
+    hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),
+    hashesOf,
+
     /** Those of these numbers that have one; `marker` was read beside what is known of them otherwise. */
     among: async (user_id: number, numbers: readonly string[], marker: Marker | undefined): Promise<string[]> => {
-      const secret = await secretFor(user_id, marker)
-      if (secret === undefined || numbers.length === 0) return []
-      const keyOf = new Map(numbers.map((number) => [number, numberHash(secret, user_id, number)]))
+      const keyOf = await hashesOf(user_id, numbers, marker)
+      if (keyOf.size === 0) return []
       const hashes = [...new Set(keyOf.values())]
       const found = await table.getMany(hashes.map((hash) => erasedOptOutKey(user_id, hash)))
       const known = new Set(hashes.filter((_, place) => found[place] !== undefined))

@@ -65,7 +65,8 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#evidence-block <chain>#<seq>     links of a chain: which decisions, in which order, and their hashes
  *   <user>#evidence-export <id>            a bundle of evidence in the making            → due
  *   <user>#person-work    <id>              all about one number, to be written down or erased → due
- *   <user>#rule           <region>          the user's own calling hours for a region
+ *   <user>#rule           <region>          the user's own calling hours for a region, and how often a number may be called there
+ *   <user>#dialled        <E.164>           when this number was dialled last, by which calls; #<keyed hash>: of a person who was erased
  *   <user>#idempotency    <operation>#<key> the first answer to a request
  *   <user>#rate           <sha-256>#<minute> how many requests a token made in a minute
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
@@ -152,6 +153,7 @@ export const userNouns = [
   'evidence-export',
   'person-work',
   'rule',
+  'dialled',
   'idempotency',
   'rate',
 ] as const
@@ -300,6 +302,9 @@ export const evidenceExportKey = (user: number, id: number): Key => ({
 export const evidenceSigningKey = (key_id: string): Key => ({ pk: 'evidence-keys', sk: key_id })
 export const personWorkKey = (user: number, id: number): Key => ({ pk: of(user, 'person-work'), sk: padded(id) })
 export const ruleKey = (user: number, region: string): Key => ({ pk: of(user, 'rule'), sk: region })
+/** A keyed hash stands behind a #, which is in no number. */
+export const dialledKey = (user: number, number: string): Key => ({ pk: of(user, 'dialled'), sk: number })
+export const dialledHashKey = (user: number, hash: string): Key => ({ pk: of(user, 'dialled'), sk: `#${hash}` })
 export const idempotencyKey = (user: number, operation: string, hash: string): Key => ({
   pk: of(user, 'idempotency'),
   sk: `${operation}#${hash}`,

@@ -27,9 +27,9 @@ export const setCallingRule = http({
   area,
   method: 'PUT',
   path: '/user/calling-rules/{region}',
-  summary: 'Set your own calling hours for a country or state',
+  summary: 'Set your own calling hours for a country or state, and how often a number may be called there',
   description:
-    'Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. None of it is legal advice.',
+    'Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice.',
   scope: 'all',
   body: OverrideForm,
   missing: 'region_not_found',
@@ -66,7 +66,7 @@ export const checkCallingRules = http({
   }),
   returns: Judgement,
   problems: ['invalid_phone_number', 'campaign_not_found'],
-  uses: ['blacklist.has', 'callingRules.book', 'campaigns.find', 'clock'],
+  uses: ['blacklist.has', 'callingRules.book', 'campaigns.find', 'clock', 'dialCounts.of'],
 })
 
 export const setLeadPlace = http({

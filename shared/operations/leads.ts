@@ -74,6 +74,7 @@ export const getLead = http({
     'campaigns.find',
     'clock',
     'consents.standings',
+    'dialCounts.of',
     'dials.taken',
     'leads.find',
   ],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { campaigns } from '../../shared/data/campaigns.ts'
+import { noCount } from '../../shared/data/dial-counts.ts'
 import { type Dials, dials } from '../../shared/data/dials.ts'
 import { evidence } from '../../shared/data/evidence.ts'
 import { blacklistedKey, callKey } from '../../shared/data/keys.ts'
@@ -134,19 +135,22 @@ describe('a reservation', () => {
   })
 })
 
+const unseen = { count: noCount }
 const decisionOf = (call: CampaignCall, lead: Lead) => campaignDial(call, lead, campaign, now)
 
 describe('the right to dial', () => {
   test('is for one alone, who may hear of it twice', async () => {
     const { lead, call } = await reserved()
     const claims = await Promise.all(
-      ['a', 'b', 'c'].map((name) => own.claim(call, lead, name, now, decisionOf(call, lead))),
+      ['a', 'b', 'c'].map((name) => own.claim(call, lead, name, now, decisionOf(call, lead), unseen)),
     )
     const winners = claims.flatMap((claim) => claim ?? [])
     expect(winners).toHaveLength(1)
     expect(await evidence(store).ofCall(user_id, call.id)).toHaveLength(1)
     const [winner = 'none'] = ['a', 'b', 'c'].filter((_, index) => claims[index])
-    expect(await own.claim(call, lead, winner, now, decisionOf(call, lead))).toMatchObject({ placement: 'asked' })
+    expect(await own.claim(call, lead, winner, now, decisionOf(call, lead), unseen)).toMatchObject({
+      placement: 'asked',
+    })
     expect(await own.cancel(call)).toBe(false)
     expect(await own.asking(ref, now)).toBe(true)
   })
@@ -163,7 +167,7 @@ describe('the right to dial', () => {
   ])('is nobody’s once %s', async (_, happen) => {
     const { lead, call } = await reserved()
     await happen(lead)
-    expect(await own.claim(call, lead, 'a', now, decisionOf(call, lead))).toBeUndefined()
+    expect(await own.claim(call, lead, 'a', now, decisionOf(call, lead), unseen)).toBeUndefined()
     expect(await own.asking(ref, now)).toBe(false)
     expect(await evidence(store).ofCall(user_id, call.id)).toEqual([])
     expect(await own.cancel(call)).toBe(true)

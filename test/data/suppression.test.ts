@@ -3,6 +3,7 @@ import { type Blacklist, blacklist } from '../../shared/data/blacklist.ts'
 import { calls } from '../../shared/data/calls.ts'
 import { campaigns } from '../../shared/data/campaigns.ts'
 import { consents } from '../../shared/data/consents.ts'
+import { noCount } from '../../shared/data/dial-counts.ts'
 import { dials } from '../../shared/data/dials.ts'
 import { blacklistKey, suppressionEventKey } from '../../shared/data/keys.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
@@ -106,7 +107,9 @@ const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise
   const call = ringingCall({ id, user_id, assistant_id: 1, client_phone_number: number, ...reserved }, now)
   if (kind === 'single') {
     await calls(store).open(call, detail)
-    return async () => typeof (await calls(store).claimDial({ user_id, call_id: id }, 'worker', 60, now)) === 'object'
+    return async () =>
+      typeof (await calls(store).claimDial({ user_id, call_id: id }, 'worker', 60, now, { count: noCount })) ===
+      'object'
   }
   const campaign = {
     ...{ id: 100, user_id, name: 'Spring', status: 'in-progress' as const, assistant_id: 1, timezone: 'UTC' },
@@ -122,7 +125,8 @@ const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise
   const seen = await leads(store).find(user_id, lead.id)
   if (!seen) throw new Error('The lead is gone')
   const decision = campaignDial(own, seen, campaign, now)
-  return async () => (await dials(store).claim(own, seen, 'worker', now, decision, consented)) !== undefined
+  return async () =>
+    (await dials(store).claim(own, seen, 'worker', now, decision, { count: noCount, consented })) !== undefined
 }
 
 describe.each(['single', 'campaign'] as const)('a %s call whose number opts out', (kind) => {

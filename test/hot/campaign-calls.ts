@@ -1,6 +1,7 @@
 import { callingRules } from '../../shared/data/calling-rules.ts'
 import { calls } from '../../shared/data/calls.ts'
 import { campaigns } from '../../shared/data/campaigns.ts'
+import { dialCounts } from '../../shared/data/dial-counts.ts'
 import { dials } from '../../shared/data/dials.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import type { CallingMode } from '../../shared/domain/campaigns/calling-mode.ts'
@@ -12,6 +13,7 @@ import { idAt } from '../../shared/domain/id.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
 import { must } from '../../shared/domain/must.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
+import { localSecret } from '../data/local-secret.ts'
 import { ringingCall } from '../fixtures.ts'
 import type { CrowdedTable } from './crowded-table.ts'
 
@@ -79,8 +81,10 @@ export const claimAsWorkers = async (crowd: CrowdedTable, { id, main_lead_id }: 
   const mode = must(campaign, 'campaign').calling_rules
   const book =
     mode === 'off' ? undefined : await callingRules({ ...crowd, settings: { get: () => undefined } }).book(user_id)
-  const facts = ruleFacts(mode, placeOf(own.client_phone_number), book, now)
+  const phone = own.client_phone_number
+  const count = must((await dialCounts({ ...crowd, ...localSecret }).of(user_id, [phone])).get(phone), 'count')
+  const facts = ruleFacts(mode, placeOf(phone), book, count.times, now)
   const decision = campaignDial(own, seen, campaign, now, undefined, facts)
-  const claimed = await dials(crowd).claim(own, seen, `worker ${id}`, now, decision)
+  const claimed = await dials(crowd).claim(own, seen, `worker ${id}`, now, decision, { count })
   return claimed !== undefined
 }

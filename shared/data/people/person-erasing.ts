@@ -8,13 +8,23 @@ import { withoutContact } from '../../domain/leads/lead-life.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import type { PersonNoun } from '../../domain/people/person-nouns.ts'
 import { spellingsOf } from '../../domain/phone-spellings.ts'
+import type { DialCount } from '../../domain/rules/dial-count.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
 import { type BlacklistParts, blacklistHistory } from '../blacklist.ts'
 import { isThere } from '../campaigns.ts'
 import { consentHistory, phoneOf } from '../consents.ts'
+import { hashedWrites } from '../dial-counts.ts'
 import { erasedOptOuts } from '../erased-opt-outs.ts'
 import { historyMarks } from '../history/marks.ts'
-import { blacklistedKey, blacklistKey, consentKey, consentNumberKey, consentStandingKey, type Key } from '../keys.ts'
+import {
+  blacklistedKey,
+  blacklistKey,
+  consentKey,
+  consentNumberKey,
+  consentStandingKey,
+  dialledHashKey,
+  type Key,
+} from '../keys.ts'
 import { writeLead } from '../leads/lead-changing.ts'
 import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
 import { smsHistory } from '../sms.ts'
@@ -126,6 +136,17 @@ export const personErasing = (parts: BlacklistParts) => {
     return isPerson(person, event?.phone_number) ? gone(key) : undefined
   }
 
+  /** How often it may still be called binds on, under a keyed hash, until the last dial counts no more. */
+  const dialled = async (key: Key, person: Person): Promise<Erased | undefined> => {
+    if (!isPerson(person, key.sk)) return key.sk.startsWith('#') ? 'stays' : undefined
+    const stored = await table.get<DialCount>(key)
+    const [userPart = ''] = key.pk.split('#')
+    const user_id = Number(userPart)
+    const [marker, hash] = await Promise.all([optOuts.marker(user_id), optOuts.hashOf(user_id, key.sk)])
+    await table.write([{ put: { ...marker }, when: isNew }])
+    return stored ? written(...hashedWrites(key, stored, dialledHashKey(user_id, hash))) : 'later'
+  }
+
   return async (noun: PersonNoun, key: Key, person: Person, at: WalkTimes): Promise<Erased | undefined> => {
     switch (noun) {
       case 'lead':
@@ -138,6 +159,8 @@ export const personErasing = (parts: BlacklistParts) => {
         return suppressionEvent(key, person)
       case 'blacklist':
         return blacklist(key, person, at)
+      case 'dialled':
+        return dialled(key, person)
       case 'evidence-facts':
         return evidenceFacts(key, person, at)
       // Its own erasure names it to the end; files of exports are the business of who reaches the bucket.

@@ -56,17 +56,25 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   lines?: CountedLine[]
   /** While it enforces them. */
   book?: RuleBook
+  /** When the listed leads' numbers were dialled last, where that matters. */
+  recent?: Law['recent']
 }
 
 /** Whom the campaign would call if it was started at `now`: all leads that stand alike are judged as one. */
 export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.input<typeof Preview> => {
-  const { standings, listed, blacklisted, next_call_at, means, refused, lines, book } = counted
+  const { standings, listed, blacklisted, next_call_at, means, refused, lines, book, recent } = counted
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
   const due = Math.max(0, standings.waiting - later)
   const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
   const tally = new Map<string, number>()
   let called = 0
-  const count = (lead: Lead, leads: number, of = means, as = started, law: Law | undefined = book && { book }) => {
+  const count = (
+    lead: Lead,
+    leads: number,
+    of = means,
+    as = started,
+    law: Law | undefined = book && { book, recent },
+  ) => {
     const verdict = eligible(lead, as, now, blacklisted, of, refused, law)
     if (verdict.decision === 'dial') called += leads
     else tally.set(verdict.reasons[0], (tally.get(verdict.reasons[0]) ?? 0) + leads)

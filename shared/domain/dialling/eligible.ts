@@ -8,7 +8,9 @@ import { withoutSpent } from '../leads/lead-life.ts'
 import { countryOf } from '../phone.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
-import { type Finding, inWords, nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
+import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
+import type { DialCount } from '../rules/dial-count.ts'
+import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { CampaignCall } from './campaign-call.ts'
 
@@ -47,6 +49,8 @@ export type Eligibility =
       obstacle?: Obstacle
       /** The place that is closed by the calling rules that the campaign enforces. */
       closed?: Somewhere
+      /** When its number, which was called as often as it may be there, may be called again by that; whether the place is open then is another matter. */
+      capped_until?: number
     }
 
 /** Numbers that may not be dialled, and why, in words, where it is known more than that. */
@@ -63,6 +67,8 @@ export interface Law {
   book: RuleBook
   /** Of a lead that stands for all that wait in one place; else its number, and what its user said, tell where it is. */
   place?: Somewhere
+  /** When numbers were dialled last, of those where that matters. One that is not in it is not known. */
+  recent?: ReadonlyMap<string, Pick<DialCount, 'times'>>
 }
 
 /** What of a campaign matters here. */
@@ -87,7 +93,8 @@ export type Dialling = Pick<
  * earliest. The one judge of the dialler, of the views and of the preview; whatever it does not know counts as no.
  * `blacklisted` holds those of the family's numbers that may not be dialled; undefined when the blacklist was not read. `means` are what
  * the user may spend. `refused` says of those of the family's numbers that lack a consent which the campaign wants why; undefined when
- * consents were not read. `law` is what calling rules are judged by, for a campaign that enforces them; undefined when they were not read.
+ * consents were not read. `law` is what calling rules are judged by, hours and how often a number may be called, for a campaign that enforces
+ * them; undefined when they were not read.
  */
 export const eligible = (
   lead: Lead,
@@ -102,15 +109,26 @@ export const eligible = (
   const [contact, obstacle] = nextContact(standing, blacklisted, means, refused)
   const final = finalReason(standing, contact, blacklisted, refused)
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
-  const bound =
-    contact && enforcesRules(campaign) ? { at: law?.place ?? placeOf(contact.phone_number, contact), law } : undefined
-  const findings = bound ? standingAt(bound.at, bound.law?.book, now).findings : []
-  const closed = findings.length > 0 ? bound?.at : undefined
-  const passing = passingReasons(standing, campaign, now, blacklisted, findings)
+  const bound = contact && enforcesRules(campaign) ? boundBy(contact, law) : undefined
+  const shut = bound ? standingAt(bound.at, bound.book, now).findings : []
+  const closed = shut.length > 0 ? bound?.at : undefined
+  const capped = bound?.book ? capFindings(bound.at, bound.book, bound.dials, now) : []
+  const passing = passingReasons(standing, campaign, now, blacklisted, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(obstacles[obstacle])
   if (isAny(passing))
-    return { decision: 'wait', reasons: passing, next_at: earliest(standing, campaign, now, bound), obstacle, closed }
+    return {
+      decision: 'wait',
+      reasons: passing,
+      next_at: earliest(standing, campaign, now, bound),
+      obstacle,
+      closed,
+      ...(bound?.book &&
+        bound.dials &&
+        capped.length > 0 && {
+          capped_until: capsLetGoAt(bound.at, bound.book, bound.dials, now),
+        }),
+    }
   if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
@@ -153,11 +171,19 @@ const finalReason = (
   return inLine.length > 0 ? (barredBy ?? reasons.blacklisted) : reasons.spent
 }
 
-/** Where the call would go to, and what binds it there. */
+/** Where the call would go to, what binds it there, and when the number was dialled; undefined where that is not known. */
 interface Bound {
   at: Somewhere
-  law: Law | undefined
+  book: RuleBook | undefined
+  dials: readonly number[] | undefined
 }
+
+/** A lead that stands for all in a place has no number, so it was never dialled. */
+const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
+  at: law?.place ?? placeOf(contact.phone_number, contact),
+  book: law?.book,
+  dials: law?.place ? [] : law?.recent?.get(contact.phone_number)?.times,
+})
 
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
@@ -247,7 +273,7 @@ const isOpenFor = (campaign: Dialling, at: number): boolean => {
 
 const openingAt = (campaign: Dialling, at: number, bound: Bound | undefined): number | undefined => {
   try {
-    return bound ? nextLegalOpening(bound.at, bound.law?.book, at, campaign) : nextOpening(campaign, at)
+    return bound ? nextAllowed(bound.at, bound.book, bound.dials, at, campaign) : nextOpening(campaign, at)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { type CallingMode, modeDefault } from '../campaigns/calling-mode.ts'
 import type { Place } from '../places/place.ts'
+import { type BoundCap, capFindings, capsAt, countedBy } from '../rules/caps.ts'
 import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
@@ -20,6 +21,8 @@ export interface RuleFacts {
   rows_hash?: string
   /** How many regions are not named here. */
   more?: number
+  /** How often the number may be called there, and how often it was before this call, by campaigns and single calls; absent where there is no limit. */
+  caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
   /** Some of the rows are not verified. */
   unverified?: true
   /** Absent when the rules allowed the call. */
@@ -29,31 +32,44 @@ export interface RuleFacts {
 const namedMax = 10
 const digitsOfHash = 16
 
-/** `book` is undefined where they were not asked. */
+/** `book` is undefined where they were not asked; `dials` are the times at which the number was dialled before. */
 export const ruleFacts = (
   mode: CallingMode | undefined = modeDefault,
   place: Place,
   book: RuleBook | undefined,
+  dials: readonly number[],
   at: number,
 ): RuleFacts => {
   if (mode === 'off' || !book) return { mode, words: ['The calling rules were not asked.'] }
-  const { isOpen, findings } = standingAt(place, book, at)
+  const standing = standingAt(place, book, at)
+  const findings = [...standing.findings, ...capFindings(place, book, dials, at)]
+  const isAllowed = standing.isOpen && findings.length === 0
+  const caps = capsAt(place, book, at)
   const rows = place.regions.flatMap((region) => ruleOn(book.rules, region, at) ?? [])
   const overrides = book.overrides.filter(({ region }) => place.regions.includes(region))
   const more = place.regions.length - namedMax
   return {
     mode,
-    allowed: isOpen,
+    allowed: isAllowed,
     regions: place.regions.slice(0, namedMax),
     time_zones: place.zones.slice(0, namedMax),
     source: place.source,
     rows: rows.slice(0, namedMax).map(({ id }) => id),
     rows_hash: hashOf({ rows: rows.map(hashOfRow), overrides }).slice(0, digitsOfHash),
     ...(more > 0 && { more }),
+    ...(caps.length > 0 && { caps: caps.slice(0, namedMax).map((cap) => capFacts(cap, dials, at)) }),
     ...(rows.some(({ verified }) => !verified) && { unverified: true }),
-    ...(!isOpen && { words: [...inWords(findings), ...(mode === 'observe' ? [observed] : [])] }),
+    ...(!isAllowed && { words: [...inWords(findings), ...(mode === 'observe' ? [observed] : [])] }),
   }
 }
+
+const capFacts = (cap: BoundCap, dials: readonly number[], at: number) => ({
+  region: cap.region,
+  calls: cap.calls,
+  hours: cap.hours,
+  counted: countedBy(cap, dials, at),
+  ...(!cap.rule && { own: true as const }),
+})
 
 const observed = 'The call was made all the same: the calling rules were only observed.'
 

@@ -9,6 +9,7 @@ export const personNouns = [
   'consent',
   'suppression-event',
   'blacklist',
+  'dialled',
   'evidence-facts',
   'evidence-export',
   'person-work',

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { type CallingWindow, isOpen } from '../campaigns/calling-window.ts'
 import type { Place } from '../places/place.ts'
 import { isoTime } from '../time.ts'
-import { nextLegalOpening, standingAt } from './legal-hours.ts'
+import { capFindings, capsAt, countedBy, nextAllowed } from './caps.ts'
+import { standingAt } from './legal-hours.ts'
 import { lawOn, type RuleBook } from './rule-book.ts'
 import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
 
@@ -20,6 +21,10 @@ export const Judgement = z.object({
   }),
   /** Every row that binds there, whether it stands in the way or not. */
   rules: z.array(RuleItem),
+  /** How often the number may be called there, and how often it was, by campaigns and single calls. */
+  caps: z.array(
+    z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
+  ),
   /** Whether all of them are verified. */
   verified: z.boolean(),
   /** When the call may begin; null when no rule and no clock will change it within 35 days. */
@@ -34,23 +39,25 @@ interface Case {
   /** Whose hours count too. */
   campaign: CallingWindow | undefined
   isBlacklisted: boolean
+  /** When it was dialled last. */
+  dials: readonly number[]
 }
 
 const blacklisted = 'The phone number is on the blacklist.'
 const closed = 'It is outside the calling hours of the campaign.'
 
 export const judge = (
-  { phone_number, place, at, campaign, isBlacklisted }: Case,
+  { phone_number, place, at, campaign, isBlacklisted, dials }: Case,
   book: RuleBook,
 ): z.input<typeof Judgement> => {
-  const { isOpen: isLegal, findings } = standingAt(place, book, at)
+  const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
   const isCampaignOpen = !campaign || isOpen(campaign, at)
-  const next_at = isBlacklisted ? undefined : nextLegalOpening(place, book, at, campaign)
+  const next_at = isBlacklisted ? undefined : nextAllowed(place, book, dials, at, campaign)
   const bound = rulesOf(place, book, at)
   return {
     phone_number,
     at: isoTime(at),
-    decision: isBlacklisted ? 'no' : isLegal && isCampaignOpen ? 'dial' : 'wait',
+    decision: isBlacklisted ? 'no' : findings.length === 0 && isCampaignOpen ? 'dial' : 'wait',
     reasons: [
       ...(isBlacklisted ? [blacklisted] : []),
       ...new Set(findings.map(({ words }) => words)),
@@ -59,6 +66,13 @@ export const judge = (
     findings: findings.map(({ code, words, region = null }) => ({ code, words, region })),
     place: { regions: place.regions, time_zones: place.zones, source: place.source },
     rules: bound,
+    caps: capsAt(place, book, at).map((cap) => ({
+      region: cap.region,
+      calls: cap.calls,
+      hours: cap.hours,
+      counted: countedBy(cap, dials, at),
+      is_own: cap.rule === undefined,
+    })),
     verified: bound.length > 0 && bound.every(({ rule }) => rule?.verified === true),
     next_at: next_at === undefined ? null : isoTime(next_at),
     notice: legalNotice,

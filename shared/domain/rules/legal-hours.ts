@@ -1,7 +1,7 @@
 import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, nextClockChange, wallTime } from '../campaigns/zone-time.ts'
 import { type Place, placeKey, regionName } from '../places/place.ts'
-import { intersect, type Ranges, weekdayOf } from './rule.ts'
+import { intersect, type Ranges, type Rule, weekdayOf } from './rule.ts'
 import { type LawOfDay, lawOn, mustHaveLaw, type RuleBook } from './rule-book.ts'
 
 /** Why a call may not begin, for programs. */
@@ -13,6 +13,8 @@ export type FindingCode =
   | 'no_rules'
   | 'rules_unknown'
   | 'zone_unknown'
+  | 'called_enough'
+  | 'dials_unknown'
 
 export interface Finding {
   code: FindingCode
@@ -111,11 +113,7 @@ const wordsOf = (
 ): Pick<Finding, 'code' | 'words'> => {
   const { rule, override, closed_day, ban } = law
   const own = override ? ' The hours are your own.' : ''
-  const doubt = rule?.is_house_rule
-    ? " These hours are this product's own caution, not law."
-    : rule?.verified === false
-      ? ' This rule is not verified.'
-      : ''
+  const doubt = doubtOf(rule)
   if (ban !== undefined) return { code: 'banned', words: `${regionName(region)}: ${ban}${doubt}` }
   if (closed_day !== undefined && law.ranges.length === 0)
     return {
@@ -123,7 +121,7 @@ const wordsOf = (
       words: `It is a day without sales calls there (${regionName(region)}, ${closed_day}).${doubt}${own}`,
     }
   const weekday = weekdayOf(midnight)
-  const hours = override
+  const hours = override?.hours
     ? override.hours[weekday]
     : closed_day === undefined
       ? rule?.hours[weekday]
@@ -136,6 +134,12 @@ const wordsOf = (
     code: 'outside_hours',
     words: `It is outside the calling hours where the person is (${regionName(region)}, ${said}${where}).${doubt}${own}`,
   }
+}
+
+/** Empty of a rule that is well known. */
+export const doubtOf = (rule: Rule | undefined): string => {
+  if (rule?.is_house_rule) return " These hours are this product's own caution, not law."
+  return rule?.verified === false ? ' This rule is not verified.' : ''
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Weekday } from '../campaigns/calling-window.ts'
-import { documented, flag, list, object, optional, sentences, text } from '../fields.ts'
+import { documented, flag, integer, list, object, optional, sentences, text } from '../fields.ts'
 import { form } from '../form.ts'
+import { countedHoursMax, dialsKept } from './dial-count.ts'
 import { readHours, type WeekHours } from './rule.ts'
 
 /** Ranges of one day. */
@@ -27,9 +28,16 @@ const days: { [D in Weekday]: ReturnType<typeof dayHours> } = {
   sunday: dayHours(),
 }
 
+/** Caps of one region: more than a day's, a week's and a month's are hardly needed. */
+const capsMax = 5
+const cap = () =>
+  object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
+
 export const OverrideForm = form({
-  /** A day that is left out has no hours. */
-  hours: object(days),
+  /** A day that is left out has no hours. May be left out where caps are set: then those of the rule count. */
+  hours: optional(object(days)),
+  /** How often one number may be called, in how many hours before each call. */
+  caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),
   because: optional(text({ max: 1000 })),
 })

@@ -2,17 +2,30 @@ import { weekdays } from '../campaigns/calling-window.ts'
 import { countryOfRegion, regionName } from '../places/place.ts'
 import { closedDayOn } from './closed-days.ts'
 import { otherCountries } from './other-countries.ts'
-import { dateOf, intersect, isWithin, type Ranges, type Rule, rangesOf, type WeekHours, weekdayOf } from './rule.ts'
+import {
+  type Cap,
+  dateOf,
+  intersect,
+  isWithin,
+  type Ranges,
+  type Rule,
+  rangesOf,
+  type WeekHours,
+  weekdayOf,
+} from './rule.ts'
 import { unitedStates } from './united-states.ts'
 
 /** Every rule that the product comes with. None of them is legal advice. */
 export const shippedRules: readonly Rule[] = [...unitedStates, ...otherCountries]
 
-/** A user's own hours for a region. */
+/** A user's own hours for a region, and how often a number may be called there. */
 export interface RuleOverride {
   user_id: number
   region: string
-  hours: WeekHours
+  /** Absent where the user has only caps. */
+  hours?: WeekHours
+  /** Beside those of the rule: none is lifted. Absent of overrides of before, which have none. */
+  caps?: readonly Cap[]
   /** Whether the closed days of the rule stay closed. */
   keeps_closed_days: boolean
   /** Why they are looser than the rule; absent of hours that are not. */
@@ -61,7 +74,7 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   const rule = ruleOn(book.rules, region, midnight)
   const override = book.overrides.find((one) => one.region === region)
   const closed_day = rule && closedDayOn(rule.closed_days, midnight)
-  const own = override && rangesOf(override.hours[weekdayOf(midnight)])
+  const own = override?.hours && rangesOf(override.hours[weekdayOf(midnight)])
   const closedHours = rule && closed_day !== undefined ? rangesOf(rule.closed_day_hours ?? []) : undefined
   const lawful = rule && (rule.ban === undefined ? (closedHours ?? rangesOf(rule.hours[weekdayOf(midnight)])) : [])
   if (!lawful) return own && override && { override, ranges: withMargin(own) }
@@ -105,7 +118,7 @@ export const mustHaveLaw = (region: string): boolean => countryOfRegion(region) 
 
 /** Whether hours of this kind would allow a call that the rule, as it stands now, does not. */
 export const isLooser = (
-  { region, hours, keeps_closed_days }: Pick<RuleOverride, 'region' | 'hours' | 'keeps_closed_days'>,
+  { region, hours, keeps_closed_days }: Pick<RuleOverride, 'region' | 'keeps_closed_days'> & { hours: WeekHours },
   rules: readonly Rule[],
   now: number,
 ): boolean => {

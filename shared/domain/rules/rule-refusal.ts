@@ -1,13 +1,14 @@
 import type { Place } from '../places/place.ts'
 import { isoTime } from '../time.ts'
-import { inWords, nextLegalOpening, standingAt } from './legal-hours.ts'
+import { capFindings, nextAllowed } from './caps.ts'
+import { inWords, standingAt } from './legal-hours.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** Why a single call may not be made at `at`, in a sentence; undefined when it may. */
-export const ruleRefusal = (place: Place, book: RuleBook, at: number): string | undefined => {
-  const { isOpen, findings } = standingAt(place, book, at)
-  if (isOpen) return undefined
-  const opening = nextLegalOpening(place, book, at)
+/** Why a single call to a number that was dialled at these times may not be made at `at`, in a sentence; undefined when it may. */
+export const ruleRefusal = (place: Place, book: RuleBook, dials: readonly number[], at: number): string | undefined => {
+  const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
+  if (findings.length === 0) return undefined
+  const opening = nextAllowed(place, book, dials, at)
   const again = opening === undefined ? '' : ` It may be called from ${isoTime(opening)}.`
   return `${inWords(findings).join(' ')}${again}`
 }

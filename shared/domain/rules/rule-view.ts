@@ -15,8 +15,11 @@ const Week = z.object({
   sunday: Hours,
 })
 
+const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 const Own = z.object({
-  hours: Week,
+  /** Null where only caps were set. */
+  hours: Week.nullable(),
+  caps: Caps,
   keep_closed_days: z.boolean(),
   because: z.string().nullable(),
   updated_at: z.string(),
@@ -34,7 +37,7 @@ export const RuleItem = z.object({
       closed_days: z.array(z.string()),
       closed_day_hours: z.array(z.string()).readonly(),
       ban: z.string().nullable(),
-      caps: z.array(z.object({ calls: z.int(), hours: z.int() })).readonly(),
+      caps: Caps,
       consent: z.enum(consents),
       duties: z.string().nullable(),
       source: z.string(),
@@ -76,7 +79,8 @@ export const ruleItem = (
   rule: rule ? viewOf(rule, now) : null,
   own: own
     ? {
-        hours: own.hours,
+        hours: own.hours ?? null,
+        caps: own.caps ?? [],
         keep_closed_days: own.keeps_closed_days,
         because: own.because ?? null,
         updated_at: isoTime(own.updated_at),

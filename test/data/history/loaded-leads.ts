@@ -4,6 +4,7 @@ import { blacklist } from '../../../shared/data/blacklist.ts'
 import { callingRules } from '../../../shared/data/calling-rules.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
 import { consents } from '../../../shared/data/consents.ts'
+import { dialCounts } from '../../../shared/data/dial-counts.ts'
 import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
 import { historyMarks } from '../../../shared/data/history/marks.ts'
 import { kindOfLead, leadHistory } from '../../../shared/data/leads/lead-history.ts'
@@ -130,6 +131,7 @@ export const countsOfLeads = {
       campaigns: campaigns(parts),
       clock: parts.clock,
       consents: consents(parts),
+      dialCounts: dialCounts({ ...parts, ...localSecret }),
       leadPages: leadPages(parts),
       leads: leads(parts),
     }

@@ -4,7 +4,7 @@ import type { Means } from '../../../shared/domain/account/account.ts'
 import type { CallingMode } from '../../../shared/domain/campaigns/calling-mode.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { type Dialling, eligible, type Law, reasons } from '../../../shared/domain/dialling/eligible.ts'
-import type { Lead } from '../../../shared/domain/leads/lead.ts'
+import { familyOf, type Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
 
@@ -32,7 +32,8 @@ const leadAt = (phone_number: string, more: Partial<Lead> = {}): Lead => ({
 })
 const florida = '+13055550100'
 const berlin = '+493012345678'
-const judged = (lead: Lead, of: Dialling, at = now, law: Law | undefined = { book }) =>
+const neverCalled = (lead: Lead) => new Map(familyOf(lead).map(({ phone_number }) => [phone_number, { times: [] }]))
+const judged = (lead: Lead, of: Dialling, at = now, law: Law | undefined = { book, recent: neverCalled(lead) }) =>
   eligible(lead, of, at, new Set(), means, undefined, law)
 
 describe('a campaign that enforces calling rules', () => {

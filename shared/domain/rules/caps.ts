@@ -1,0 +1,83 @@
+import type { CallingWindow } from '../campaigns/calling-window.ts'
+import { regionName } from '../places/place.ts'
+import { doubtOf, type Finding, nextLegalOpening, type Somewhere } from './legal-hours.ts'
+import type { Cap, Rule } from './rule.ts'
+import { type RuleBook, ruleOn } from './rule-book.ts'
+
+/** How often a number may be called in a place, by the rule of a region or by the user's own wish. */
+export interface BoundCap extends Cap {
+  region: string
+  /** Absent of the user's own. */
+  rule?: Rule
+}
+
+/** All caps that bind calls to a place at an instant: none of them lifts another. Rows come into force at midnight in UTC here. */
+export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
+  regions.flatMap((region): BoundCap[] => {
+    const rule = ruleOn(book.rules, region, at)
+    const own = book.overrides.find((one) => one.region === region)?.caps ?? []
+    return [
+      ...(rule?.caps ?? []).map((cap) => ({ ...cap, region, rule })),
+      ...own.map(({ calls, hours }) => ({ calls, hours, region })),
+    ]
+  })
+
+const hourMs = 60 * 60_000
+
+/** How many of these dials (epoch milliseconds) a cap counts at `at`. One that a clock ahead of this one has dated counts, too. */
+export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
+  dials.filter((dial) => dial > at - hours * hourMs).length
+
+/** Why a number that was dialled at these times may not be dialled at `at`; undefined times are not known, and allow nothing where there is a cap. */
+export const capFindings = (
+  place: Somewhere,
+  book: RuleBook,
+  dials: readonly number[] | undefined,
+  at: number,
+): Finding[] => {
+  const caps = capsAt(place, book, at)
+  if (!dials) return caps.length > 0 ? [{ code: 'dials_unknown', words: dialsUnknown }] : []
+  return caps
+    .filter((cap) => countedBy(cap, dials, at) >= cap.calls)
+    .map((cap) => ({ code: 'called_enough', words: wordsOf(cap), region: cap.region, rule: cap.rule?.id }))
+}
+
+const dialsUnknown = 'It is not known how often the number was called.'
+
+const wordsOf = ({ calls, hours, region, rule }: BoundCap): string => {
+  const often = calls === 1 ? 'once' : `${calls} times`
+  const doubt = rule ? doubtOf(rule) : ' The limit is your own.'
+  return `The number was called as often as it may be: ${often} in ${spanOf(hours)} (${regionName(region)}).${doubt}`
+}
+
+const spanOf = (hours: number): string => {
+  if (hours % 24 === 0 && hours > 24) return `${hours / 24} days`
+  return hours === 1 ? 'an hour' : `${hours} hours`
+}
+
+/** The first instant, `at` itself or later, at which the caps of that instant let a number go that was dialled at these times. */
+export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly number[], at: number): number => {
+  const newest = dials.toSorted((one, other) => other - one)
+  return capsAt(place, book, at).reduce((free, { calls, hours }) => {
+    const last = newest[calls - 1]
+    return last === undefined ? free : Math.max(free, last + hours * hourMs)
+  }, at)
+}
+
+/** The first instant at or after `at` at which hours and caps both allow a call; undefined when there is none in sight, or when something is not known. */
+export const nextAllowed = (
+  place: Somewhere,
+  book: RuleBook | undefined,
+  dials: readonly number[] | undefined,
+  at: number,
+  campaign?: CallingWindow,
+): number | undefined => {
+  if (book && !dials && capsAt(place, book, at).length > 0) return undefined
+  for (let time = at; ; ) {
+    const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
+    const opening = nextLegalOpening(place, book, free, campaign)
+    // A cap of another day may count at the opening. It looks back, so that the dials that are known end the search.
+    if (opening === undefined || opening === time) return opening
+    time = opening
+  }
+}

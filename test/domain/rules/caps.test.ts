@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ruleFacts } from '../../../shared/domain/evidence/rule-facts.ts'
+import { placeOf } from '../../../shared/domain/places/place.ts'
+import { capFindings, nextAllowed } from '../../../shared/domain/rules/caps.ts'
+import { dialsKept, noDials, withDial, withoutDial } from '../../../shared/domain/rules/dial-count.ts'
+import { standingAt } from '../../../shared/domain/rules/legal-hours.ts'
+import { type RuleBook, type RuleOverride, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+
+const book: RuleBook = { rules: shippedRules, overrides: [] }
+const hourMs = 60 * 60_000
+/** A Wednesday, 12:00 in Florida. */
+const noon = Date.UTC(2026, 10, 25, 17)
+const florida = placeOf('+13055550100')
+const berlin = placeOf('+493012345678')
+const own = (region: string, calls: number, hours: number): RuleOverride => ({
+  user_id: 1,
+  region,
+  caps: [{ calls, hours }],
+  keeps_closed_days: true,
+  updated_at: noon,
+})
+const withOwn = (...overrides: RuleOverride[]): RuleBook => ({ ...book, overrides })
+const codes = (at: number, dials: number[] | undefined, place = florida, by = book) =>
+  capFindings(place, by, dials, at).map(({ code }) => code)
+
+describe('three calls in 24 hours', () => {
+  const dials = [noon - 23 * hourMs, noon - 2 * hourMs, noon - hourMs]
+
+  test('let the third go and hold the fourth, until the first is 24 hours old to the millisecond', () => {
+    expect(codes(noon, dials.slice(1))).toEqual([])
+    expect(codes(noon, dials)).toEqual(['called_enough'])
+    expect(codes(noon + hourMs - 1, dials)).toEqual(['called_enough'])
+    expect(codes(noon + hourMs, dials)).toEqual([])
+    expect(nextAllowed(florida, book, dials, noon)).toBe(noon + hourMs)
+  })
+
+  test('say whose rule it is, and whether it is verified or the user’s own', () => {
+    expect(capFindings(florida, book, dials, noon)).toEqual([
+      {
+        code: 'called_enough',
+        words: 'The number was called as often as it may be: 3 times in 24 hours (Florida).',
+        region: 'US-FL',
+        rule: 'US-FL@2020-01-01',
+      },
+    ])
+    const stricter = withOwn(own('US', 1, 1), own('US-FL', 3, 7 * 24))
+    expect(capFindings(florida, stricter, [noon - 1], noon).map(({ words }) => words)).toEqual([
+      'The number was called as often as it may be: once in an hour (United States). The limit is your own.',
+    ])
+    expect(capFindings(florida, stricter, [...dials, noon - 1], noon)).toHaveLength(3)
+  })
+
+  test('are counted at a clock that is behind the one that dialled, too', () => {
+    expect(codes(noon, [noon + 1, noon + 2, noon + 3])).toEqual(['called_enough'])
+  })
+})
+
+test('where there is a cap, dials that are not known allow none; elsewhere they do not matter', () => {
+  expect(codes(noon, undefined)).toEqual(['dials_unknown'])
+  expect(nextAllowed(florida, book, undefined, noon)).toBeUndefined()
+  expect(codes(noon, undefined, placeOf('+12025550100'))).toEqual([])
+  expect(nextAllowed(placeOf('+12025550100'), book, undefined, noon)).toBe(noon)
+})
+
+test('the next call begins when the cap has let go and the place is open, whichever is later', () => {
+  const evening = noon + 7.5 * hourMs
+  const dials = [noon - hourMs, noon, evening - hourMs]
+  // Free again at 11:00, when the place has long been open.
+  expect(nextAllowed(florida, book, dials, evening)).toBe(noon + 23 * hourMs)
+  // Free again at 19:00 in Berlin on a Saturday: the next hours are on Monday from 8.
+  const saturday = Date.UTC(2026, 10, 28, 18)
+  expect(nextAllowed(berlin, book, [saturday - 24 * hourMs, saturday, saturday], saturday)).toBe(
+    Date.UTC(2026, 10, 30, 7),
+  )
+})
+
+test('the first instant at which hours and caps allow a call is the first, and stricter caps never allow more', () => {
+  const arbitrary = fc.array(fc.integer({ min: -40 * 24 * 60, max: 0 }), { maxLength: dialsKept })
+  fc.assert(
+    fc.property(
+      arbitrary,
+      fc.constantFrom('+13055550100', '+493012345678', '+33123456789', '+12075550100', '+12025550100'),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 30 * 24 }),
+      fc.integer({ min: 0, max: 14 * 24 * 60 }),
+      (minutes, number, calls, hours, later) => {
+        const at = noon + later * 60_000
+        const dials = minutes.map((minute) => at + minute * 60_000)
+        const place = placeOf(number)
+        const stricter = withOwn(own(place.regions[0] ?? '', calls, hours))
+        const isFree = (by: RuleBook, time: number) =>
+          standingAt(place, by, time).isOpen && capFindings(place, by, dials, time).length === 0
+        if (isFree(stricter, at)) expect(isFree(book, at)).toBe(true)
+        const next = nextAllowed(place, stricter, dials, at)
+        if (next === undefined) throw new Error('never')
+        expect(isFree(stricter, next)).toBe(true)
+        expect(next).toBeGreaterThanOrEqual(nextAllowed(place, book, dials, at) ?? 0)
+        for (let time = at; time < next; time += Math.max(60_000, Math.floor((next - at) / 50)))
+          expect(isFree(stricter, time)).toBe(false)
+        if (next > at) expect(isFree(stricter, next - 1)).toBe(false)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the evidence of a call names each cap that bound it, and how often the number was called before', () => {
+  const dials = [noon - 30 * hourMs, noon - hourMs]
+  expect(ruleFacts('enforce', florida, book, dials, noon)).toMatchObject({
+    allowed: true,
+    caps: [{ region: 'US-FL', calls: 3, hours: 24, counted: 1 }],
+  })
+  const enough = [...dials, noon - 2, noon - 1]
+  expect(ruleFacts('observe', florida, withOwn(own('US-FL', 1, 1)), enough, noon)).toMatchObject({
+    allowed: false,
+    caps: [{ counted: 3 }, { region: 'US-FL', calls: 1, hours: 1, counted: 2, own: true }],
+    words: [
+      expect.stringContaining('3 times in 24 hours'),
+      expect.stringContaining('your own'),
+      expect.stringContaining('only observed'),
+    ],
+  })
+  expect(ruleFacts('enforce', placeOf('+12025550100'), book, enough, noon)).not.toHaveProperty('caps')
+})
+
+describe('a count', () => {
+  test('has each call once, the newest of them, and loses one that was not made', () => {
+    let count = noDials
+    for (let call = 1; call <= dialsKept + 5; call++) count = withDial(count, call, noon + call)
+    expect(count.calls).toEqual(Array.from({ length: dialsKept }, (_, place) => place + 6))
+    const again = withDial(count, 10, noon + 100)
+    expect(again.calls).toHaveLength(dialsKept)
+    expect([again.calls.at(-1), again.times.at(-1)]).toEqual([10, noon + 100])
+    expect(withoutDial(again, 10).times).not.toContain(noon + 100)
+    expect(withoutDial(noDials, 1)).toEqual(noDials)
+  })
+})
+
+test('caps of a week with no hours of its own do not open a closed place', () => {
+  const capped = withOwn(own('DE', 1, 24))
+  const sunday = Date.UTC(2026, 10, 29, 11)
+  expect(standingAt(berlin, capped, sunday)).toEqual(standingAt(berlin, book, sunday))
+})
