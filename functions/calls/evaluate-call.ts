@@ -1,18 +1,15 @@
+import { evaluateTalk } from '../../shared/actions/evaluate-talk.ts'
 import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
 import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
-import { variablesOf } from '../../shared/domain/conversations/script.ts'
 import { keyPressed, type Utterance } from '../../shared/domain/conversations/talk.ts'
-import { fill } from '../../shared/domain/conversations/template.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { lookForWordsSeconds, mayMoreCome } from '../../shared/domain/conversations/words.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import { languageById } from '../../shared/domain/reference/languages.ts'
-import { defaultTextModel, fallbackModel, modelById } from '../../shared/domain/reference/models.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/sms/opt-out.ts'
 import { isRunning, keptToolCalls, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
@@ -93,31 +90,20 @@ interface EndedCall {
 /** Undefined when no model answers, and one may answer later. */
 const findOut = async (
   { call, detail, said, assistant }: EndedCall,
-  { talkModel, clock }: Services,
+  services: Services,
   log: Log,
 ): Promise<Pick<CallDetail, 'evaluation' | 'extracted_variables'> | undefined> => {
+  const { clock } = services
   const hasTalked = call.answered_by !== 'machine' && said.some(({ sender }) => sender === 'human')
   if (!assistant?.post_call_evaluation || !hasTalked) return { evaluation: {} }
 
-  const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
-  for (const model of [chosen, fallbackModel(chosen)]) {
-    try {
-      const evaluation = await talkModel.evaluate({
-        model,
-        language: languageById(assistant.language_id)?.name ?? 'English',
-        goal: fill(assistant.system_prompt, variablesOf(assistant, detail)),
-        transcript: said,
-        schema: assistant.post_call_schema,
-      })
-      if (!evaluation) break
-      const { extracted, ...judged } = evaluation
-      log.info('call evaluated', { model: model.name })
-      return { evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
-    } catch (cause) {
-      log.warn('model failed', { model: model.name, cause })
-      const isEarly = clock.now() < (call.closed_at ?? 0) + evaluationMsMax
-      if (model !== chosen && isEarly) return undefined
-    }
+  const answer = await evaluateTalk(services, { assistant, detail, transcript: said }, log)
+  const isEarly = clock.now() < (call.closed_at ?? 0) + evaluationMsMax
+  if (!answer && isEarly) return undefined
+  if (answer?.evaluation) {
+    const { extracted, ...judged } = answer.evaluation
+    log.info('call evaluated', { model: answer.model.name })
+    return { evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
   }
   log.warn('call could not be evaluated')
   const unknown = assistant.post_call_schema.map(({ name }) => [name, null])

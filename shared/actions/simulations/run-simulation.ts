@@ -1,10 +1,6 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { variablesOf } from '../../domain/conversations/script.ts'
-import { fill } from '../../domain/conversations/template.ts'
 import { timeOfId } from '../../domain/id.ts'
 import type { Log } from '../../domain/log.ts'
-import { languageById } from '../../domain/reference/languages.ts'
-import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
 import { keptOutcome } from '../../domain/simulations/kept-outcome.ts'
 import {
   attemptsMax,
@@ -17,6 +13,7 @@ import {
 } from '../../domain/simulations/simulation.ts'
 import { verdictsOn } from '../../domain/simulations/verdict.ts'
 import type { Supplied } from '../../services.ts'
+import { evaluateTalk } from '../evaluate-talk.ts'
 import { type Played, playTalk } from './play-talk.ts'
 
 export type RunParts = Supplied<
@@ -61,43 +58,21 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
   log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
 }
 
+/** Variables are found out as the evaluation of a call does. */
 const judged = async (
-  { talkModel }: RunParts,
+  services: RunParts,
   { scenario: { assertions } }: Simulation,
   assistant: Assistant,
   { detail, ...played }: Played,
   log: Log,
 ): Promise<Outcome> => {
   const asksForVariables = assertions.some(({ type }) => type === 'variable')
-  const extracted = asksForVariables ? await extract(talkModel, assistant, { detail, ...played }, log) : null
+  const { transcript } = played
+  const answer = asksForVariables ? await evaluateTalk(services, { assistant, detail, transcript }, log) : undefined
+  const extracted = answer?.evaluation?.extracted ?? null
   const verdicts = verdictsOn(assertions, { ...played, extracted })
   const passed = played.ended_by !== 'failure' && verdicts.every(({ holds }) => holds)
   return { ...played, extracted, verdicts, passed }
-}
-
-/** As the evaluation of a call finds them out. */
-const extract = async (
-  talkModel: RunParts['talkModel'],
-  assistant: Assistant,
-  { transcript, detail }: Pick<Played, 'transcript' | 'detail'>,
-  log: Log,
-): Promise<Outcome['extracted']> => {
-  const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
-  for (const model of [chosen, fallbackModel(chosen)]) {
-    try {
-      const evaluation = await talkModel.evaluate({
-        model,
-        language: languageById(assistant.language_id)?.name ?? 'English',
-        goal: fill(assistant.system_prompt, variablesOf(assistant, detail)),
-        transcript,
-        schema: assistant.post_call_schema,
-      })
-      return evaluation?.extracted ?? null
-    } catch (cause) {
-      log.warn('model failed', { model: model.name, cause })
-    }
-  }
-  return null
 }
 
 /** What shall be done about runs that are not over. */

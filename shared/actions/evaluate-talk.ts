@@ -1,0 +1,42 @@
+import type { Assistant } from '../domain/assistants/assistant.ts'
+import type { CallDetail } from '../domain/calls/call.ts'
+import { variablesOf } from '../domain/conversations/script.ts'
+import type { Utterance } from '../domain/conversations/talk.ts'
+import { fill } from '../domain/conversations/template.ts'
+import type { Log } from '../domain/log.ts'
+import { languageById } from '../domain/reference/languages.ts'
+import { defaultTextModel, fallbackModel, modelById } from '../domain/reference/models.ts'
+import type { Supplied } from '../services.ts'
+
+interface Ended {
+  assistant: Assistant
+  detail: CallDetail
+  transcript: readonly Pick<Utterance, 'sender' | 'text'>[]
+}
+
+/**
+ * What a talk came to: found out by the assistant's model, or by its fallback when that one fails. `evaluation` is absent when a model
+ * answers and finds nothing; nothing at all is answered when both are out of reach.
+ */
+export const evaluateTalk = async (
+  { talkModel }: Supplied<'talkModel.evaluate'>,
+  { assistant, detail, transcript }: Ended,
+  log: Log,
+) => {
+  const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
+  for (const model of [chosen, fallbackModel(chosen)]) {
+    try {
+      const evaluation = await talkModel.evaluate({
+        model,
+        language: languageById(assistant.language_id)?.name ?? 'English',
+        goal: fill(assistant.system_prompt, variablesOf(assistant, detail)),
+        transcript,
+        schema: assistant.post_call_schema,
+      })
+      return { evaluation, model }
+    } catch (cause) {
+      log.warn('model failed', { model: model.name, cause })
+    }
+  }
+  return undefined
+}
