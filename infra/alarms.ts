@@ -35,6 +35,7 @@ export const alarmKinds = [
   'texts-pumped',
   'history-waits',
   'lists-age',
+  'heads-unsigned',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -87,6 +88,9 @@ const chargedPerHourDefault = 100
 
 /** A busy history is sealed every minute or two. */
 const historyWaitsSecondsMax = 3600
+
+/** Heads are signed every hour: two runs did not sign this one, and the third is late. */
+const headsUnsignedSecondsMax = 3 * 3600
 
 interface SharedOn {
   topic: Topic | undefined
@@ -197,6 +201,13 @@ export const addSharedAlarms = (
     threshold: historyWaitsSecondsMax,
     // A long history that is sealed for the first time is old, and done within half an hour.
     periods: 9,
+  })
+  addAlarm(scope, 'HeadsUnsignedAlarm', {
+    kind: 'heads-unsigned',
+    metric: productMetric(stackName, 'HeadsUnsigned', { period: Duration.minutes(15), statistic: 'max' }),
+    text: 'A chain of evidence went on for three hours, and its head was not signed: nothing proves that it is what it was',
+    topic,
+    threshold: headsUnsignedSecondsMax,
   })
   addAlarm(scope, 'TextsPumpedAlarm', {
     kind: 'texts-pumped',

@@ -1,20 +1,23 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import type { Key } from 'aws-cdk-lib/aws-kms'
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/account/retention.ts'
+import { evidenceDays } from '../shared/domain/evidence/evidence-life.ts'
 import { uploadDays, uploadPrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { StageName } from './stages.ts'
 
 /** How long it is known who fetched which recording. */
 const accessLogDays = 90
 
-/**
- * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may listen, or upload, gets a link that
- * soon expires.
- */
-export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bucket => {
-  const shared = {
+interface Buckets {
+  recordings: Bucket
+  heads: Bucket
+}
+
+/** What is kept in files; `key` is the team's own, without which S3's is used. */
+export const addBuckets = (scope: Construct, stage: StageName, key?: Key): Buckets => {
+  const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
     removalPolicy: stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -26,9 +29,17 @@ export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bu
     encryption: BucketEncryption.S3_MANAGED,
     lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
   })
-  return new Bucket(scope, 'Recordings', {
+  const logged = { ...shared, serverAccessLogsBucket: accessLog }
+  return { recordings: addRecordings(scope, logged, key), heads: addHeads(scope, logged, stage) }
+}
+
+/**
+ * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may listen, or upload, gets a link that
+ * soon expires.
+ */
+const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
+  new Bucket(scope, 'Recordings', {
     ...shared,
-    serverAccessLogsBucket: accessLog,
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
@@ -42,4 +53,27 @@ export const addRecordings = (scope: Construct, stage: StageName, key?: Key): Bu
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
   })
-}
+
+/** A head outlives the records that it speaks for, so that it can be shown that these have expired. */
+const headsDays = evidenceDays + 366
+
+/**
+ * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod they are locked in compliance mode: until
+ * their time is over nobody deletes or changes them, the owner of the account included. A stage for trying things out has the lock switched on
+ * and no time set, for it could not be destroyed otherwise: there, who may delete versions can take a head back. The emulator of
+ * the rehearsal keeps versions and knows conditional writes; of the template, it passes over the lock.
+ */
+const addHeads = (scope: Construct, shared: BucketProps, stage: StageName): Bucket =>
+  new Bucket(scope, 'Heads', {
+    ...shared,
+    // Whoever checks reads them without a key of ours.
+    encryption: BucketEncryption.S3_MANAGED,
+    versioned: true,
+    objectLockEnabled: true,
+    ...(stage === 'prod' && { objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(headsDays)) }),
+    lifecycleRules: [
+      { id: 'old', expiration: Duration.days(headsDays), noncurrentVersionExpiration: Duration.days(headsDays) },
+      { id: 'markers', expiredObjectDeleteMarker: true },
+      { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+  })

@@ -110,6 +110,7 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
       {
         right: [
           ours('HistoryWaits', { statistic: 'max' }).with({ label: 'rows to be sealed' }),
+          ours('HeadsUnsigned', { statistic: 'max' }).with({ label: 'heads of evidence to be signed' }),
           ours('ListsAging').with({ label: 'do-not-call lists that age' }),
         ],
       },

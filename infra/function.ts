@@ -33,6 +33,8 @@ export interface SharedResources {
   recordingsArn: string
   /** Those of them that belong to knowledge bases. */
   knowledgeArn: string
+  /** The bucket of signed heads. */
+  headsArn: string
   /** Signs evidence; a stage without one signs with what follows from a secret. */
   evidenceKeyArn?: string
   /** The conversations' sockets, when there are any. */
@@ -108,7 +110,7 @@ const receiving = (operation: Operation, shared: SharedResources): PolicyStateme
     : []
 
 const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
-  const { table, secretArns, connectionsArn, recordingsArn, knowledgeArn, evidenceKeyArn } = shared
+  const { table, secretArns, connectionsArn, recordingsArn, knowledgeArn, headsArn, evidenceKeyArn } = shared
   const dynamodb = (action: string) => `dynamodb:${action}`
   const granted: [actions: string[], resources: string[]][] = [
     [needs.table.map(dynamodb), [table.tableArn]],
@@ -117,6 +119,8 @@ const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
     [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
     [needs.knowledge.map((action) => `s3:${action}`), [knowledgeArn]],
+    [needs.heads.filter(isOfBucket).map((action) => `s3:${action}`), [headsArn]],
+    [needs.heads.filter((action) => !isOfBucket(action)).map((action) => `s3:${action}`), [`${headsArn}/*`]],
     [['kms:GetPublicKey', 'kms:Sign'], needs.signs && evidenceKeyArn ? [evidenceKeyArn] : []],
     [['execute-api:ManageConnections'], needs.manageConnections && connectionsArn ? [connectionsArn] : []],
     [['lambda:InvokeFunction'], needs.wakes.map((id) => functionArn(table, functionName(shared, id)))],
@@ -126,6 +130,9 @@ const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
     .filter(([actions, resources]) => actions.length > 0 && resources.length > 0)
     .map(([actions, resources]) => new PolicyStatement({ actions, resources }))
 }
+
+/** The rest is about objects in it. */
+const isOfBucket = (action: string) => action === 'ListBucket'
 
 const functionName = ({ stackName }: { stackName: string }, id: string) => `${stackName}-${id}`
 

@@ -159,7 +159,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'eventWebhooks.switchOff': { table: ['DeleteItem'] },
   'evidence.blocks': { table: ['Query'] },
   'evidence.contents': { table: ['BatchGetItem'] },
-  'evidence.link': { table: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  'evidence.head': { table: ['Query'] },
+  'evidence.link': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'evidence.ofCall': { table: ['Query'] },
   'evidence.record': { table: ['PutItem'] },
   'evidence.unlinked': { indexes: ['due'] },
@@ -167,6 +168,9 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'evidenceExports.begin': { table: ['PutItem'] },
   'evidenceExports.find': { table: ['GetItem'] },
   'evidenceExports.retire': { table: ['PutItem'] },
+  'evidenceHeads.keep': { heads: ['PutObject'], addresses: ['HEADS_URL'] },
+  'evidenceHeads.newest': { heads: ['ListBucket'], addresses: ['HEADS_URL'] },
+  'evidenceHeads.page': { heads: ['GetObject', 'ListBucket'], addresses: ['HEADS_URL'] },
   'evidenceKeys.keep': { table: ['PutItem'] },
   'evidenceKeys.list': { table: ['Query'] },
   'evidenceSigner.key': { secret: 'TOOLS', signs: true },
@@ -329,6 +333,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'tools.remove': { table: ['DeleteItem', 'UpdateItem'] },
   'tools.replace': { table: ['PutItem'] },
   'tools.secret': { table: ['GetItem'] },
+  'unsignedHeads.page': { table: ['Query'] },
+  'unsignedHeads.signed': { table: ['DeleteItem'] },
   'users.close': { table: ['UpdateItem'] },
   'users.create': { table: ['PutItem'] },
   'users.find': { table: ['GetItem'] },
@@ -367,8 +373,8 @@ export type TableAction =
 /** The setting that says where a secret is continues with `_SECRET_ARN`. */
 export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
-/** Settings that hold an address of our own: where requests and callbacks arrive, where conversations do, and recordings lie. */
-export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL'] as const
+/** Settings that hold an address of our own: where requests and callbacks arrive, where conversations do, and recordings and signed heads lie. */
+export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL', 'HEADS_URL'] as const
 export type Address = (typeof addresses)[number]
 
 /** The deployer's choices, and what follows from them, by the name of the setting. */
@@ -396,6 +402,8 @@ interface Grant {
   recordings?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   /** Actions on what of it belongs to knowledge bases. */
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
+  /** Actions on the bucket of signed heads. */
+  heads?: readonly ('GetObject' | 'ListBucket' | 'PutObject')[]
   /** Sends on the conversations' sockets, or closes them. */
   manageConnections?: true
   /** Asks models on Bedrock in its own name. */
@@ -424,6 +432,7 @@ export interface Needs {
   queues: string[]
   recordings: string[]
   knowledge: string[]
+  heads: string[]
   manageConnections: boolean
   askModels: boolean
   wakes: string[]
@@ -443,6 +452,7 @@ export const needsOf = (operation: Operation): Needs => {
     queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
     knowledge: sorted(granted.flatMap(({ knowledge = [] }) => knowledge)),
+    heads: sorted(granted.flatMap(({ heads = [] }) => heads)),
     manageConnections: granted.some(({ manageConnections }) => manageConnections),
     askModels: granted.some(({ askModels }) => askModels),
     wakes: sorted(granted.flatMap(({ wakes = [] }) => wakes)),

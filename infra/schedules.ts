@@ -16,7 +16,7 @@ export const addSchedule = (
   topic: Topic | undefined,
 ): void => {
   const rule = new Rule(scope, `${pascalCase(id)}Schedule`, {
-    schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+    schedule: Schedule.expression(`rate(${everyMinutes} ${everyMinutes === 1 ? 'minute' : 'minutes'})`),
     targets: [new LambdaTarget(lambda, { retryAttempts: 0 })],
   })
   lambda.configureAsyncInvoke({ retryAttempts: 0 })

@@ -5,7 +5,7 @@ import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
 import { addArea } from './area.ts'
-import { addRecordings } from './bucket.ts'
+import { addBuckets } from './bucket.ts'
 import { carrierFields } from './carrier-secret.ts'
 import type { Choices } from './context.ts'
 import { addDashboard } from './dashboard.ts'
@@ -51,7 +51,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
-  const recordings = addRecordings(stack, stage, key)
+  const { recordings, heads } = addBuckets(stack, stage, key)
   const carrierSecret = addCarrierSecret(stack, stage, key)
   const modelSecret = addModelSecret(stack, stage, key)
   const httpDoor = addHttpApi(stack, { alarms, logRetention, key, domain })
@@ -76,9 +76,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
       PUBLIC_URL: httpDoor.origin,
       SOCKET_URL: socketApi?.url,
       RECORDINGS_URL: `https://${recordings.bucketRegionalDomainName}`,
+      HEADS_URL: `https://${heads.bucketRegionalDomainName}`,
     },
     recordingsArn: recordings.arnForObjects('*'),
     knowledgeArn: recordings.arnForObjects(`${knowledgePrefix}*`),
+    headsArn: heads.bucketArn,
     evidenceKeyArn: stage === 'prod' ? addEvidenceKey(stack).keyArn : undefined,
     connectionsArn: socketApi?.connectionsArn,
     log,
@@ -128,6 +130,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   )
   output('TableName', table.tableName, 'The table that holds everything')
   output('RecordingsBucketName', recordings.bucketName, 'The bucket of recordings')
+  output(
+    'HeadsBucketName',
+    heads.bucketName,
+    'The bucket of signed heads: what shows that evidence was not written anew',
+  )
   if (alarms)
     output('AlarmTopic', alarms.topicArn, 'Next: subscribe to it, or deploy with -c alarmEmail=you@example.com')
   if (dashboard) output('DashboardUrl', dashboard, 'Is it working?')

@@ -39,6 +39,7 @@ import type { TalkTurns } from './data/talk-turns.ts'
 import type { Tokens } from './data/tokens.ts'
 import type { ToolCalls } from './data/tool-calls.ts'
 import type { Tools } from './data/tools.ts'
+import type { UnsignedHeads } from './data/unsigned-heads.ts'
 import type { UserData } from './data/user-data.ts'
 import type { Users } from './data/users.ts'
 import type { Voices } from './data/voices.ts'
@@ -60,6 +61,7 @@ import type { DeliveryRef } from './domain/webhooks/delivery.ts'
 import type { Callbacks } from './providers/callbacks.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { DocumentReader } from './providers/document-reader.ts'
+import type { EvidenceHeads } from './providers/evidence-heads.ts'
 import type { EvidenceSigner } from './providers/evidence-signer.ts'
 import type { KnowledgeStore } from './providers/knowledge-store.ts'
 import type { Embeddings } from './providers/models/embeddings.ts'
@@ -108,6 +110,7 @@ export interface Granted {
   eventWebhooks: EventWebhooks
   evidence: Evidence
   evidenceExports: EvidenceExports
+  evidenceHeads: EvidenceHeads
   evidenceKeys: EvidenceKeys
   evidenceSigner: EvidenceSigner
   histories: Histories
@@ -139,6 +142,7 @@ export interface Granted {
   toolCalls: ToolCalls
   toolClient: ToolClient
   tools: Tools
+  unsignedHeads: UnsignedHeads
   users: Users
   vault: Vault
   voices: Voices

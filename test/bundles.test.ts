@@ -133,6 +133,7 @@ const environmentOf = (operation: Operation): Record<string, string> => {
         PUBLIC_URL: settings.required('PUBLIC_URL'),
         SOCKET_URL: socketUrl,
         RECORDINGS_URL: `http://127.0.0.1:${port}`,
+        HEADS_URL: `http://127.0.0.1:${port}`,
       },
     }),
   }

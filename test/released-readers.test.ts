@@ -87,6 +87,7 @@ const known: Record<string, Record<string, string>> = {
         'evidence-export',
         'evidence-facts',
         'evidence-keys',
+        'evidence-unsigned',
         'link-evidence',
         'write-evidence',
       ].map((noun) => [`${noun}: is new`, 'It records no evidence; what is not linked yet waits.']),

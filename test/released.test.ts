@@ -80,6 +80,7 @@ const newNouns = [
   'evidence-export',
   'evidence-facts',
   'evidence-keys',
+  'evidence-unsigned',
   'knowledge-work',
   'knowledgebase',
   'move-1',

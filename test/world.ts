@@ -270,6 +270,8 @@ export const openWorld = async (options: WorldOptions = {}) => {
     items,
     /** The names of everything in the bucket. */
     bucketKeys: () => stack.bucket.keys(),
+    /** And of everything in that of signed heads. */
+    headKeys: () => stack.heads.keys(),
     /** What a knowledge base holds, as talks find it. */
     passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
       const base = await services.knowledgebases.find(user_id, base_id)

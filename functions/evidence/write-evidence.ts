@@ -35,6 +35,13 @@ const nextFile = async (before: EvidenceExport, services: Services): Promise<{ t
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
+  // Before the first look at a chain, too: no chain is shorter than a head that was signed before.
+  if (before.files === 0 || before.heads_after !== undefined) {
+    const { heads, next } = await services.evidenceHeads.page(user_id, before.heads_after)
+    lines.push(...heads)
+    after = { ...after, heads_after: next }
+    if (next !== undefined) return written(lines, after)
+  }
   const endChain = () => {
     if (!after.head) return
     lines.push({ part: 'head', ...after.head })

@@ -45,6 +45,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     if (!answer.ok) throw new Error(`${service} answered ${answer.status} to a question about the stack`)
     return answer
   }
+  const heads = outputs.get('HeadsBucketName')
   const recordingsUrl = bucket && bucketUrl(bucket, region, environment.AWS_ENDPOINT_URL_S3)
 
   return {
@@ -53,6 +54,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       PUBLIC_URL: outputs.get('BaseUrl')?.replace(/\/api$/, ''),
       SOCKET_URL: outputs.get('SocketUrl'),
       RECORDINGS_URL: recordingsUrl,
+      HEADS_URL: heads && bucketUrl(heads, region, environment.AWS_ENDPOINT_URL_S3),
       CALL_COUNTRIES: outputs.get('CallCountries'),
       CALLING_RULES: outputs.get('CallingRules'),
       DIALLING: outputs.get('Dialling'),

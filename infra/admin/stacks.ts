@@ -88,6 +88,7 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     TABLE_NAME: notice.table,
     PUBLIC_URL: notice.public_url ?? origin,
     RECORDINGS_URL: `${origin}/_bucket`,
+    HEADS_URL: `${origin}/_heads`,
     AWS_REGION: localAccess.region,
     AWS_ACCESS_KEY_ID: localAccess.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,

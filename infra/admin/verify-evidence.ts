@@ -4,14 +4,16 @@ import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import { BundleLine } from '../../shared/domain/evidence/bundle.ts'
 import { EvidenceKey } from '../../shared/domain/evidence/signature.ts'
+import { SignedHead } from '../../shared/domain/evidence/signed-head.ts'
 import { type Findings, openCheck } from '../../shared/domain/evidence/verify.ts'
 import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
-/** Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of `GET /evidence/keys`. */
-export const verifyEvidence = async (file: string, keysFile: string | undefined): Promise<CheckUp> => {
+/** Checks a bundle line by line; what was found, a line for each. `keysFile` holds the answer of `GET /evidence/keys`, `headsFile` signed heads from the bucket. */
+export const verifyEvidence = async (file: string, keysFile?: string, headsFile?: string): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
   const check = openCheck(readLine, keysFile === undefined ? undefined : await readKeys(keysFile))
+  if (headsFile !== undefined) for (const head of await readHeads(headsFile)) check.head(head)
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))
     if (line) check.line(line)
   const findings = check.end()
@@ -37,6 +39,16 @@ const readKeys = async (file: string): Promise<EvidenceKey[]> => {
   }
 }
 
+/** Objects of the bucket of heads, one after the other, with or without a line for each. */
+const readHeads = async (file: string): Promise<SignedHead[]> => {
+  const text = await readFile(file, 'utf8').catch(() => refuse(`There is no file ${file}.`))
+  try {
+    return z.array(SignedHead).parse(JSON.parse(`[${text.trim().replaceAll(/\}\s*\{/g, '},{')}]`))
+  } catch {
+    return refuse(`${file} holds no signed heads, as they lie in the bucket of the output HeadsBucketName.`)
+  }
+}
+
 const linesOf = (findings: Findings): string[] => [
   ...findings.faults,
   ...findings.restores,
@@ -46,10 +58,21 @@ const linesOf = (findings: Findings): string[] => [
     : 'The bundle is not what was written.',
 ]
 
-const saidOf = ({ decisions, chains, unlinked, erased, expired, isSignatureChecked }: Findings): string[] => [
-  `${decisions} decisions in ${chains} chains.`,
-  ...(unlinked > 0 ? [`${unlinked} were in no chain yet when the bundle was begun: that is so for a minute.`] : []),
-  ...(erased > 0 ? [`${erased} say no more of a person: that was erased, and the chain holds.`] : []),
-  ...(expired > 0 ? [`${expired} are older than decisions are kept: their hashes stand in the chain.`] : []),
-  ...(isSignatureChecked ? [] : ['The signature was not checked: give the public keys with --keys.']),
-]
+const saidOf = (findings: Findings): string[] => {
+  const { decisions, chains, unlinked, erased, expired, signed, anchored, isSignatureChecked } = findings
+  return [
+    `${decisions} decisions in ${chains} chains.`,
+    ...(signed > 0
+      ? [`${signed} signed heads say how far chains went, and when.`]
+      : [
+          'No head of a chain was signed: that these were not written anew before the bundle was made, nothing here shows.',
+        ]),
+    ...(anchored > 0
+      ? [`${anchored} chains begin behind records that have expired: signed heads show how old these were.`]
+      : []),
+    ...(unlinked > 0 ? [`${unlinked} were in no chain yet when the bundle was begun: that is so for a minute.`] : []),
+    ...(erased > 0 ? [`${erased} say no more of a person: that was erased, and the chain holds.`] : []),
+    ...(expired > 0 ? [`${expired} are older than decisions are kept: their hashes stand in the chain.`] : []),
+    ...(isSignatureChecked ? [] : ['The signature was not checked: give the public keys with --keys.']),
+  ]
+}

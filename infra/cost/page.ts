@@ -69,7 +69,7 @@ ${hourPart(loads)}
 A call takes ${minutesPerCall} minutes with ${turnsPerMinute} turns a minute, is evaluated, reported to one webhook and comes with ${requestsPerCall} API requests.
 Transcripts stay for ${monthsKept} months: storage is what it comes to after that time. A function is billed for 10 ms of its own, 8 ms for
 each round trip to the table that it waits for, 10 ms for a queue, 300 ms for carrier or receiver, and 1.2 s for the model.
-Recordings, data that leaves AWS (a few kilobytes a call) and requests to the key (DynamoDB makes few) are not counted.
+Recordings, signed heads (two cents a month for a chain that moves day and night: a signature of KMS and an object of S3 each hour, and nothing for one that stands still), data that leaves AWS (a few kilobytes a call) and requests to the key (DynamoDB makes few) are not counted.
 
 What drives the sum is the talk: every turn wakes a function that waits for the model, writes what was said, and sends the answer
 in pieces, each of which is a message. Longer calls cost in proportion; more users, campaigns or leads at rest cost storage alone.

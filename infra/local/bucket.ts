@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/presign.ts'
 import { localCredentials, policyProblem, readForm } from './bucket-form.ts'
@@ -10,11 +11,14 @@ interface BucketOptions {
   clock: LocalClock
   /** Where the objects are kept; without it, in memory. */
   dir?: string
+  /** The first part of its path; `_bucket`, unless told otherwise. */
+  name?: string
+  /** Object Lock: what lies there is kept, and what is put there has a checksum. */
+  isLocked?: boolean
 }
 
 export { localCredentials }
 
-const prefix = '/_bucket/'
 const keyPattern = /^(?:[\w-]+\/)*[\w-]+\.\w+$/
 
 const methods = ['GET', 'HEAD', 'PUT', 'DELETE'] as const
@@ -22,7 +26,8 @@ type Method = (typeof methods)[number]
 const listMax = 1000
 
 /** A bucket of S3 on this machine: it takes, gives, lists and deletes objects by presigned URLs, and nothing by any other. */
-export const openBucket = ({ clock, dir }: BucketOptions) => {
+export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
+  const prefix = `/${name}/`
   const kept = new Map<string, Buffer>()
 
   const isSigned = (url: URL, method: Method): boolean => {
@@ -66,6 +71,18 @@ export const openBucket = ({ clock, dir }: BucketOptions) => {
     return keys.filter((key) => key > after).toSorted()
   }
 
+  /** Why S3 would not take this object. */
+  const putProblem = async (
+    key: string,
+    bytes: Buffer,
+    headers: IncomingHttpHeaders,
+  ): Promise<[status: number, code: string] | undefined> => {
+    const sum = headers['content-md5']
+    if (isLocked && sum === undefined) return [400, 'InvalidRequest']
+    if (sum !== undefined && sum !== createHash('md5').update(bytes).digest('base64')) return [400, 'BadDigest']
+    return headers['if-none-match'] === '*' && (await read(key)) ? [412, 'PreconditionFailed'] : undefined
+  }
+
   /** A file that is posted with a form, if the form's policy is signed and holds. */
   const takeForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = await readForm(request)
@@ -93,14 +110,16 @@ export const openBucket = ({ clock, dir }: BucketOptions) => {
       if (!isSigned(url, asked)) return refuse(response, 403, 'AccessDenied')
       if (lists) {
         const keys = await list(url.searchParams.get('prefix') ?? '', url.searchParams.get('start-after') ?? '')
-        const contents = keys.slice(0, listMax).map((name) => `<Contents><Key>${name}</Key></Contents>`)
+        const most = Math.min(listMax, Number(url.searchParams.get('max-keys') ?? listMax))
+        const contents = keys.slice(0, most).map((name) => `<Contents><Key>${name}</Key></Contents>`)
         response.writeHead(200, { 'content-type': 'application/xml' })
         response.end(
-          `<ListBucketResult>${contents.join('')}<IsTruncated>${keys.length > listMax}</IsTruncated></ListBucketResult>`,
+          `<ListBucketResult>${contents.join('')}<IsTruncated>${keys.length > most}</IsTruncated></ListBucketResult>`,
         )
         return
       }
       if (asked === 'DELETE') {
+        if (isLocked) return refuse(response, 403, 'AccessDenied')
         await remove(key)
         response.writeHead(204).end()
         return
@@ -108,7 +127,10 @@ export const openBucket = ({ clock, dir }: BucketOptions) => {
       if (method === 'PUT') {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)
-        await write(key, Buffer.concat(chunks))
+        const bytes = Buffer.concat(chunks)
+        const problem = await putProblem(key, bytes, request.headers)
+        if (problem) return refuse(response, ...problem)
+        await write(key, bytes)
         response.writeHead(200).end()
         return
       }

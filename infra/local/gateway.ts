@@ -31,7 +31,7 @@ interface GatewayOptions {
   routes: Route[]
   /** The WebSocket API beside it, on the same port. */
   sockets?: Pick<SocketGateway, 'owns' | 'serve' | 'upgrade'>
-  bucket?: Bucket
+  buckets?: readonly Bucket[]
   /** Whose time the events carry. */
   clock: LocalClock
   /** A free one by default. */
@@ -79,7 +79,8 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (options.sockets?.owns(request.url ?? '')) return options.sockets.serve(request, response)
-    if (options.bucket?.owns(request.url ?? '')) return options.bucket.serve(request, response)
+    const bucket = options.buckets?.find((each) => each.owns(request.url ?? ''))
+    if (bucket) return bucket.serve(request, response)
     const startedAt = performance.now()
     const requestId = newRequestId()
     const { path } = splitTarget(request.url ?? '/')

@@ -98,6 +98,7 @@ const start = async () => {
     dynamodb: { client: localDocumentClient(dynamodb), tableName: 'parlance' },
     sqs,
     recordingsDir: join(dataDir, 'recordings'),
+    headsDir: join(dataDir, 'heads'),
     environment: {
       STAGE: 'local',
       PUBLIC_URL: publicUrl,

@@ -45,6 +45,8 @@ export interface StackOptions {
   environment: Record<string, string>
   /** Where recordings are kept; without it, in memory. */
   recordingsDir?: string
+  /** And signed heads. */
+  headsDir?: string
   log: Log
   /** As declared, by default. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
@@ -89,6 +91,7 @@ export const startStack = async (options: StackOptions) => {
   const environment = {
     TABLE_NAME: options.dynamodb.tableName,
     RECORDINGS_URL: `http://127.0.0.1:${options.port}/_bucket`,
+    HEADS_URL: `http://127.0.0.1:${options.port}/_heads`,
     AWS_REGION: localCredentials.region,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
@@ -144,9 +147,10 @@ export const startStack = async (options: StackOptions) => {
     })),
   })
   const bucket = openBucket({ clock, dir: options.recordingsDir })
+  const heads = openBucket({ clock, dir: options.headsDir, name: '_heads', isLocked: true })
   const gateway = await serveGateway({
     sockets,
-    bucket,
+    buckets: [bucket, heads],
     port: options.port,
     clock,
     onRequest: options.onRequest,
@@ -183,6 +187,7 @@ export const startStack = async (options: StackOptions) => {
   return {
     url: gateway.url,
     bucket,
+    heads,
     parts,
     /** Resolves when no frame is being worked on and no worker has anything to do now. */
     settled: async () => {

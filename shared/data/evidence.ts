@@ -1,4 +1,6 @@
 import type { Random } from '../domain/clock.ts'
+import type { Head } from '../domain/evidence/bundle.ts'
+import { headOf } from '../domain/evidence/bundle-lines.ts'
 import {
   type Decision,
   type DecisionRecord,
@@ -24,6 +26,7 @@ import {
   userPartition,
 } from './keys.ts'
 import { isNew, type Write, when } from './table.ts'
+import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
 
 /** Why calls were allowed or refused: decisions, what they say of people, and the chains that hold them together. */
 export interface Evidence {
@@ -33,9 +36,11 @@ export interface Evidence {
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
    * Puts decisions, named by their sort keys, at the end of their chains; those that are in one already, or gone, are passed over.
-   * Resolves with how many were linked.
+   * Resolves with how many were linked, and since when the first of these chains waits for its head to be signed.
    */
-  link(user_id: number, keys: readonly string[]): Promise<number>
+  link(user_id: number, keys: readonly string[]): Promise<{ linked: number; unsigned_since: number }>
+  /** How far a chain goes; undefined when there is nothing of it. */
+  head(user_id: number, chain: number): Promise<Head | undefined>
   /** Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there are no more. */
   blocks(user_id: number, after?: string): Promise<Block[]>
   /** The sort keys of a user's decisions that are in no chain yet. */
@@ -80,7 +85,7 @@ interface StoredFacts extends Key {
 type StoredBlock = Key & Omit<Block, 'place'>
 type StoredRecord = Key & { record: Linked }
 
-/** Links of one transaction: a block beside them, of DynamoDB's hundred parts. */
+/** Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's hundred parts. */
 const blockMax = 90
 const blocksPageMax = 20
 const saltBytes = 16
@@ -132,9 +137,12 @@ export const evidence = (parts: StoreParts): Evidence => {
     return keys.map((key, place) => contentOf(key, records[place], facts[place]))
   }
 
-  /** One block more for a chain: those of `waiting` that fit and still wait. `lost`: another writer was faster. */
+  /** One block more for a chain. Resolves with since when it waits for its head to be signed; undefined when another writer was faster. */
   const linkSome = async (user_id: number, chain: number, waiting: Content[]) => {
-    const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+    const [last, unsigned] = await Promise.all([
+      blockAt(user_id, chain, Number.MAX_SAFE_INTEGER),
+      findUnsignedHead(table, user_id, chain),
+    ])
     const first = last ? last.first + last.links.length : 1
     const prev = last?.links.at(-1)?.hash ?? noHash
     let hash = prev
@@ -144,8 +152,10 @@ export const evidence = (parts: StoreParts): Evidence => {
     })
     const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
     const block = { chain, first, prev, links, expires_at_seconds: expiryOf(newest) }
+    const moved_at = unsigned?.moved_at ?? clock.now()
     const written = await table.write([
       { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+      unsignedHeadWrite({ user_id, chain, seq: first + links.length - 1, moved_at }),
       ...waiting.map(
         ({ key }, place): Write => ({
           update: factsKey(user_id, key),
@@ -155,7 +165,7 @@ export const evidence = (parts: StoreParts): Evidence => {
         }),
       ),
     ])
-    return written.done
+    return written.done ? moved_at : undefined
   }
 
   /** Those that are in no chain yet, in the order of their making. */
@@ -193,16 +203,25 @@ export const evidence = (parts: StoreParts): Evidence => {
     link: async (user_id, keys) => {
       const chains = Map.groupBy(await waitingOf(user_id, [...new Set(keys)]), ({ record }) => record.chain)
       let linked = 0
+      let unsigned_since = clock.now()
       for (const [chain, members] of chains)
         for (let start = 0; start < members.length; start += blockMax) {
           const batch = members.slice(start, start + blockMax).map(({ key }) => key)
           linked += await untilWritten(parts, 'chain of evidence', async () => {
             const waiting = await waitingOf(user_id, batch)
             if (waiting.length === 0) return 0
-            return (await linkSome(user_id, chain, waiting)) ? waiting.length : lost
+            const moved_at = await linkSome(user_id, chain, waiting)
+            if (moved_at === undefined) return lost
+            unsigned_since = Math.min(unsigned_since, moved_at)
+            return waiting.length
           })
         }
-      return linked
+      return { linked, unsigned_since }
+    },
+
+    head: async (user_id, chain) => {
+      const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+      return last && headOf(last)
     },
 
     unlinked: async (user_id) => {

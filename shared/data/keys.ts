@@ -72,6 +72,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   phone#<E.164>         phone             who owns a number (for incoming calls and messages)
  *   dialling              <table>           whether the carrier may be asked for calls and messages, and who decided that
  *   evidence-keys         <key id>          a public key that evidence is signed with
+ *   evidence-unsigned     <user>#<chain>    a chain that went on since its head was signed
  *   sealing               sealing           since when no function runs that knows nothing of histories
  *   pace                  pace              when the carrier takes the next call, and how many users wait for it
  *   connection#<id>       connection        which talk a socket belongs to
@@ -300,6 +301,10 @@ export const evidenceExportKey = (user: number, id: number): Key => ({
 })
 /** Belongs to no user: who was called by any of them may check with it. */
 export const evidenceSigningKey = (key_id: string): Key => ({ pk: 'evidence-keys', sk: key_id })
+export const unsignedHeadKey = (user: number, chain: number): Key => ({
+  pk: 'evidence-unsigned',
+  sk: `${padded(user)}#${padded(chain)}`,
+})
 export const personWorkKey = (user: number, id: number): Key => ({ pk: of(user, 'person-work'), sk: padded(id) })
 export const ruleKey = (user: number, region: string): Key => ({ pk: of(user, 'rule'), sk: region })
 /** A keyed hash stands behind a #, which is in no number. */

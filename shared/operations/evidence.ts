@@ -3,7 +3,7 @@ import { EvidenceExportItem, EvidenceExportRef } from '../domain/evidence/eviden
 import { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
 import { EvidenceItem } from '../domain/evidence/evidence-view.ts'
 import { EvidenceKey } from '../domain/evidence/signature.ts'
-import { http, publication, worker } from './define.ts'
+import { http, publication, schedule, worker } from './define.ts'
 
 const area = 'evidence'
 
@@ -27,7 +27,7 @@ export const linkEvidence = worker({
   queue: 'linkEvidenceQueue',
   message: EvidenceRef,
   concurrencyMax: 5,
-  uses: ['evidence.link'],
+  uses: ['clock', 'evidence.link'],
   failureHurts: 'decisions about calls stand outside their chain, and an export says so of them',
 })
 
@@ -76,6 +76,7 @@ export const writeEvidence = worker({
     'evidence.unlinked',
     'evidenceExports.advance',
     'evidenceExports.find',
+    'evidenceHeads.page',
     'evidenceKeys.keep',
     'evidenceSigner.key',
     'evidenceSigner.sign',
@@ -109,4 +110,24 @@ export const showEvidenceKeys = publication({
     'For everyone who checks a bundle of evidence, without a token: all keys that this stack has ever signed with, past ones too. A bundle is signed only when its key stands here.',
   returns: EvidenceKeys,
   uses: ['evidenceKeys.list'],
+})
+
+export const signHeads = schedule({
+  id: 'sign-heads',
+  area,
+  everyMinutes: 60,
+  // Ten at a time, each of a tenth of a second: tens of thousands of chains that moved.
+  timeoutSeconds: 600,
+  uses: [
+    'clock',
+    'evidence.head',
+    'evidenceHeads.keep',
+    'evidenceKeys.keep',
+    'evidenceSigner.key',
+    'evidenceSigner.sign',
+    'unsignedHeads.page',
+    'unsignedHeads.signed',
+  ],
+  failureHurts:
+    'the heads of chains of evidence are not signed, and nothing proves that these chains are what they were',
 })

@@ -76,9 +76,15 @@ const kmsSigner = (arn: string, { settings, fetch: send, worldTime }: SignerPart
     if (!answer.ok) throw new Error(`KMS answered ${answer.status} to ${action}`)
     return Answer.parse(await answer.json())
   }
-  const key = async (): Promise<EvidenceKey> => {
+  const askForKey = async (): Promise<EvidenceKey> => {
     const public_key = must((await ask('GetPublicKey', {})).PublicKey, 'public key of KMS')
     return { key_id: keyIdOf(public_key), algorithm: 'ECDSA-P256-SHA256', public_key }
+  }
+  /** A key of KMS stays what it is: it is asked for once, however much is signed. */
+  let known: EvidenceKey | undefined
+  const key = async (): Promise<EvidenceKey> => {
+    known ??= await askForKey()
+    return known
   }
   return {
     key,

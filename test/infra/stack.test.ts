@@ -10,6 +10,7 @@ import { needsOf, type SecretName } from '../../infra/grants.ts'
 import { areaPlace, pascalCase } from '../../infra/names.ts'
 import { type StageName, stageNames } from '../../infra/stages.ts'
 import type { Template } from '../../infra/templates.ts'
+import { evidenceDays } from '../../shared/domain/evidence/evidence-life.ts'
 import { must } from '../../shared/domain/must.ts'
 import { models } from '../../shared/domain/reference/models.ts'
 import { type Operation, routesOf, socket, type WorkerOperation } from '../../shared/operations/define.ts'
@@ -148,6 +149,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...(needs.addresses.includes('PUBLIC_URL') && { PUBLIC_URL: publicUrl }),
       ...(needs.addresses.includes('SOCKET_URL') && socketOperations.length > 0 && { SOCKET_URL: expect.anything() }),
       ...(needs.addresses.includes('RECORDINGS_URL') && { RECORDINGS_URL: expect.anything() }),
+      ...(needs.addresses.includes('HEADS_URL') && { HEADS_URL: expect.anything() }),
       ...(needs.wakes.length > 0 && { TALK_FUNCTIONS: invocations(needs.wakes) }),
     }
     const { Variables = {} } = (propertiesOf(`${place}Function`).Environment ?? {}) as { Variables?: object }
@@ -174,6 +176,9 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...lines(
         needs.knowledge.map((action) => `s3:${action}`),
         [knowledgeArn],
+      ),
+      ...needs.heads.flatMap((action) =>
+        lines([`s3:${action}`], [action === 'ListBucket' ? arn('Heads') : { 'Fn::Join': ['', [arn('Heads'), '/*']] }]),
       ),
       ...lines(needs.manageConnections ? ['execute-api:ManageConnections'] : [], [connectionsArn]),
       ...lines(['lambda:InvokeFunction'], needs.wakes.map(functionArn)),
@@ -291,6 +296,36 @@ test('who fetched a recording is known for a while', () => {
   })
 })
 
+test('signed heads are locked in prod for longer than the records that they speak for; a dev stage can be destroyed', () => {
+  const days = evidenceDays + 366
+  const shared = {
+    ObjectLockEnabled: true,
+    VersioningConfiguration: { Status: 'Enabled' },
+    LoggingConfiguration: { DestinationBucketName: ref('RecordingsLog') },
+    LifecycleConfiguration: {
+      Rules: expect.arrayContaining([expect.objectContaining({ Id: 'old', ExpirationInDays: days })]),
+    },
+  }
+  expect(templates.prod.Resources.Heads?.Properties).toMatchObject({
+    ...shared,
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: days } } },
+  })
+  expect(propertiesOf('Heads')).toMatchObject(shared)
+  expect(JSON.stringify(propertiesOf('Heads'))).not.toContain('DefaultRetention')
+})
+
+test('no function may take a signed head back', () => {
+  const told = Object.keys(resources)
+    .filter((id) => resources[id]?.Type === 'AWS::IAM::Role' && !id.startsWith('Custom'))
+    .flatMap(allowedBy)
+    .filter((line) => line.includes('"Heads"'))
+  expect([...new Set(told.map((line) => line.split(' ')[0]))].toSorted()).toEqual([
+    's3:GetObject',
+    's3:ListBucket',
+    's3:PutObject',
+  ])
+})
+
 test('the table has its indexes, expiry and restore', () => {
   expect(propertiesOf('Table')).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
@@ -339,6 +374,7 @@ const deployed: Record<string, Record<string, unknown>> = {
   },
   Recordings: { Type: 'AWS::S3::Bucket' },
   RecordingsLog: { Type: 'AWS::S3::Bucket' },
+  Heads: { Type: 'AWS::S3::Bucket' },
   CarrierSecret: secret,
   ModelSecret: secret,
   ToolsSecret: secret,
@@ -409,6 +445,7 @@ test.each(stageNames)(
         'SocketUrl',
         'TableName',
         'RecordingsBucketName',
+        'HeadsBucketName',
         'CarrierSecretName',
         'ModelSecretName',
       ]),
@@ -503,7 +540,7 @@ test('no role has a wildcard where AWS offers a name', () => {
     .flatMap(allowedBy)
   expect(allowed.length).toBeGreaterThan(operations.length)
   const nameless =
-    /^(xray:\w+ "\*"|s3:\w+ .*"Recordings".*|execute-api:ManageConnections .*|bedrock:\w+ .*:bedrock:\*::.*)$/
+    /^(xray:\w+ "\*"|s3:\w+ .*"(Recordings|Heads)".*|execute-api:ManageConnections .*|bedrock:\w+ .*:bedrock:\*::.*)$/
   expect(allowed.filter((line) => line.includes('*') && !nameless.test(line))).toEqual([])
   expect(ofType('AWS::IAM::Policy')).toEqual([])
 })
@@ -554,6 +591,7 @@ test('the outputs tell where everything is, and what to do next', () => {
     ModelSecretName: ref('ModelSecret'),
     TableName: ref('Table'),
     RecordingsBucketName: ref('Recordings'),
+    HeadsBucketName: ref('Heads'),
     AlarmTopic: ref('Alarms'),
     DashboardUrl: { 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining('parlance-dev')])] },
     FirstUser: 'npm run -s admin -- user create --name NAME --email EMAIL --stack parlance-dev',
@@ -570,7 +608,7 @@ test('dev may be thrown away, prod may not', () => {
   expect(resources.Recordings).toMatchObject({ DeletionPolicy: 'Delete' })
   const prod = templates.prod.Resources
   expect([templates.dev.isProtected, templates.prod.isProtected]).toEqual([false, true])
-  for (const id of ['Table', 'Recordings', 'CarrierSecret', 'ModelSecret', 'Key', 'EvidenceKey'])
+  for (const id of ['Table', 'Recordings', 'Heads', 'CarrierSecret', 'ModelSecret', 'Key', 'EvidenceKey'])
     expect(prod[id]).toMatchObject({ DeletionPolicy: 'Retain' })
   expect(prod.Table?.Properties).toMatchObject({
     SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },

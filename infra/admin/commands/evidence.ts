@@ -7,7 +7,7 @@ export const evidenceCommands: Command[] = [
     name: 'evidence verify',
     summary:
       'Checks a bundle of evidence, and needs nothing but the file and the public keys; exit status 1 when a record is not what was written.',
-    options: { file: file(), keys: optional(file()) },
-    run: ({ file, keys }) => verifyEvidence(file, keys),
+    options: { file: file(), keys: optional(file()), heads: optional(file()) },
+    run: ({ file, keys, heads }) => verifyEvidence(file, keys, heads),
   }),
 ]

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { hashOf, type Linked } from './evidence.ts'
 import { EvidenceKey } from './signature.ts'
+import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
 /** Every member counts for its hash, also those that a later version has added. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * What stands in a bundle, one JSON object a line: the decisions that were in no chain yet when it was begun, then those that are, chain by
+ * What stands in a bundle, one JSON object a line: the decisions that were in no chain yet when it was begun, the heads that were signed before, then the decisions that are, chain by
  * chain in the order of their links, behind each chain how far it goes, and last of all the manifest, which is signed and speaks for every line. Files of one
  * export, put together by their names, are one bundle.
  */
@@ -28,6 +29,7 @@ export const BundleLine = z.discriminatedUnion('part', [
     record: Recorded,
     facts: z.object({ salt: z.string(), phone_number: z.string() }).nullable(),
   }),
+  SignedHead,
   z.object({ part: z.literal('head'), chain: z.int(), seq: z.int(), hash: z.string() }),
   z.object({
     part: z.literal('manifest'),
@@ -39,6 +41,8 @@ export const BundleLine = z.discriminatedUnion('part', [
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
+    /** How many days decisions are kept; absent in bundles from before that could be chosen: six years. */
+    kept_days: z.int().positive().optional(),
     /** Over all lines before it, one after the other. */
     lines_hash: z.string(),
     /** The key that has signed all the rest of it, for readers; who checks takes it from elsewhere. */

@@ -14,6 +14,8 @@ export interface EvidenceExport {
   unlinked: number
   /** The block behind which the next file begins. */
   after?: string
+  /** The signed head behind which the next file goes on; absent once all of them are written. */
+  heads_after?: string
   /** How far the chain goes that the files end in; the next file tells of its end. */
   head?: Head
   /** Chains whose ends are told. */

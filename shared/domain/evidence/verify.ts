@@ -1,8 +1,10 @@
-import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
 import { type BundleLine, type Head, type Manifest, withLine } from './bundle.ts'
-import { hashOf, type Linked, linkHash, noHash } from './evidence.ts'
+import { type GapRecord, hashOf, type Linked, linkHash, noHash } from './evidence.ts'
 import { keptMs } from './evidence-life.ts'
 import { type EvidenceKey, isSigned } from './signature.ts'
+import { signedChains } from './signed-chains.ts'
+import type { SignedHead } from './signed-head.ts'
 
 /** What a check of a bundle found. It holds when there are no faults; the rest is said, and is no fault. */
 export interface Findings {
@@ -18,6 +20,10 @@ export interface Findings {
   expired: number
   /** Where a restored table went on, in words. */
   restores: string[]
+  /** Signed heads that the chains were held against. */
+  signed: number
+  /** Chains whose first records have expired, and of which a signed head shows that they were old enough. */
+  anchored: number
   /** False when no public keys were given to check the signature with. */
   isSignatureChecked: boolean
 }
@@ -25,9 +31,10 @@ export interface Findings {
 const faultsMax = 100
 
 interface Walk {
-  /** Its first link here. */
+  /** Its first link here, and the hash before that. */
   first: number
-  /** Links whose records are not there. */
+  before: string
+  /** The last link whose record is not there; 0 when all are. */
   bare: number
   /** The last link that was in its place. */
   seq: number
@@ -44,7 +51,17 @@ type DecisionLine = Extract<BundleLine, { part: 'decision' }>
  */
 export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
   const findings: Findings = {
-    ...{ faults: [], decisions: 0, chains: 0, unlinked: 0, erased: 0, expired: 0, restores: [] },
+    ...{
+      faults: [],
+      decisions: 0,
+      chains: 0,
+      unlinked: 0,
+      erased: 0,
+      expired: 0,
+      restores: [],
+      signed: 0,
+      anchored: 0,
+    },
     isSignatureChecked: keys !== undefined,
   }
   const walks = new Map<number, Walk>()
@@ -55,30 +72,43 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
   const fault = (sentence: string) => {
     if (findings.faults.length < faultsMax) findings.faults.push(sentence)
   }
+  const signed = signedChains(keys, fault)
 
   const checkFacts = (record: Linked, facts: DecisionLine['facts'], name: string) => {
     if (facts && !(record.decision !== 'restored' && record.facts_hash === hashOf(facts)))
       fault(`${name}: what it says of a person was changed.`)
   }
 
-  /** Does it stand where its number says? */
+  /** Does it stand where its number says? After a restore, a chain goes on behind all that a signed head knows of. */
   const checkPlace = (line: DecisionLine, name: string) => {
+    const { record } = line
+    const isBehindGap = record?.decision === 'restored' && record.lost_seq === line.seq - 1
     const walk = walks.get(line.chain)
+    const bare = record ? 0 : line.seq
     if (!walk) {
       if (line.seq === 1 && line.prev !== noHash)
         fault(`${name}: it is the first of its chain, and names one before it.`)
-      const bare = line.record ? 0 : 1
-      walks.set(line.chain, { first: line.seq, bare, seq: line.seq, hash: line.hash, missing: new Set() })
+      const first = isBehindGap && line.prev === noHash ? 1 : line.seq
+      if (isBehindGap) tellGap(line, record, name, first === 1 ? 1 : undefined)
+      walks.set(line.chain, { first, before: line.prev, bare, seq: line.seq, hash: line.hash, missing: new Set() })
       return
     }
-    if (!line.record) walk.bare += 1
+    walk.bare = Math.max(walk.bare, bare)
     if (walk.missing.delete(line.seq)) return fault(`${name}: it was swapped with another, it stands too late.`)
     if (line.seq <= walk.seq) return fault(`${name}: it was inserted, there is a record with this number already.`)
-    for (let seq = walk.seq + 1; seq < line.seq && walk.missing.size < faultsMax; seq++) walk.missing.add(seq)
-    if (line.seq === walk.seq + 1 && line.prev !== walk.hash)
+    if (isBehindGap) tellGap(line, record, name, walk.seq + 1)
+    else for (let seq = walk.seq + 1; seq < line.seq && walk.missing.size < faultsMax; seq++) walk.missing.add(seq)
+    if ((isBehindGap || line.seq === walk.seq + 1) && line.prev !== walk.hash)
       fault(`${name}: it does not follow the record before it: one of the two was changed or inserted.`)
     walk.seq = line.seq
     walk.hash = line.hash
+  }
+
+  const tellGap = ({ chain }: DecisionLine, record: GapRecord, name: string, first: number | undefined) => {
+    const { lost_seq, at } = record
+    const lost = first === undefined ? `records up to ${lost_seq}` : `records ${first} to ${lost_seq}`
+    findings.restores.push(`${name}: the table was restored before ${isoTime(at)}; ${lost} of chain ${chain} are lost.`)
+    signed.checkGap(record, name)
   }
 
   const checkDecision = (line: DecisionLine) => {
@@ -90,26 +120,14 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
     else {
       if (record.chain !== chain || linkHash(seq, prev, record) !== hash) fault(`${name}: the record was changed.`)
       checkFacts(record, facts, name)
-      if (record.decision === 'restored')
-        findings.restores.push(`${name}: the table was restored; the chain had come to record ${record.lost_seq}.`)
+      if (record.decision === 'restored' && record.lost_seq !== seq - 1)
+        fault(`${name}: it says that the table was restored, and does not stand behind the gap.`)
+      else if (record.decision === 'restored') checkFacts(record, facts, name)
       else if (!facts && erased_at !== undefined) findings.erased += 1
       else if (!facts) fault(`${name}: what it says of a person is missing, and it was not erased.`)
     }
+    signed.checkLink(chain, seq, hash, name)
     checkPlace(line, name)
-  }
-
-  /**
-   * What has passed its time may be gone, from the oldest on. A chain began no sooner than its campaign, or its user, whose id tells the time:
-   * as long as that is not longer ago than decisions are kept, none of its records can have expired.
-   */
-  const checkAge = (chain: number, { first, bare }: Walk, { user_id, made_at }: Manifest) => {
-    if (made_at - timeOfId(chain === 0 ? user_id : chain) >= keptMs) return
-    if (first > 1)
-      fault(`Chain ${chain}, records 1 to ${first - 1}: they were dropped, for none is old enough to have expired.`)
-    if (bare > 0)
-      fault(
-        `Chain ${chain}: ${bare} records were dropped and their hashes kept, and none is old enough to have expired.`,
-      )
   }
 
   const checkManifest = ({ signature, ...manifest }: Manifest) => {
@@ -120,6 +138,9 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
   }
 
   return {
+    /** A head from elsewhere than the bundle: from the bucket, or a copy of it. All of them come before the first line. */
+    head: (head: SignedHead) => signed.take(head),
+
     line: (text: string) => {
       count += 1
       const line = read(text)
@@ -130,6 +151,7 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
         heads.push(line)
         return
       }
+      if (line.part === 'signed') return signed.take(line)
       if (line.part === 'decision') return checkDecision(line)
       if (line.part === 'manifest') {
         manifest = line
@@ -153,7 +175,10 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
       const known = new Set(heads.map(({ chain }) => chain))
       for (const chain of walks.keys())
         if (manifest && !known.has(chain)) fault(`Chain ${chain}: it was inserted, its end is not told.`)
-      if (manifest) for (const [chain, walk] of walks) checkAge(chain, walk, manifest)
+      const { user_id, made_at, kept_days } = manifest ?? { user_id: 0, made_at: 0 }
+      const kept = kept_days === undefined ? keptMs : kept_days * 24 * 60 * 60 * 1000
+      if (manifest) findings.anchored = signed.checkEnds(walks, user_id, made_at, kept)
+      findings.signed = signed.count()
       if (manifest && manifest.chains !== heads.length)
         fault(`The manifest knows of ${manifest.chains} chains, and ${heads.length} of them are here.`)
       if (manifest && manifest.unlinked !== findings.unlinked)

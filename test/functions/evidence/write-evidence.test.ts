@@ -1,12 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { admin } from '../../../infra/admin/admin.ts'
 import { decisionWrites } from '../../../shared/data/evidence.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
+import { openChains, verified } from './chains.ts'
 
 const world = useWorld()
 
@@ -22,34 +19,7 @@ const decide = (user: TestUser, call_id: number, chain: number) =>
 
 const waiting = async ({ id }: TestUser) => (await registry.evidence(world.parts).unlinked(id)).length
 
-const exported = async (user: TestUser) => {
-  const begun = await world.api(user.token, 'POST', '/user/evidence/exports')
-  expect([begun.status, begun.body.data.status]).toEqual([202, 'waiting'])
-  const look = () => world.api(user.token, 'GET', `/user/evidence/exports/${begun.body.data.id}`)
-  for (let looks = 0; looks < 60 && (await look()).body.status !== 'done'; looks++) await world.run(5)
-  const { body } = await look()
-  expect(body.status).toBe('done')
-  const texts: string[] = []
-  for (const { url } of body.files) texts.push(await (await fetch(url)).text())
-  return { body, text: texts.join('') }
-}
-
-const verified = async (text: string, keys?: object) => {
-  const file = join(tmpdir(), `evidence-${process.pid}.jsonl`)
-  await writeFile(file, text)
-  const keysFile = join(tmpdir(), `evidence-keys-${process.pid}.json`)
-  await writeFile(keysFile, JSON.stringify(keys ?? {}))
-  const said: string[] = []
-  const warned: string[] = []
-  const status = await admin(['evidence', 'verify', '--file', file, ...(keys ? ['--keys', keysFile] : [])], {
-    environment: {},
-    print: (line) => said.push(line),
-    warn: (line) => warned.push(line),
-  })
-  await rm(file)
-  await rm(keysFile)
-  return { status, said: said.join('\n'), warned }
-}
+const { exported } = openChains(world)
 
 test('a bundle of many files, put together, is verified without a stack; a changed digit in it is named', async () => {
   const user = await world.user()
@@ -81,14 +51,14 @@ test('a bundle is signed with a key of the stack: one of another stack, or writt
   const { text } = await exported(user)
   const keys = (await world.api(user.token, 'GET', '/user/evidence/keys')).body
   expect(keys.keys).toMatchObject([{ algorithm: 'Ed25519', public_key: expect.any(String) }])
-  const signed = await verified(text, keys)
+  const signed = await verified(text, { keys })
   expect(signed.status).toBe(0)
   expect(signed.said).not.toContain('signature was not checked')
   expect((await verified(text)).said).toContain('The signature was not checked')
   const lines = text.trimEnd().split('\n')
   const manifest = JSON.parse(lines.at(-1) ?? '')
   const anew = [...lines.slice(0, -1), JSON.stringify({ ...manifest, made_at: manifest.made_at - 1 })].join('\n')
-  expect((await verified(anew, keys)).said).toContain('The manifest was not signed with any of the keys')
+  expect((await verified(anew, { keys })).said).toContain('The manifest was not signed with any of the keys')
   expect((await verified(anew)).status).toBe(0)
 })
 

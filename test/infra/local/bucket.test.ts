@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -107,4 +108,30 @@ test('no key leads out of the bucket', async () => {
     expect((await put(odd)).status).toBe(404)
   expect((await fetch(`${origin}/_bucket/${key}`, { method: 'PATCH' })).status).toBe(404)
   expect(await readdir(dir)).toEqual([])
+})
+
+test('a bucket with Object Lock takes nothing without a checksum, writes nothing over where it is told so, and gives nothing back', async () => {
+  const bucket = openBucket({ clock, name: '_heads', isLocked: true })
+  const server = createServer((request, response) => bucket.serve(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_heads/`
+  const ask = (method: 'DELETE' | 'GET' | 'PUT', path: string, init: RequestInit = {}, query = {}) =>
+    fetch(presign({ ...localCredentials, method, url: url + path, query, expiresSeconds: 60, now: clock.now() }), {
+      method,
+      ...init,
+    })
+  const put = (body: string, headers: Record<string, string>) => ask('PUT', '1/a.json', { body, headers })
+  const sumOf = (body: string) => createHash('md5').update(body).digest('base64')
+  expect((await put('one', {})).status).toBe(400)
+  expect((await put('one', { 'content-md5': sumOf('two') })).status).toBe(400)
+  expect((await put('one', { 'content-md5': sumOf('one'), 'if-none-match': '*' })).status).toBe(200)
+  expect((await put('two', { 'content-md5': sumOf('two'), 'if-none-match': '*' })).status).toBe(412)
+  expect((await ask('DELETE', '1/a.json')).status).toBe(403)
+  expect(await (await ask('GET', '1/a.json')).text()).toBe('one')
+  const listed = (most: string) => ask('GET', '', {}, { 'list-type': '2', 'max-keys': most, prefix: '1/' })
+  expect(await (await listed('1')).text()).toContain('<Key>1/a.json</Key>')
 })

@@ -1,0 +1,52 @@
+import type { UnsignedHead } from '../../shared/domain/evidence/signed-head.ts'
+import { signHeads } from '../../shared/operations/evidence.ts'
+import { schedule } from '../../shared/runtime/schedule.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof signHeads)['uses'][number]>
+
+const atOnce = 10
+
+/**
+ * Signs how far each chain goes that moved since, and only then takes it off the list: a run that dies leaves the rest to the next one, and a
+ * head that is signed twice lies at the same place with the same hash. A chain that cannot be signed holds up no other.
+ */
+export const handler = schedule(signHeads, async (services, log) => {
+  const { unsignedHeads, clock } = services
+  let signed = 0
+  const left: UnsignedHead[] = []
+  const causes: unknown[] = []
+  for (let moved = await unsignedHeads.page(); moved.length > 0; moved = await unsignedHeads.page(moved.at(-1)))
+    for (let start = 0; start < moved.length; start += atOnce)
+      await Promise.all(
+        moved.slice(start, start + atOnce).map(async (each) => {
+          try {
+            await sign(each, services)
+            signed += 1
+          } catch (cause) {
+            left.push(each)
+            causes.push(cause)
+          }
+        }),
+      )
+  if (signed + left.length === 0) return
+  const unsigned_since = Math.min(clock.now(), ...left.map(({ moved_at }) => moved_at))
+  const unsigned_seconds = Math.round((clock.now() - unsigned_since) / 1000)
+  log.info('heads signed', { signed, left: left.length, unsigned_seconds })
+  if (left.length > 0) throw new Error(`${left.length} heads could not be signed`, { cause: causes[0] })
+})
+
+const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
+  const { evidence, evidenceHeads, evidenceKeys, evidenceSigner, unsignedHeads, clock } = services
+  const { user_id, chain } = moved
+  const head = await evidence.head(user_id, chain)
+  // The chain of a user who was erased is gone.
+  if (head) {
+    const at = clock.now()
+    // Who finds a signature finds its key.
+    await evidenceKeys.keep(await evidenceSigner.key(), at)
+    const statement = { part: 'signed' as const, format: 1 as const, user_id, ...head, at }
+    await evidenceHeads.keep({ ...statement, signature: await evidenceSigner.sign(statement) })
+  }
+  await unsignedHeads.signed(moved)
+}

@@ -1,0 +1,103 @@
+import { timeOfId } from '../id.ts'
+import { isoTime } from '../time.ts'
+import type { GapRecord } from './evidence.ts'
+import { type EvidenceKey, isSigned } from './signature.ts'
+import type { SignedHead } from './signed-head.ts'
+
+/** What of a chain is there, when all of it was read. */
+interface Walked {
+  /** Its first link, and what that names as the hash before it. */
+  first: number
+  before: string
+  /** Its last link. */
+  seq: number
+  /** The last link whose record is gone; 0 when all are there. */
+  bare: number
+}
+
+/** Tables delete what has expired up to two days late, and a head is signed up to hours after the link that it speaks for. */
+const slackMs = 24 * 60 * 60 * 1000
+
+/** Signed heads against the chains that are read beside them. Every method names what does not agree, in sentences. */
+export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
+  const chains = new Map<number, Map<number, { hash: string; at: number }>>()
+  const users = new Set<number>()
+  let count = 0
+
+  const newestOf = (heads: Map<number, { at: number }>) =>
+    [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
+
+  /** Up to which link a chain is proven to be so old that its records may be gone. */
+  const provenOld = (heads: Map<number, { at: number }>, cutoff: number) =>
+    [...heads].reduce((most, [seq, { at }]) => (at <= cutoff ? Math.max(most, seq) : most), 0)
+
+  return {
+    take: ({ signature, ...statement }: SignedHead) => {
+      const { user_id, chain, seq, hash, at } = statement
+      if (keys && !isSigned(statement, signature, keys))
+        return fault(`Chain ${chain}, record ${seq}: its head was not signed with any of the keys.`)
+      users.add(user_id)
+      const heads = chains.get(chain) ?? new Map<number, { hash: string; at: number }>()
+      const known = heads.get(seq)
+      if (known && known.hash !== hash)
+        return fault(`Chain ${chain}, record ${seq}: two heads were signed that contradict each other.`)
+      if (!known) count += 1
+      heads.set(seq, { hash, at: Math.min(at, known?.at ?? at) })
+      chains.set(chain, heads)
+    },
+
+    count: () => count,
+
+    /** Is a link what was signed? */
+    checkLink: (chain: number, seq: number, hash: string, name: string) => {
+      const head = chains.get(chain)?.get(seq)
+      if (head && head.hash !== hash)
+        fault(`${name}: it is not what was signed at ${isoTime(head.at)}: the chain was written anew.`)
+    },
+
+    /** A gap is one of a restore only where a signed head shows what was lost. */
+    checkGap: ({ chain, lost_seq, lost_hash }: GapRecord, name: string) => {
+      if (chains.get(chain)?.get(lost_seq)?.hash !== lost_hash)
+        fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
+    },
+
+    /** Was anything cut off, at either end? `began_at` is a time before which the chain cannot have begun; all in epoch milliseconds. */
+    checkEnds: (walked: ReadonlyMap<number, Walked>, user_id: number, made_at: number, keptMs: number) => {
+      for (const other of users)
+        if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)
+      const cutoff = made_at - keptMs + slackMs
+      for (const [chain, heads] of chains) {
+        const [seq, { at }] = newestOf(heads)
+        const last = walked.get(chain)?.seq ?? 0
+        if (seq <= last || (last === 0 && at <= cutoff)) continue
+        fault(
+          `Chain ${chain}, records ${last + 1} to ${seq}: they were dropped from its end; they were there at ${isoTime(at)}.`,
+        )
+      }
+      let anchored = 0
+      for (const [chain, { first, before, bare }] of walked) {
+        const heads = chains.get(chain) ?? new Map<number, { hash: string; at: number }>()
+        const anchor = heads.get(first - 1)
+        if (anchor && anchor.hash !== before)
+          fault(`Chain ${chain}, record ${first}: it does not follow what was signed at ${isoTime(anchor.at)}.`)
+        const gone = Math.max(first - 1, bare)
+        if (gone === 0) continue
+        const isOlderThanHeads = heads.size === 0 || gone < Math.min(...heads.keys())
+        // A chain began no sooner than its campaign, or its user, whose id tells the time.
+        const mayBeGone = isOlderThanHeads
+          ? made_at - timeOfId(chain === 0 ? user_id : chain) >= keptMs
+          : gone <= provenOld(heads, cutoff)
+        if (mayBeGone) anchored += isOlderThanHeads ? 0 : 1
+        else if (first > 1)
+          fault(
+            `Chain ${chain}, records 1 to ${first - 1}: they were dropped, for not all are old enough to have expired.`,
+          )
+        else
+          fault(
+            `Chain ${chain}, records up to ${bare}: they were dropped and their hashes kept, and not all are old enough to have expired.`,
+          )
+      }
+      return anchored
+    },
+  }
+}
