@@ -4,6 +4,7 @@ import { readConsents } from '../../shared/actions/read-consents.ts'
 import { readDials } from '../../shared/actions/read-dials.ts'
 import { markIdle, repairMs, restCampaign } from '../../shared/actions/rest-campaign.ts'
 import { type Means, type Obstacle, obstacles, roomFor } from '../../shared/domain/account/account.ts'
+import { transcriptionPrice } from '../../shared/domain/calls/new-call.ts'
 import { isOpen, nextOpening } from '../../shared/domain/campaigns/calling-window.ts'
 import { type Campaign, type CampaignRef, freeSlots, type Slot } from '../../shared/domain/campaigns/campaign.ts'
 import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/domain/delay.ts'
@@ -108,7 +109,7 @@ const dial = async (
     if (due.length === 0) return restCampaign(campaign, taken.length, grounds, services, log)
     await markIdle(campaign, undefined, services)
 
-    const { ready, takenOut, obstacle } = await judge(due, slots, campaign, means, grounds.book, services)
+    const { ready, takenOut, obstacle } = await judge(due, slots, dialler, means, grounds.book, services)
     isThinning = takenOut > 0
     if (ready.length === 0 && obstacle) return waitFor(obstacle, campaign, services, log)
     if (ready.length === 0) continue
@@ -145,7 +146,7 @@ const waitFor = async (
 const judge = async (
   due: Lead[],
   slots: number[],
-  campaign: Campaign,
+  { campaign, assistant }: Dialler,
   means: Means,
   book: RuleBook | undefined,
   services: Services,
@@ -159,9 +160,10 @@ const judge = async (
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, consents, now)
   const recent = await readDials(services, campaign.user_id, due.flatMap(familyOf), book, now)
+  const priced = { ...campaign, transcription_minute: transcriptionPrice(assistant) }
   const judged = due.map((lead) => ({
     lead,
-    verdict: eligible(lead, campaign, now, blacklisted, means, refused, book && { book, recent }),
+    verdict: eligible(lead, priced, now, blacklisted, means, refused, book && { book, recent }),
   }))
   if (refused.size > 0) await noteWant(campaign, services)
   const out = judged.flatMap(({ lead, verdict }) => (verdict.decision === 'no' ? [{ lead, verdict }] : []))

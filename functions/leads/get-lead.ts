@@ -1,4 +1,5 @@
 import { readDials } from '../../shared/actions/read-dials.ts'
+import { transcriptionPrice } from '../../shared/domain/calls/new-call.ts'
 import { eligible, explain } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
@@ -11,12 +12,14 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** What was tried so far and what comes next, as the dialler itself judges it. */
 export const handler = http(getLead, async ({ user_id, id }, services) => {
-  const { accounts, leads, campaigns, dials, blacklist, callingRules, consents, clock } = services
+  const { accounts, assistants, leads, campaigns, dials, blacklist, callingRules, consents, clock } = services
   const lead = found(await leads.find(user_id, id), 'lead_not_found')
   const { campaign_id } = lead
   const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
-  const [known, taken, blacklisted, means, standings, book] = await Promise.all([
-    campaigns.find(user_id, campaign_id),
+  const [[known, assistant], taken, blacklisted, means, standings, book] = await Promise.all([
+    campaigns
+      .find(user_id, campaign_id)
+      .then(async (known) => [known, known && (await assistants.find(user_id, known.assistant_id))] as const),
     dials.taken({ user_id, campaign_id }),
     blacklist.listedOf(user_id, numbers),
     accounts.means(user_id),
@@ -28,7 +31,8 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, standings, now)
   const recent = await readDials(services, user_id, familyOf(lead), book, now)
-  const verdict = eligible(lead, campaign, now, blacklisted, means, refused, { book, recent })
+  const priced = { ...campaign, transcription_minute: assistant && transcriptionPrice(assistant) }
+  const verdict = eligible(lead, priced, now, blacklisted, means, refused, { book, recent })
   const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
   return fullLeadView(
     lead,

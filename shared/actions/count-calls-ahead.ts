@@ -1,4 +1,5 @@
 import { countriesOf } from '../domain/account/account.ts'
+import { transcriptionPrice } from '../domain/calls/new-call.ts'
 import { type Campaign, wantsConsent } from '../domain/campaigns/campaign.ts'
 import { countedMax, previewOf } from '../domain/dialling/campaign-preview.ts'
 import { type CountedLine, countedLine } from '../domain/dialling/preview-places.ts'
@@ -14,6 +15,7 @@ import { readDials } from './read-dials.ts'
 
 type Services = Supplied<
   | 'accounts.means'
+  | 'assistants.find'
   | 'blacklist.hasLists'
   | 'blacklist.listedOf'
   | 'blacklist.numbers'
@@ -42,7 +44,7 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
 /** Whom the campaign would call now. What could only be told by a look at every lead of a large campaign is said as `at least`. */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
-  const { accounts, campaigns, leadPages, leads, blacklist, clock } = services
+  const { accounts, assistants, campaigns, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
   const [known, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
     campaigns.find(user_id, id),
@@ -54,7 +56,11 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     blacklist.hasLists(user_id),
   ])
   const campaign = found(known, 'campaign_not_found')
-  const grounds = await readGrounds(services, campaign)
+  const [grounds, assistant] = await Promise.all([
+    readGrounds(services, campaign),
+    assistants.find(user_id, campaign.assistant_id),
+  ])
+  const transcription_minute = assistant && transcriptionPrice(assistant)
   const { lines, next_call_at } = campaign.has_places
     ? await countLines(services, campaign, grounds, now)
     : { lines: undefined, next_call_at: nextCallAt(campaign, firsts, [], undefined, now) }
@@ -88,7 +94,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const refused = refusedNumbers(campaign, listedNumbers, consents, now)
   const recent = await readDials(services, user_id, listed.flatMap(familyOf), book, now)
   const seen = { standings, next_call_at, dueCounts, lines, book, recent, listed, isListed }
-  const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused }
+  const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused, transcription_minute }
   return previewOf(campaign, counted, now)
 }
 

@@ -140,6 +140,7 @@ export const previewCampaign = http({
   returns: Preview,
   uses: [
     'accounts.means',
+    'assistants.find',
     'blacklist.hasLists',
     'blacklist.listedOf',
     'blacklist.numbers',

@@ -69,6 +69,7 @@ export const getLead = http({
   returns: FullLead,
   uses: [
     'accounts.means',
+    'assistants.find',
     'blacklist.listedOf',
     'callingRules.book',
     'campaigns.find',

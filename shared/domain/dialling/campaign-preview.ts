@@ -3,9 +3,10 @@ import { anywhere, type Means } from '../account/account.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import type { Progress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
+import type { Micros } from '../money.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import { isoTime } from '../time.ts'
-import { type Barred, eligible, type Law, type Refused, reasons as words } from './eligible.ts'
+import { type Barred, type Dialling, eligible, type Law, type Refused, reasons as words } from './eligible.ts'
 import { type CountedLine, PreviewPlace, previewPlaces } from './preview-places.ts'
 import { openPlaces, type WaitingPlace } from './waiting-places.ts'
 
@@ -50,6 +51,7 @@ interface Counted extends Pick<Progress, 'next_call_at'> {
   isListed: boolean
   blacklisted: Barred
   means: Means
+  transcription_minute: Micros | undefined
   /** Those of the listed leads' numbers that lack a consent. */
   refused: Refused
   /** Of a campaign that has enforced calling rules at some time: first the line of those that were not looked at, in the place of `dueCounts`. */
@@ -65,14 +67,15 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   const { standings, listed, blacklisted, next_call_at, means, refused, lines, book, recent } = counted
   const { later, isCounted } = laterOf(standings.waiting, counted.dueCounts)
   const due = Math.max(0, standings.waiting - later)
-  const started: Campaign = { ...campaign, status: 'in-progress', stop_reason: undefined }
+  const { transcription_minute } = counted
+  const started = { ...campaign, status: 'in-progress' as const, stop_reason: undefined, transcription_minute }
   const tally = new Map<string, number>()
   let called = 0
   const count = (
     lead: Lead,
     leads: number,
     of = means,
-    as = started,
+    as: Campaign & Dialling = started,
     law: Law | undefined = book && { book, recent },
   ) => {
     const verdict = eligible(lead, as, now, blacklisted, of, refused, law)
@@ -88,7 +91,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const phone_number = waiting.find((lead) => isDue(lead) && !blacklisted.has(lead.phone_number))?.phone_number ?? ''
   // Nothing tells where those are that stand for leads in every place: no rule of a place counts for them.
-  const anyPlace: Campaign = { ...started, calling_rules: 'off' }
+  const anyPlace = { ...started, calling_rules: 'off' as const }
   const countAlike = (standing: Partial<Lead>, leads: number, law?: Law) =>
     count(example({ phone_number, ...standing }), Math.max(0, leads), anywhere(means), law ? started : anyPlace, law)
   for (const line of lines ?? [{ due, later, isCut: false } satisfies CountedLine]) {

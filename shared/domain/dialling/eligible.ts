@@ -5,6 +5,7 @@ import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
 import { consentReasons } from '../consents/consent-verdict.ts'
 import { type Contact, familyOf, type Lead, nextInLine } from '../leads/lead.ts'
 import { withoutSpent } from '../leads/lead-life.ts'
+import type { Micros } from '../money.ts'
 import { countryOf } from '../phone.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
@@ -86,7 +87,10 @@ export type Dialling = Pick<
   | 'retry_on_voicemail'
   | 'require_consent'
   | 'calling_rules'
->
+> & {
+  /** What of the price of a minute its assistant adds: `transcriptionPrice`. */
+  transcription_minute?: Micros | undefined
+}
 
 /**
  * May this lead be dialled at `now` (epoch milliseconds), and whom does the call go to? If not: why, and when at the
@@ -106,7 +110,7 @@ export const eligible = (
   law?: Law,
 ): Eligibility => {
   const standing = withoutSpent(lead, campaign, now)
-  const [contact, obstacle] = nextContact(standing, blacklisted, means, refused)
+  const [contact, obstacle] = nextContact(standing, campaign, blacklisted, means, refused)
   const final = finalReason(standing, contact, blacklisted, refused)
   if (final) return { decision: 'no', reasons: [final], next_at: undefined }
   const bound = contact && enforcesRules(campaign) ? boundBy(contact, law) : undefined
@@ -136,6 +140,7 @@ export const eligible = (
 /** Whom the next call goes to, before others one whose country is allowed; and what of the account stands in its way. */
 const nextContact = (
   lead: Lead,
+  { transcription_minute = 0 }: Dialling,
   blacklisted: Barred | undefined,
   means: Means,
   refused: Refused | undefined,
@@ -147,7 +152,7 @@ const nextContact = (
   if (!contact) return [undefined, undefined]
   if (lead.barred) return [contact, 'country']
   const country = countryOf(contact.phone_number)
-  const minutePrice = priceFor(country).call_minute + platformFeePerMinute
+  const minutePrice = priceFor(country).call_minute + platformFeePerMinute + transcription_minute
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
@@ -207,7 +212,10 @@ export const stillWants = (
 ): boolean => {
   if (lead.call_id !== call.id || lead.campaign_id !== call.campaign_id) return false
   if (campaign.assistant_id !== call.assistant_id || campaign.max_calls_in_parallel <= call.slot) return false
-  const verdict = eligible({ ...lead, call_id: undefined }, campaign, now, blacklisted, ofLiveCall(means), refused, law)
+  const { transcription_minute } = call
+  const waiting = { ...lead, call_id: undefined }
+  const as = { ...campaign, transcription_minute }
+  const verdict = eligible(waiting, as, now, blacklisted, ofLiveCall(means), refused, law)
   if (verdict.decision !== 'dial' || lead.set_by_hand) return false
   return verdict.contact.id === call.lead_id && verdict.contact.phone_number === call.client_phone_number
 }

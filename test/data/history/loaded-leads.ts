@@ -1,5 +1,6 @@
 import { countCallsAhead } from '../../../shared/actions/count-calls-ahead.ts'
 import { accounts } from '../../../shared/data/accounts.ts'
+import { assistants } from '../../../shared/data/assistants.ts'
 import { blacklist } from '../../../shared/data/blacklist.ts'
 import { callingRules } from '../../../shared/data/calling-rules.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
@@ -126,6 +127,7 @@ export const countsOfLeads = {
     const settings = { get: () => undefined }
     const services = {
       accounts: accounts({ ...parts, settings }),
+      assistants: assistants(parts),
       blacklist: blacklist({ ...parts, ...localSecret }),
       callingRules: callingRules({ table: parts.table, settings }),
       campaigns: campaigns(parts),

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceKey } from '../../../shared/data/keys.ts'
 import { type Account, liveCallIds } from '../../../shared/domain/account/account.ts'
 import { microsPerUnit } from '../../../shared/domain/money.ts'
+import { transcriptionPerMinute } from '../../../shared/domain/reference/prices.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
+import { multimodal } from '../conversations/realtime.ts'
 
 /** A minute to the United States: 0.014 for the carrier, 0.05 for the platform. */
 const minutePrice = 64_000
@@ -172,4 +174,29 @@ test('a campaign without money stops and says why, and goes on when there is som
   await world.run(300)
   expect((await look()).leads_count).toMatchObject({ created: 0, completed: 3 })
   await expectNothingHeld(one.user)
+})
+
+test('a campaign of a multimodal assistant without money for its transcription reserves no call, and stops; all views say so', async () => {
+  const one = await payer(minutePrice + transcriptionPerMinute - 1)
+  const assistant_id = await assistantFor(world, one.user, multimodal)
+  const campaign_id = await campaignFor(world, one.user, { assistant_id })
+  const lead = await leadFor(world, one.user, campaign_id, '+12025550100')
+  const view = async (path: string) => (await world.api(one.user.token, 'GET', path)).body
+  const preview = () => view(`/user/campaigns/${campaign_id}/preview`)
+  const reason = 'The balance is used up.'
+  expect(await preview()).toMatchObject({ would_be_called_now: 0, reasons: [{ reason, leads: 1 }] })
+  const start = { campaign_id, action: 'start' }
+  await world.api(one.user.token, 'POST', '/user/campaigns/update-status', start)
+  await world.run(60)
+  expect(await view(`/user/campaigns/${campaign_id}`)).toMatchObject({ status: 'stopped', stop_reason: reason })
+  expect((await view(`/user/leads/${lead.id}`)).reasons).toContain(reason)
+  const looked = world.logged.filter(({ fields }) => fields.campaign_id === campaign_id)
+  expect(looked.filter(({ message }) => message === 'campaign looked at')).toHaveLength(1)
+  expect(await callsOf(one.user)).toEqual([])
+
+  await pay(one.user, 1)
+  expect(await preview()).toMatchObject({ would_be_called_now: 1 })
+  await world.api(one.user.token, 'POST', '/user/campaigns/update-status', start)
+  await world.run(20)
+  expect(createsOf(one.user)).toHaveLength(1)
 })
