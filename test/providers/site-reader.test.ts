@@ -94,3 +94,14 @@ test('a site that never answers is let go', async () => {
   const { reason } = await reader({ limitMs: 300 }).read([`${site.url}/`], 5)
   expect(reason).toBeDefined()
 })
+
+test('a page that never ends is cut at 2 MB, and a site that answers drop by drop counts as far as it was read in time', async () => {
+  const endless = 'We open at nine. '.repeat(400_000)
+  pages['/'] = { body: endless, headers: { 'content-type': 'text/plain' } }
+  const { blocks = [], reason } = await reader().read([`${site.url}/`], 5)
+  expect(reason ?? blocks.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
+  pages['/'] = html('<p>Home.</p><a href="/next">on</a>')
+  otherwise = () => new Promise(() => undefined)
+  pages['/robots.txt'] = { status: 404 }
+  expect((await reader({ limitMs: 500 }).read([`${site.url}/`], 5)).blocks).toHaveLength(1)
+})

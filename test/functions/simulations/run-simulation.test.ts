@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulations } from '../../../shared/data/simulations.ts'
 import { userData } from '../../../shared/data/user-data.ts'
 import { runSimulationQueue } from '../../../shared/providers/queue.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
@@ -79,6 +80,43 @@ test('one whose assistant was deleted has failed, and costs nothing', async () =
   const { results } = await finished(world, user, ref.simulation_id)
   expect(results[0]).toMatchObject({ status: 'failed', failure: 'The assistant was deleted.' })
   await expectSettled(ref.simulation_id, 1, 0)
+})
+
+test('a run ends after five minutes of what is said in it, and no more is charged', async () => {
+  const lines = Array.from({ length: 20 }, (_, n) => `${'and so on '.repeat(60)}question ${n}?`)
+  const id = await simulate(world, user, assistant, { ...simulationDraft, lines, assertions: [] })
+  const { results, cost } = await finished(world, user, id)
+  expect(results[0]).toMatchObject({ status: 'done', ended_by: 'limit' })
+  expect(results[0].transcript.length).toBeLessThan(20)
+  expect(cost).toBe(0.25)
+})
+
+test('a run ends after five minutes of waiting for its models', async () => {
+  /** As if each of their answers took forty seconds. */
+  const answerMs = 40_000
+  let waitedMs = 0
+  const slow = await openWorld({
+    open: (entry, parts) => {
+      if (entry.operation.id !== 'run-simulation') return entry.open(parts, registry)
+      const clock = { ...parts.clock, now: () => parts.clock.now() + waitedMs }
+      const send: typeof fetch = async (...request) => {
+        waitedMs += answerMs
+        return parts.fetch(...request)
+      }
+      return entry.open({ ...parts, clock, fetch: send }, registry)
+    },
+  })
+  const caller = await slow.user()
+  const lines = Array.from({ length: 20 }, (_, n) => `Question ${n}?`)
+  const id = await simulate(slow, caller, await assistantFor(slow, caller), {
+    ...simulationDraft,
+    lines,
+    assertions: [],
+  })
+  const { results } = await finished(slow, caller, id)
+  expect(results[0]).toMatchObject({ status: 'done', ended_by: 'limit' })
+  expect(slow.model.asked()).toHaveLength(8)
+  await slow.close()
 })
 
 test('what was erased while it was played stays erased, and moves no money', async () => {
