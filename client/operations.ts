@@ -74,6 +74,16 @@ export interface CheckCallingRulesAnswer {
       is_house_rule: boolean
       is_overdue: boolean
     } | null
+    notices: {
+      ai: boolean
+      recording: boolean
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+    } | null
     own: {
       hours: {
         monday: string[]
@@ -100,6 +110,7 @@ export interface CheckCallingRulesAnswer {
     counted: number
     is_own: boolean
   }[]
+  notices: ('ai' | 'recording')[]
   verified: boolean
   next_at: string | null
   notice: string
@@ -787,9 +798,9 @@ export interface GetAssistantAnswer {
   speech_speed: string
   endpoint_type: 'vad' | 'ai'
   wait_for_customer: boolean
-  disclosure: 'off' | 'auto' | 'custom'
+  disclosure: 'off' | 'auto' | 'custom' | null
   disclosure_text: string
-  recording_notice: boolean
+  recording_notice: boolean | null
   mode: 'pipeline' | 'multimodal'
   language_id: number
   transcriber_provider_id: null
@@ -865,6 +876,8 @@ export interface GetCallAnswer {
     transfers: number
   }
   failure_reason: string | null
+  disclosure_spoken_at: string | null
+  disclosure_cut: boolean
 }
 
 export interface GetCallEvidenceInput {
@@ -1273,9 +1286,9 @@ export interface ListAssistantsAnswer {
     speech_speed: string
     endpoint_type: 'vad' | 'ai'
     wait_for_customer: boolean
-    disclosure: 'off' | 'auto' | 'custom'
+    disclosure: 'off' | 'auto' | 'custom' | null
     disclosure_text: string
-    recording_notice: boolean
+    recording_notice: boolean | null
     mode: 'pipeline' | 'multimodal'
     language_id: number
     transcriber_provider_id: null
@@ -1418,6 +1431,16 @@ export interface ListCallingRulesAnswer {
       verified: boolean
       is_house_rule: boolean
       is_overdue: boolean
+    } | null
+    notices: {
+      ai: boolean
+      recording: boolean
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
     } | null
     own: {
       hours: {
@@ -2130,6 +2153,16 @@ export interface SetCallingRuleAnswer {
       is_house_rule: boolean
       is_overdue: boolean
     } | null
+    notices: {
+      ai: boolean
+      recording: boolean
+      duties: string | null
+      source: string
+      as_of: string
+      valid_from: string
+      grade: 'A' | 'B' | 'C'
+      verified: boolean
+    } | null
     own: {
       hours: {
         monday: string[]
@@ -2667,7 +2700,7 @@ export interface Operations {
   endCall: { input: EndCallInput; answer: EndCallAnswer }
   /** Get one assistant. Shows every setting under the names that lists use; create and update take those names, too. */
   getAssistant: { input: GetAssistantInput; answer: GetAssistantAnswer }
-  /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. */
+  /** Get one call with everything that was said. The transcript is there as text and, under `messages`, utterance by utterance. `disclosure_spoken_at`: when what is announced before the conversation had been heard to its end; `disclosure_cut`: the call was answered and ended before that. */
   getCall: { input: GetCallInput; answer: GetCallAnswer }
   /** Get why a call was allowed, or refused. What was known when it was decided, written before the carrier was asked, with its place in the chain of its campaign. A call that the carrier put off was decided about more than once. It stays when the call is deleted. */
   getCallEvidence: { input: GetCallEvidenceInput; answer: GetCallEvidenceAnswer }

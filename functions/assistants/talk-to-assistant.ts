@@ -3,7 +3,8 @@ import { mockedTools } from '../../shared/actions/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/speak-turn.ts'
 import { justSaid, withTools } from '../../shared/actions/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
-import { greetingOf, type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
+import { openingOf } from '../../shared/domain/conversations/disclosure.ts'
+import { type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
 import type { Line } from '../../shared/domain/conversations/turn-parts.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
@@ -23,7 +24,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
   const last = messages.at(-1)
   const message = 'The assistant answered'
-  if (!last) return { message, data: { text: greetingOf(assistant, detail), ends_call: false, model: null } }
+  if (!last) return { message, data: { text: openingOf(assistant, detail), ends_call: false, model: null } }
   if (shortage(means, platformFeePerMinute)) throw new Problem('insufficient_balance')
   const taken = await talkTurns.take(user_id, startedAt)
   if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })

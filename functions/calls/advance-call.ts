@@ -6,9 +6,9 @@ import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
-import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround } from '../../shared/domain/calls/listed-call.ts'
+import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { causeFields, type Log } from '../../shared/domain/log.ts'
@@ -27,7 +27,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const { calls, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
-  if (call.charged_at && !call.evaluated_at) return evaluate(ref, services)
+  if (call.charged_at && !call.evaluated_at) return evaluate(call, services)
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
@@ -49,7 +49,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
     // An unanswered call has nothing to evaluate: what webhooks say is complete.
-    await (wasAnswered(current) ? evaluate(ref, services) : releaseWebhooks(services, current))
+    await (wasAnswered(current) ? evaluate(current, services) : releaseWebhooks(services, current))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return
   }
@@ -73,9 +73,13 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
 }
 
 /** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
-const evaluate = async (ref: CallRef, { calls, conversations, evaluateCallQueue }: Services): Promise<void> => {
-  const said = await conversations.utterances(ref)
-  if (said.length > 0) await calls.keepTranscript(ref, transcriptOf(said))
+const evaluate = async (call: Call, { calls, conversations, evaluateCallQueue }: Services): Promise<void> => {
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const [said, talk] = await Promise.all([
+    conversations.utterances(ref),
+    call.announces?.length ? conversations.find(ref) : undefined,
+  ])
+  if (said.length > 0) await calls.keepTranscript(ref, { ...transcriptOf(said), ...announcedIn(talk) })
   await evaluateCallQueue.nudge(ref)
 }
 

@@ -5,7 +5,7 @@ import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
-import { keyPressed, type Utterance } from '../../shared/domain/conversations/talk.ts'
+import { announcedIn, keyPressed, type Utterance } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { lookForWordsSeconds, mayMoreCome } from '../../shared/domain/conversations/words.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
@@ -34,8 +34,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
 
   // Without a detail, which may have expired, nothing is left to be found out.
   if (detail && !detail.evaluation) {
-    const [said, assistant, user] = await Promise.all([
+    const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
+      call.announces?.length ? conversations.find(ref) : undefined,
       assistants.find(ref.user_id, call.assistant_id),
       users.find(ref.user_id),
     ])
@@ -49,7 +50,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
     const tool_calls = used.length > 0 ? keptToolCalls(used.map((each) => toolCallView(each, clock.now()))) : undefined
-    await calls.evaluate(ref, { ...transcriptOf(said), ...outcome, tool_calls }, expiry)
+    await calls.evaluate(ref, { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }, expiry)
   }
   // The recording may have come meanwhile: of it and the evaluation, what is written later lets the webhooks go.
   const [fresh] = call.records ? await calls.details([ref]) : [detail]

@@ -1,9 +1,12 @@
 import type { Call } from '../../shared/domain/calls/call.ts'
+import { wasCut } from '../../shared/domain/calls/call-notices.ts'
 import { callView } from '../../shared/domain/calls/call-view.ts'
 import { legsCost } from '../../shared/domain/calls/leg.ts'
 import { transferView } from '../../shared/domain/calls/leg-view.ts'
+import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { decimalOf } from '../../shared/domain/money.ts'
 import { found } from '../../shared/domain/problem.ts'
+import { isoTime } from '../../shared/domain/time.ts'
 import { toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { getCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -12,23 +15,37 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof getCall)['uses'][number]>
 
 /** One call, with every utterance, and why it failed if we know. */
-export const handler = http(getCall, async ({ user_id, id }, { calls, recordings, toolCalls, clock }) => {
-  const ref = { user_id, call_id: id }
-  const [known, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
-  const call = found(known, 'call_not_found')
-  const tool_calls = detail?.tool_calls ?? (await usedSoFar(call, { toolCalls, clock }))
-  return {
-    ...callView(call, detail, recordings.link),
-    messages: detail?.messages ?? [],
-    tool_calls,
-    transfers: (call.legs ?? []).map(transferView),
-    cost_breakdown: {
-      call: decimalOf(call.total_cost),
-      transfers: decimalOf(legsCost(call)),
-    },
-    failure_reason: call.failure_reason ?? null,
-  }
-})
+export const handler = http(
+  getCall,
+  async ({ user_id, id }, { calls, conversations, recordings, toolCalls, clock }) => {
+    const ref = { user_id, call_id: id }
+    const [known, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
+    const call = found(known, 'call_not_found')
+    const [tool_calls, announced_at] = await Promise.all([
+      detail?.tool_calls ?? usedSoFar(call, { toolCalls, clock }),
+      detail?.announced_at ?? announcedSoFar(call, { conversations }),
+    ])
+    return {
+      ...callView(call, detail, recordings.link),
+      messages: detail?.messages ?? [],
+      tool_calls,
+      transfers: (call.legs ?? []).map(transferView),
+      cost_breakdown: {
+        call: decimalOf(call.total_cost),
+        transfers: decimalOf(legsCost(call)),
+      },
+      failure_reason: call.failure_reason ?? null,
+      disclosure_spoken_at: announced_at === undefined ? null : isoTime(announced_at),
+      disclosure_cut: wasCut(call, announced_at),
+    }
+  },
+)
+
+/** Until what was said is kept, it stands with its talk. */
+const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
+  call.announces?.length && call.answered_at !== undefined && call.evaluated_at === undefined
+    ? announcedIn(await conversations.find({ user_id: call.user_id, call_id: call.id })).announced_at
+    : undefined
 
 /** Until a call is evaluated, they stand with its talk. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {

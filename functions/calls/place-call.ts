@@ -18,6 +18,7 @@ import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { must } from '../../shared/domain/must.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
+import { decideNotices } from '../../shared/domain/rules/decide-notices.ts'
 import { withoutDial } from '../../shared/domain/rules/dial-count.ts'
 import { ruleRefusal } from '../../shared/domain/rules/rule-refusal.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
@@ -186,8 +187,11 @@ const claimOnce = async (
     await giveUp(payable, refusal, services, log)
     return undefined
   }
-  const rules = ruleFacts(mode, place, book, times, now)
-  const seen = { count, rules }
+  const said = {
+    rules: ruleFacts(mode, place, book, times, now),
+    notices: decideNotices(payable, mode, place.regions, now),
+  }
+  const seen = { count, said }
   const call = await calls.claimDial({ user_id, call_id }, claimName(random), payable.covered_seconds, now, seen)
   if (call === 'counted') return lost
   if (call !== 'suppressed') return call
@@ -229,8 +233,9 @@ const claimForCampaign = (
       const member = memberOf(lead, call.lead_id)
       const place = placeOf(number, { timezone: member?.timezone, region: member?.region })
       const facts = ruleFacts(campaign.calling_rules, place, book, others.times, now)
-      const decision = campaignDial(call, lead, campaign, now, consented, facts)
-      const covered = { ...call, covered_seconds }
+      const { announces, facts: disclosure } = decideNotices(call, modeOf(campaign), place.regions, now)
+      const decision = { ...campaignDial(call, lead, campaign, now, consented, facts), disclosure }
+      const covered = { ...call, covered_seconds, announces }
       const seen = { count, consented: consented?.version }
       const claimed = await dials.claim(covered, lead, claimName(random), now, decision, seen)
       if (claimed) return claimed
@@ -253,7 +258,8 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
       to: call.client_phone_number,
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
-      record: call.records,
+      // A recording that is announced begins behind its notice.
+      record: call.records && !call.announces?.includes('recording'),
       detect_machine: call.ends_on_voicemail || call.detects_machine === true || call.leaves_message === true,
       waits_for_beep: call.leaves_message === true,
       leaves_by,

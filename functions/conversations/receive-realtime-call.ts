@@ -46,7 +46,8 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     ...tools,
   ]
   const names = [...new Set(offers.map(({ name }) => name))]
-  const settings = sessionSettings(assistant, voice, detail, clock.now(), { whole: knowledge?.whole, before })
+  const about = { whole: knowledge?.whole, before, notice: talk.notice?.text }
+  const settings = sessionSettings(assistant, voice, detail, clock.now(), about)
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Declined, it ends at once with an apology; left alone, it would ring on first.
@@ -60,13 +61,13 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
 /** The call and the assistant that it may talk to; undefined for a stranger, a replay, and a call that is over. */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
-  { conversations, calls, assistants, random }: Services,
+  { conversations, calls, assistants, clock, random }: Services,
 ): Promise<{ call: Call; assistant: Assistant; key: string; talk: Talk } | undefined> => {
   if (!ref) return undefined
   const key = writeToolKey(ref, random.bytes(32))
   const [bound, call] = await Promise.all([
     conversations.change(ref, (talk) => {
-      const admitted = allow(talk, { ticket, session_id })
+      const admitted = allow(talk, { ticket, session_id }, clock.now())
       return admitted && { ...admitted, talk: withToolKey(admitted.talk, key) }
     }),
     calls.find(ref),

@@ -4,6 +4,7 @@ import type { Report } from '../domain/calls/call-life.ts'
 import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../domain/calls/instruction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
+import { disclosureOf } from '../domain/conversations/disclosure.ts'
 import { firstLookMs, lookOf } from '../domain/conversations/looks.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
@@ -48,7 +49,7 @@ interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQue
 
 interface Answered {
   ref: CallRef
-  call: Pick<Call, 'max_duration_seconds'>
+  call: Pick<Call, 'max_duration_seconds' | 'records' | 'announces'>
   carrier_sid: string
   assistant: Assistant
   detail: CallDetail | undefined
@@ -58,6 +59,7 @@ interface Answered {
 const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
   const { ref, call, carrier_sid, assistant, detail } = answered
   const { max_duration_seconds: limitSeconds } = call
+  const notice = noticeFor(answered)
   return newTalk(
     {
       ...ref,
@@ -65,6 +67,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
       carrier_sid,
       ticket: newTicket(random),
       greeting: greetingOf(assistant, detail),
+      ...(notice && { notice }),
       speech_speed: speechSpeedOf(assistant),
       words: assistant.mode === 'multimodal' ? [] : undefined,
       prepared: {
@@ -76,6 +79,15 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
     now,
   )
 }
+
+/** What this call says before its conversation. */
+const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered): Talk['notice'] =>
+  announces.length === 0
+    ? undefined
+    : {
+        text: disclosureOf(assistant, detail, announces),
+        ...(records && announces.includes('recording') && { records: true }),
+      }
 
 /** While the phone rings there is time to find out what the answer needs. Told twice, or too late, it changes nothing. */
 export const prepareTalk = async (
@@ -178,6 +190,7 @@ export const connectAssistant = async (
   const { user_id, call_id, ticket = '', session_id, remarks } = talk
   const ref = { user_id, call_id }
   const greeting = session_id || remarks ? '' : talk.greeting
+  const spoken = noticeBefore(talk, startsRecording)
   if (assistant.mode === 'pipeline') {
     const language = languageById(assistant.language_id)
     const speaks = language ? voiceFor(voice, language) : voice
@@ -188,7 +201,7 @@ export const connectAssistant = async (
         voice_id: voice.id,
         stands_in: speaks.id,
       })
-    return { step: 'connect', ref, assistant, voice, ticket, greeting, startsRecording }
+    return { step: 'connect', ref, assistant, voice, ticket, greeting, ...spoken }
   }
   const { address, missing } = await realtime.address()
   if (!address) {
@@ -209,8 +222,22 @@ export const connectAssistant = async (
     limitSeconds,
     // One that runs already goes on.
     transcribes: talk.words?.length === 0,
-    startsRecording,
+    ...spoken,
     legs,
     anew: talk.anew?.count,
   }
+}
+
+/**
+ * A talk whose conversation was not reached yet says its notice, and again if the carrier asks anew: what it spoke of it before is not known.
+ * The recording begins behind it in the first instructions alone, so that it does not begin twice; a call whose notice was broken off by
+ * newer instructions is not recorded.
+ */
+const noticeBefore = (
+  { notice, session_id, remarks, anew, resumes }: Talk,
+  startsRecording: boolean | undefined,
+): { notice?: string; startsRecording?: boolean } => {
+  const isBefore = notice && notice.heard_at === undefined && !session_id && !remarks && !anew
+  if (!isBefore) return { startsRecording }
+  return { notice: notice.text, startsRecording: notice.records ? resumes === 0 : startsRecording }
 }

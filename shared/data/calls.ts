@@ -9,6 +9,7 @@ import type { Kind } from '../domain/history/columns.ts'
 import { firstIdAt, idAt } from '../domain/id.ts'
 import { decimalOf, type Micros } from '../domain/money.ts'
 import { must } from '../domain/must.ts'
+import type { DecidedNotices } from '../domain/rules/decide-notices.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
 import { callHistory, kindOfCall } from './call-history.ts'
 import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
@@ -41,7 +42,7 @@ export interface Calls {
     claimed_by: string,
     covered_seconds: number,
     now: number,
-    seen: { count: SeenCount; rules?: RuleFacts },
+    seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
   ): Promise<Call | 'suppressed' | 'counted' | undefined>
   /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
@@ -117,7 +118,7 @@ export interface LegTold {
 }
 export type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
-type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies'>
+type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'announced_at'>
 export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
 
 interface StoredCall extends Call {
@@ -199,7 +200,7 @@ export const calls = (parts: HistoryParts): Calls => {
     adopt,
     ofCarrier,
 
-    claimDial: (ref, claimed_by, covered_seconds, now, { count, rules }) =>
+    claimDial: (ref, claimed_by, covered_seconds, now, { count, said }) =>
       untilWritten(parts, 'call', async () => {
         const call = await table.get<StoredCall>(keyOf(ref))
         if (!call || call.claimed_by === claimed_by) return call
@@ -211,6 +212,7 @@ export const calls = (parts: HistoryParts): Calls => {
           asked_at: now,
           claimed_by,
           covered_seconds,
+          ...(said && { announces: said.notices.announces }),
           updated_at: now,
         }
         const claimed = { ...asked, revision: revision + 1 }
@@ -219,7 +221,7 @@ export const calls = (parts: HistoryParts): Calls => {
           callWrite(claimed, revision),
           ...optOuts,
           countWrite(call, count, now),
-          ...decisionWrites(random, call.user_id, { ...singleDial(call, rules), claimed_by }, now),
+          ...decisionWrites(random, call.user_id, { ...singleDial(call, said), claimed_by }, now),
         ])
         if (written.done) return claimed
         if (written.failed.slice(1, 1 + optOuts.length).some(Boolean)) return 'suppressed'

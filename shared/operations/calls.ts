@@ -96,7 +96,8 @@ export const getCall = http({
   method: 'GET',
   path: '/user/calls/{id}',
   summary: 'Get one call with everything that was said',
-  description: 'The transcript is there as text and, under `messages`, utterance by utterance.',
+  description:
+    'The transcript is there as text and, under `messages`, utterance by utterance. `disclosure_spoken_at`: when what is announced before the conversation had been heard to its end; `disclosure_cut`: the call was answered and ended before that.',
   missing: 'call_not_found',
   returns: CallItem.extend({
     messages: z.array(Free),
@@ -104,8 +105,10 @@ export const getCall = http({
     transfers: z.array(TransferItem),
     cost_breakdown: z.object({ call: z.number(), transfers: z.number() }),
     failure_reason: z.string().nullable(),
+    disclosure_spoken_at: z.string().nullable(),
+    disclosure_cut: z.boolean(),
   }),
-  uses: ['calls.details', 'calls.find', 'clock', 'recordings.link', 'toolCalls.list'],
+  uses: ['calls.details', 'calls.find', 'clock', 'conversations.find', 'recordings.link', 'toolCalls.list'],
 })
 
 export const deleteCall = http({

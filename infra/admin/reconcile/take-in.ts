@@ -164,6 +164,8 @@ const unknownCaller = (user_id: number): Caller => ({
   end_call_on_voicemail: false,
   voice_mail_message: null,
   record: false,
+  disclosure: null,
+  recording_notice: null,
 })
 
 /** What is recorded of the carrier's call beside what a new one would be. Its recording, if there is one, is not fetched. */

@@ -25,6 +25,8 @@ export interface CallBehaviour {
   /** What a person to whom a call is put through presses when asked; none: they do not understand, or are a machine. */
   key?: string
   reports: Reporting
+  /** Hangs up so long after the answer, whatever is said. */
+  leavesAfterSeconds?: number
 }
 
 export interface MessageBehaviour {
@@ -66,6 +68,7 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0120': { endedBy: 'assistant', customer: 'wants a text' },
   '0121': { endedBy: 'nobody', customer: 'wants a person' },
   '0123': { key: '2' },
+  '0124': { leavesAfterSeconds: 1 },
   '0122': { endedBy: 'nobody', customer: 'wants a manager' },
 }
 

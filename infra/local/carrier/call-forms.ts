@@ -59,7 +59,7 @@ export const recordingForm = (call: Call, status: 'completed' | 'absent'): Form 
   RecordingStatus: status,
   RecordingChannels: String(call.request.recording?.channels ?? 1),
   RecordingSource: 'OutboundAPI',
-  RecordingStartTime: rfc2822(call.answeredAt) ?? '',
+  RecordingStartTime: rfc2822(call.recordedFrom) ?? '',
 })
 
 export const isOver = (status: CallStatus): status is EndStatus =>
@@ -70,6 +70,10 @@ export const durationSeconds = ({ answeredAt, endedAt, request }: Call) =>
   answeredAt === undefined || endedAt === undefined
     ? 0
     : Math.min(Math.round((endedAt - answeredAt) / 1000), request.talkSecondsMax)
+
+/** What of that is recorded. */
+export const recordedSeconds = (call: Call) =>
+  Math.max(0, durationSeconds(call) - Math.round(((call.recordedFrom ?? 0) - (call.answeredAt ?? 0)) / 1000))
 
 const sipResponseCode: Record<EndStatus, string> = {
   completed: '200',
@@ -94,6 +98,6 @@ const recordingFields = (call: Call): Form => {
   return {
     RecordingSid: recordingSid,
     RecordingUrl: `${origin}/${apiVersion}/Accounts/${accountSid}/Recordings/${recordingSid}`,
-    RecordingDuration: String(durationSeconds(call)),
+    RecordingDuration: String(recordedSeconds(call)),
   }
 }

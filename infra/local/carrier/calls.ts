@@ -4,7 +4,7 @@ import {
   callForm,
   detectionForm,
   dialForm,
-  durationSeconds,
+  recordedSeconds,
   recordingForm,
   sessionForm,
   statusForm,
@@ -43,6 +43,9 @@ export interface Call {
   /** Where recordings of this call can be fetched: the address that the client used. */
   origin: string
   recordingSid?: string
+  /** When the recording that is kept began, and how many were begun: each `<Start><Recording>` begins another. */
+  recordedFrom?: number
+  recordingsBegun: number
   session?: Session
   dialled?: Dialled
   transcription?: CallTranscription
@@ -215,6 +218,7 @@ export const createCalls = (options: {
       tones: [],
       spoken: [],
       reportsNumbered: 0,
+      recordingsBegun: 0,
       reports: createReports(callbacks, behaviour.reports === 'backwards'),
       life: createWaits(clock),
       steps: createWaits(clock),
@@ -239,7 +243,8 @@ export const createCalls = (options: {
   const pickUp = (call: Call) => {
     const { request, life, behaviour } = call
     call.answeredAt = clock.now()
-    if (request.recording) call.recordingSid = sids('RE')
+    if (request.recording) record(call)
+    if (behaviour.leavesAfterSeconds) life.after(behaviour.leavesAfterSeconds * 1000, () => end(call, 'completed'))
     life.after(request.talkSecondsMax * 1000, () => end(call, 'completed'))
     if (request.detection) {
       const { waitsForBeep, ...target } = request.detection
@@ -251,6 +256,12 @@ export const createCalls = (options: {
       })
     }
     return move(call, 'in-progress')
+  }
+
+  const record = (call: Call) => {
+    call.recordingsBegun += 1
+    call.recordingSid ??= sids('RE')
+    call.recordedFrom ??= clock.now()
   }
 
   const follow = (call: Call, instructions: CallRequest['instructions']) => {
@@ -312,7 +323,7 @@ export const createCalls = (options: {
     if (verb?.name === 'Dial number') return dialNumber(call, verb, rest)
     if (verb?.name === 'Record') {
       call.request.recording = { channels: 2, report: verb.report, events: verb.events }
-      call.recordingSid ??= sids('RE')
+      record(call)
       return perform(call, rest)
     }
     if (verb?.name === 'unsupported') log({ event: 'twiml_unsupported', sid: call.sid, element: verb.element })
@@ -455,7 +466,7 @@ export const createCalls = (options: {
 
   const finishRecording = (call: Call) => {
     const { report: target, events = [] } = call.request.recording ?? {}
-    const status = durationSeconds(call) < recordedSecondsMin ? 'absent' : 'completed'
+    const status = recordedSeconds(call) < recordedSecondsMin ? 'absent' : 'completed'
     if (status === 'completed') recordings.add(call.recordingSid ?? '')
     if (target && events.includes(status) && !isSilent(call))
       return callbacks.post({ target, form: recordingForm(call, status) })

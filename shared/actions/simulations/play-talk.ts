@@ -1,7 +1,8 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import type { CallDetail } from '../../domain/calls/call.ts'
 import type { Clock } from '../../domain/clock.ts'
-import { greetingOf, type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
+import { openingOf } from '../../domain/conversations/disclosure.ts'
+import { type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
 import { speechSpeedOf, spokenMs } from '../../domain/conversations/speaking-time.ts'
 import type { Ending } from '../../domain/conversations/talk.ts'
 import type { Line, ModelPart } from '../../domain/conversations/turn-parts.ts'
@@ -101,7 +102,7 @@ export const playTalk = async (
   }
 
   const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, log })
-  say('bot', greetingOf(assistant, detail))
+  say('bot', openingOf(assistant, detail))
   for (let turn = 0; ; turn++) {
     if (turn >= scenario.turnsMax) return over(hasNoMoreLines(scenario, turn) ? 'customer' : 'limit')
     if (clock.now() >= endsAt || spoken() >= runMinutesMax * minuteMs) return over('limit')

@@ -122,9 +122,9 @@ const settings = {
   opt_out_key: optional(oneOf(optOutKeys)),
   noise_cancellation: optional(flag()),
   record_call: optional(flag()),
-  disclosure: optional(oneOf(disclosures)),
+  disclosure: clearable(oneOf(disclosures)),
   disclosure_text: optional(text({ max: 500, exact: true })),
-  recording_notice: optional(flag()),
+  recording_notice: clearable(flag()),
   who_speaks_first: optional(oneOf(['AI assistant', 'Customer'])),
 }
 

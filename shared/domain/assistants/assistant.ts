@@ -10,7 +10,7 @@ export type AssistantType = (typeof assistantTypes)[number]
 export const assistantModes = ['pipeline', 'multimodal'] as const
 export type AssistantMode = (typeof assistantModes)[number]
 
-/** Whether an assistant says at the beginning what it is: in the words of its language, or in its own. */
+/** What an assistant says at the beginning of what it is: nothing, the words of its language, or its own. */
 export const disclosures = ['off', 'auto', 'custom'] as const
 export type Disclosure = (typeof disclosures)[number]
 
@@ -53,11 +53,12 @@ export interface Assistant {
   system_prompt: string
   variables: Variables
   wait_for_customer: boolean
-  disclosure: Disclosure
+  /** Null leaves it to the calling rules of the call. */
+  disclosure: Disclosure | null
   /** Its own words, with variables; those of the language stand in where there are none. */
   disclosure_text: string
-  /** Says that the call is recorded, if it is. */
-  recording_notice: boolean
+  /** Whether it says that the call is recorded, if it is; null leaves that to the calling rules of the call. */
+  recording_notice: boolean | null
   /** When to hang up, in words for the model; empty: it was not said; null: it has no such tool. */
   end_call_description: string | null
   /** What it can do in the world besides; one that was deleted meanwhile is passed over. */

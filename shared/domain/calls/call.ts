@@ -1,5 +1,7 @@
 import type { Micros } from '../money.ts'
+import type { Notice } from '../reference/notice.ts'
 import type { ToolCallView } from '../tools/tool-call.ts'
+import type { NoticeWishes } from './call-notices.ts'
 import type { Leg } from './leg.ts'
 
 export const callStatuses = [
@@ -53,6 +55,10 @@ export interface Call {
   max_duration_seconds: number
   ends_on_voicemail: boolean
   records: boolean
+  /** What its assistant said of the notices when the call was made; absent of one that left them to the rules. */
+  notice_wishes?: NoticeWishes | undefined
+  /** What is spoken in it before anything else, decided with the right to dial. Absent in older calls: nothing. */
+  announces?: readonly Notice[]
   /** Whether a machine answers matters, even if it is talked to. */
   detects_machine?: boolean
   /** A machine is left a message behind its beep. Absent in calls of assistants without one, and in older ones. */
@@ -134,6 +140,8 @@ export interface CallDetail {
   /** What tools were asked for, and what came of it. */
   tool_calls?: ToolCallView[]
   webhook_response?: Record<string, unknown>
+  /** When what the call announces had been spoken to its end, epoch milliseconds; absent where it was not. */
+  announced_at?: number
   /** Where the recording is in the bucket; links to it are made anew for each reader. */
   recording_key?: string
   /** The carrier says that there is none. */

@@ -1,6 +1,7 @@
 import type { OwnedNumber } from '../account/number.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import type { Call } from './call.ts'
+import { wished, wishesOf } from './call-notices.ts'
 import { type Caller, transcriptionPrice } from './new-call.ts'
 
 interface Incoming {
@@ -23,6 +24,8 @@ export const newIncomingCall = ({ assistant, number, from, carrier_sid }: Incomi
   max_duration_seconds: assistant.max_duration,
   ends_on_voicemail: false,
   records: assistant.record,
+  // Calling rules are about whom we call.
+  announces: wished(wishesOf(assistant)),
   placement: 'placed',
   asked_at: now,
   carrier_sid,

@@ -34,7 +34,9 @@ export interface Connect {
   ticket: string
   /** Empty when the customer speaks first, or goes on after a lost socket. */
   greeting: string
-  /** Starts a recording; calls that we place are recorded from their first ring on. */
+  /** Spoken before all else, to its end. */
+  notice?: string
+  /** Starts a recording behind it; calls that we place without a notice about that are recorded from their first ring on. */
   startsRecording?: boolean
 }
 
@@ -46,6 +48,8 @@ export interface Dial {
   address: string
   /** Keys that are pressed before, towards the other end of the line. */
   digits?: string
+  /** As for `Connect`. */
+  notice?: string
   /** Spoken before; empty for nothing. */
   greeting: string
   language: Language | undefined

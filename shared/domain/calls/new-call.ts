@@ -4,11 +4,21 @@ import type { Micros } from '../money.ts'
 import type { Phone } from '../phone.ts'
 import { platformFeePerMinute, priceFor, transcriptionPerMinute } from '../reference/prices.ts'
 import type { Call } from './call.ts'
+import { wishesOf } from './call-notices.ts'
 
 /** What of an assistant a call is made with. */
 export type Caller = Pick<
   Assistant,
-  'id' | 'user_id' | 'name' | 'mode' | 'max_duration' | 'end_call_on_voicemail' | 'voice_mail_message' | 'record'
+  | 'id'
+  | 'user_id'
+  | 'name'
+  | 'mode'
+  | 'max_duration'
+  | 'end_call_on_voicemail'
+  | 'voice_mail_message'
+  | 'record'
+  | 'disclosure'
+  | 'recording_notice'
 >
 
 /** Of a started minute; undefined for a call whose words come on a socket of ours. */
@@ -34,6 +44,7 @@ export const newCall = ({ assistant, from, to }: Outgoing, now: number): Omit<Ca
   ends_on_voicemail: assistant.end_call_on_voicemail,
   ...(assistant.voice_mail_message && { leaves_message: true }),
   records: assistant.record,
+  notice_wishes: wishesOf(assistant),
   placement: 'reserved',
   progress: 'initiated',
   answered_by: 'unknown',

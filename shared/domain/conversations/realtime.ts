@@ -73,7 +73,11 @@ export const sessionSettings = (
   voice: Voice,
   detail: CallDetail | undefined,
   now: number,
-  { whole = '', before }: { whole?: string; before?: Before | undefined } = {},
+  {
+    whole = '',
+    before,
+    notice = '',
+  }: { whole?: string; before?: Before | undefined; notice?: string | undefined } = {},
 ): SessionSettings => {
   const chosen = assistant.multimodal_model_id !== null && modelById(assistant.multimodal_model_id)
   return {
@@ -81,7 +85,7 @@ export const sessionSettings = (
     model: (chosen || defaultRealtimeModel).provider_model,
     instructions: [
       instructionsOf(assistant, detail, now, whole) + toolRules,
-      before ? goingOn(before) : beginning(greetingOf(assistant, detail)),
+      before ? goingOn(before) : beginning([notice, greetingOf(assistant, detail)].filter(Boolean).join(' ')),
     ].join('\n'),
     output_modalities: ['audio'],
     audio: {

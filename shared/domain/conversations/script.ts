@@ -4,7 +4,6 @@ import { languageById } from '../reference/languages.ts'
 import { defaultTextModel, fallbackModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
 import type { OfferedTool } from '../tools/tool.ts'
-import { disclosureOf } from './disclosure.ts'
 import { historyMax } from './talk.ts'
 import { fill } from './template.ts'
 import type { Line, TurnWords, Wish } from './turn-parts.ts'
@@ -35,13 +34,9 @@ export const variablesOf = (assistant: Assistant, detail: CallDetail | undefined
   ...detail?.input_variables,
 })
 
-/** What the carrier speaks as soon as it is connected: the disclosure, and the initial message unless the customer speaks first. */
-export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined): string => {
-  const message = assistant.wait_for_customer
-    ? ''
-    : fill(assistant.initial_message, variablesOf(assistant, detail)).trim()
-  return [disclosureOf(assistant, detail), message].filter(Boolean).join(' ')
-}
+/** What the assistant says as soon as it is connected: the initial message, unless the customer speaks first. */
+export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined): string =>
+  assistant.wait_for_customer ? '' : fill(assistant.initial_message, variablesOf(assistant, detail)).trim()
 
 /** What the model is asked for one turn. `history` is what was said so far, the oldest first. */
 export const scriptOf = (

@@ -26,6 +26,8 @@ export interface Talk extends CallRef {
   resumes: number
   /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */
   greeting: string
+  /** Spoken before the conversation is reached; absent where nothing is. */
+  notice?: SpokenNotice
   /** How fast the assistant speaks. */
   speech_speed?: number
 
@@ -93,6 +95,15 @@ export interface Talk extends CallRef {
   revision: number
 }
 
+/** What the carrier says by itself before it goes on to the conversation: whoever reaches that has heard it to its end. */
+export interface SpokenNotice {
+  text: string
+  /** The recording begins behind it. */
+  records?: true
+  /** Epoch milliseconds. */
+  heard_at?: number
+}
+
 export interface Preparation {
   voice_id: number
   ends_after_ms: number
@@ -155,6 +166,7 @@ export const newTalk = (
     | 'carrier_sid'
     | 'ticket'
     | 'greeting'
+    | 'notice'
     | 'speech_speed'
     | 'prepared'
     | 'ends_at'
@@ -187,9 +199,10 @@ export const pickUp = (talk: Talk, now: number): Change => {
   const { prepared, ...rest } = talk
   if (!prepared || talk.over) return unchanged(talk)
   const { ends_after_ms, look_after_ms } = prepared
-  const look_at = look_after_ms === undefined ? undefined : now + look_after_ms
-  const said = look_after_ms === undefined ? talk.greeting : talk.said
-  return unchanged({ ...rest, said, said_at: now, quiet_since: now, ends_at: now + ends_after_ms, look_at })
+  const quiet_since = now + spokenMs(talk.notice?.text ?? '')
+  const look_at = look_after_ms === undefined ? undefined : quiet_since + look_after_ms
+  const said = look_after_ms === undefined && !talk.notice ? talk.greeting : talk.said
+  return unchanged({ ...rest, said, said_at: now, quiet_since, ends_at: now + ends_after_ms, look_at })
 }
 
 /** Binds the one socket that knows the ticket. Undefined for every other: a second one, a replay, a foreign call. */
@@ -207,17 +220,24 @@ export const connect = (
   const { ticket: _used, ...rest } = talk
   const isFirst = talk.session_id === undefined
   const said = isFirst ? talk.greeting : talk.said
+  const quietMs = isFirst ? spokenMs(said, talk.speech_speed) : 0
   return unchanged({
     ...rest,
+    ...(isFirst ? noticeHeard(talk, now) : { said }),
     connection_id,
     session_id,
     turn: talk.turn + 1,
-    said,
     said_at: isFirst ? now : talk.said_at,
     busy_until: 0,
-    quiet_since: now + (isFirst ? spokenMs(said, talk.speech_speed) : 0),
+    quiet_since: now + quietMs,
   })
 }
+
+/** The conversation is reached, so what the carrier had to say before was heard: it stands before the greeting. */
+const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said' | 'notice'> =>
+  notice
+    ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
+    : { said: greeting }
 
 /**
  * Lets the one session in that knows the ticket, in a talk that another party holds; told of the same session again, it says
@@ -226,12 +246,14 @@ export const connect = (
 export const allow = (
   talk: Talk,
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,
+  now: number,
 ): Change | undefined => {
   if (talk.over) return undefined
   if (talk.session_id !== undefined) return talk.session_id === session_id ? unchanged(talk) : undefined
   if (talk.ticket !== ticket) return undefined
   const { ticket: _used, ...rest } = talk
-  return unchanged({ ...rest, session_id })
+  const heard = talk.notice && talk.notice.heard_at === undefined ? noticeHeard(talk, now) : {}
+  return unchanged({ ...rest, ...heard, session_id })
 }
 
 /**
@@ -326,7 +348,12 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   const heard = until.trim()
   const last = talk.last_said
   const lastCut = last && heard ? heardPart(last.text, heard) : undefined
-  const cut = talk.said ? (heardPart(talk.said, heard) ?? (lastCut === undefined ? heard : undefined)) : undefined
+  // What the carrier says before the conversation is never cut.
+  const before = noticeIn(talk)
+  const part = talk.said
+    ? (heardPart(talk.said.slice(before.length), heard) ?? (lastCut === undefined ? heard : undefined))
+    : undefined
+  const cut = part === undefined ? undefined : before + part
   if (cut !== undefined) {
     // Who cuts the last words before a transfer short is put through at once.
     if (talk.transfer) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
@@ -341,6 +368,16 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
     settled: [{ place: last.place, utterance: { sender: 'bot', text: lastCut, at: last.at } }],
   }
 }
+
+/** When what the call announces had been spoken to its end, as its detail keeps it. */
+export const announcedIn = (talk: Talk | undefined): { announced_at?: number } =>
+  talk?.notice?.heard_at === undefined ? {} : { announced_at: talk.notice.heard_at }
+
+/** How the exchange under way begins, if it is the first, and a notice was spoken. */
+const noticeIn = ({ notice, said, utterances }: Talk): string =>
+  notice?.heard_at !== undefined && utterances === 0 && said.startsWith(notice.text)
+    ? said.slice(0, notice.text.length + 1)
+    : ''
 
 /** Another function goes on with a turn that was left unfinished: its own died, took too long, or lost its socket. */
 export const takeOver = (talk: Talk, now: number): Change => {

@@ -8,6 +8,7 @@ import { consentVerdict } from '../consents/consent-verdict.ts'
 import type { CampaignCall } from '../dialling/campaign-call.ts'
 import { familyOf, type Lead } from '../leads/lead.ts'
 import { spellingsOf } from '../phone-spellings.ts'
+import type { DecidedNotices } from '../rules/decide-notices.ts'
 import type { Decision, WindowFacts } from './evidence.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
@@ -41,12 +42,12 @@ export const campaignDial = (
 }
 
 /** A single call has no hours of its own: its user asked for it. */
-export const singleDial = (call: Call, rules?: RuleFacts): Decision => ({
+export const singleDial = (call: Call, said?: { rules: RuleFacts; notices: DecidedNotices }): Decision => ({
   ...ofCall(call),
   decision: 'dial',
   reasons: [],
   suppression: notListed(call.client_phone_number),
-  ...(rules && { rules: { ...rules } }),
+  ...(said && { rules: { ...said.rules }, disclosure: said.notices.facts }),
 })
 
 /** A call that ended before the carrier was asked. */

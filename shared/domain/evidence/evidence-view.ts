@@ -56,10 +56,21 @@ const wordsOf = (record: Linked): string[] => {
 const nouns: Record<string, string> = { rules: 'calling rules', consent: 'consents', disclosure: 'disclosure' }
 
 /** Their makers may put sentences beside what they record. */
-const said = (name: string, { words, wanted, consent_id, allowed }: Record<string, unknown>): string => {
+const said = (name: string, { words, wanted, consent_id, allowed, announced }: Record<string, unknown>): string => {
+  if (Array.isArray(announced)) return announcing(announced)
   if (allowed === true) return 'The calling rules of the place allowed the call.'
   if (wanted === 'none') return 'The campaign asked for no consent.'
   if (consent_id !== undefined)
     return `The campaign asked for a consent (${wanted}); consent ${consent_id} was relied on.`
   return Array.isArray(words) ? words.join(' ') : `The ${nouns[name]} of the day are in the record.`
+}
+
+const announcing = (announced: unknown[]): string => {
+  const what = [
+    ...(announced.includes('ai') ? ['that an AI is calling'] : []),
+    ...(announced.includes('recording') ? ['that the call is recorded'] : []),
+  ]
+  return what.length === 0
+    ? 'Nothing was to be said before the conversation.'
+    : `Before the conversation it was to be said ${what.join(', and ')}.`
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { type CallingWindow, isOpen } from '../campaigns/calling-window.ts'
 import type { Place } from '../places/place.ts'
+import { notices } from '../reference/notice.ts'
 import { isoTime } from '../time.ts'
 import { capFindings, capsAt, countedBy, nextAllowed } from './caps.ts'
 import { standingAt } from './legal-hours.ts'
+import { noticesNeeded } from './notice-rules.ts'
 import { lawOn, type RuleBook } from './rule-book.ts'
 import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
 
@@ -25,6 +27,8 @@ export const Judgement = z.object({
   caps: z.array(
     z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
   ),
+  /** What is said there before anything else: that an AI is calling, and that the call is recorded, if it is. */
+  notices: z.array(z.enum(notices)).readonly(),
   /** Whether all of them are verified. */
   verified: z.boolean(),
   /** When the call may begin; null when no rule and no clock will change it within 35 days. */
@@ -73,6 +77,7 @@ export const judge = (
       counted: countedBy(cap, dials, at),
       is_own: cap.rule === undefined,
     })),
+    notices: noticesNeeded(place.regions, at).needed,
     verified: bound.length > 0 && bound.every(({ rule }) => rule?.verified === true),
     next_at: next_at === undefined ? null : isoTime(next_at),
     notice: legalNotice,

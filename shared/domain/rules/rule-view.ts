@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { regionName } from '../places/place.ts'
 import { isoTime } from '../time.ts'
+import { noticeRegions, noticeRuleOn } from './notice-rules.ts'
 import { consents, type Rule } from './rule.ts'
 import { listedRules, type RuleBook, type RuleOverride } from './rule-book.ts'
 
@@ -16,6 +17,21 @@ const Week = z.object({
 })
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
+
+/** What is said in calls to the region before anything else, under `enforce`; of a state beside that of its country. */
+const Notices = z.object({
+  /** That an AI is calling. */
+  ai: z.boolean(),
+  /** That the call is recorded, if it is. */
+  recording: z.boolean(),
+  duties: z.string().nullable(),
+  source: z.string(),
+  as_of: z.string(),
+  valid_from: z.string(),
+  grade: z.enum(['A', 'B', 'C']),
+  verified: z.boolean(),
+})
+
 const Own = z.object({
   /** Null where only caps were set. */
   hours: Week.nullable(),
@@ -25,7 +41,7 @@ const Own = z.object({
   updated_at: z.string(),
 })
 
-/** A row, and the user's own hours; of a region without rows the latter alone. */
+/** A row, what is said in calls there, and the user's own hours; null what there is none of. */
 export const RuleItem = z.object({
   region: z.string(),
   name: z.string(),
@@ -51,6 +67,7 @@ export const RuleItem = z.object({
       is_overdue: z.boolean(),
     })
     .nullable(),
+  notices: Notices.nullable(),
   own: Own.nullable(),
 })
 export type RuleItem = z.input<typeof RuleItem>
@@ -61,10 +78,13 @@ export const legalNotice =
 export const ruleItems = ({ rules, overrides }: RuleBook, now: number): RuleItem[] => {
   const listed = listedRules(rules, now)
   const ownOf = (region: string) => overrides.find((one) => one.region === region)
-  const alone = overrides.filter(({ region }) => !listed.some((rule) => rule.region === region))
+  const isListed = (region: string) => listed.some((rule) => rule.region === region)
+  const alone = overrides.filter(({ region }) => !isListed(region))
+  const others = noticeRegions.filter((region) => !isListed(region) && !ownOf(region))
   return [
     ...listed.map((rule) => ruleItem(rule.region, rule, ownOf(rule.region), now)),
     ...alone.map((own) => ruleItem(own.region, undefined, own, now)),
+    ...others.map((region) => ruleItem(region, undefined, undefined, now)),
   ]
 }
 
@@ -77,6 +97,7 @@ export const ruleItem = (
   region,
   name: regionName(region),
   rule: rule ? viewOf(rule, now) : null,
+  notices: noticesOf(region, now),
   own: own
     ? {
         hours: own.hours ?? null,
@@ -87,6 +108,11 @@ export const ruleItem = (
       }
     : null,
 })
+
+const noticesOf = (region: string, now: number): RuleItem['notices'] => {
+  const rule = noticeRuleOn(region, now)
+  return rule ? { ...rule, duties: rule.duties ?? null } : null
+}
 
 const viewOf = (rule: Rule, now: number): NonNullable<RuleItem['rule']> => ({
   ...rule,

@@ -187,7 +187,8 @@ const recordingMsMax = 2 * minute
 
 /** A delivery of a call of which nothing is to be learnt any more but what became of its recording. */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
-  const mayCome = call.records && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
+  const isRecorded = call.records && !(call.announces?.includes('recording') && detail?.announced_at === undefined)
+  const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
   const at = mayCome && delivery.includes_recording ? Math.max(now, (call.over_at ?? now) + recordingMsMax) : now
   const waitsLonger = isUntried(delivery) && at < (delivery.next_at ?? 0)
   return waitsLonger ? { ...delivery, next_at: at, updated_at: now } : delivery

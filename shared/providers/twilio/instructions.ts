@@ -1,7 +1,7 @@
 import { writeCallRef } from '../../domain/calls/call-ref.ts'
 import type { Connect, Dial, Instruction, LegInstruction, PutThrough } from '../../domain/calls/instruction.ts'
 import { type LegRef, writeLegRef } from '../../domain/calls/leg-ref.ts'
-import type { Language } from '../../domain/reference/languages.ts'
+import { type Language, languageById } from '../../domain/reference/languages.ts'
 import { publicUrl, socketUrl } from '../addresses.ts'
 import type { Settings } from '../settings.ts'
 import { relayAttributes } from './relay-twiml.ts'
@@ -34,16 +34,18 @@ export const writeInstruction = (instruction: Instruction | LegInstruction, sett
 }
 
 const connect = (instruction: Connect, settings: Settings): string => {
-  const { assistant, voice, ref, ticket, greeting } = instruction
+  const { assistant, voice, ref, ticket, greeting, notice } = instruction
+  const language = spokenIn(languageById(assistant.language_id))
   return connectRelay({
     attributes: relayAttributes(assistant, voice, { url: socketUrl(settings), greeting }),
     parameters: { call: writeCallRef(ref), ticket },
+    notice: notice ? { text: notice, language } : undefined,
     ...reportingTo(instruction, settings),
   })
 }
 
 const dial = (instruction: Dial, settings: Settings): string => {
-  const { address, digits, greeting, language, limitSeconds, transcribes, legs, anew } = instruction
+  const { address, digits, notice, greeting, language, limitSeconds, transcribes, legs, anew } = instruction
   const reports = reportingTo(instruction, settings)
   const engine = (language?.transcription ?? 'Deepgram').toLowerCase()
   const transcription = transcribes ? { engine, to: reports.wordsTo } : undefined
@@ -52,6 +54,7 @@ const dial = (instruction: Dial, settings: Settings): string => {
   return dialSip({
     address,
     digits,
+    notice: notice ? { text: notice, language: spokenIn(language) } : undefined,
     greeting,
     language: spokenIn(language),
     limitSeconds,

@@ -1,5 +1,4 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { discloses } from '../../domain/conversations/disclosure.ts'
 import { type Language, languageById } from '../../domain/reference/languages.ts'
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
@@ -19,8 +18,7 @@ export const relayAttributes = (
   return {
     url,
     welcomeGreeting: greeting || undefined,
-    // Who speaks over it must still hear what it says.
-    welcomeGreetingInterruptible: greeting ? (discloses(assistant) ? 'none' : interruptible) : undefined,
+    welcomeGreetingInterruptible: greeting ? interruptible : undefined,
     language: language.relay_code,
     ...speaking(assistant, voiceFor(voice, language), language),
     transcriptionProvider: language.transcription,

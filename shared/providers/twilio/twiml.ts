@@ -9,14 +9,22 @@ export interface Relay {
   parameters: Record<string, string>
   /** Told when the conversation is over; its answer is what happens next. */
   action: string
+  notice?: Notice
   /** Records the call and tells this address when the recording can be fetched. */
   recordTo?: string
 }
 
+/** Spoken to its end before the next verb, whatever the caller says meanwhile; `language` is BCP 47. */
+interface Notice {
+  text: string
+  language: string
+}
+
 /** Connects the call to a conversation. */
-export const connectRelay = ({ attributes, parameters, action, recordTo }: Relay): string =>
+export const connectRelay = ({ attributes, parameters, action, notice, recordTo }: Relay): string =>
   response(
-    startRecording(recordTo) +
+    sayNotice(notice) +
+      startRecording(recordTo) +
       `<Connect action="${xml(action)}"><ConversationRelay${attributesOf(attributes)}>` +
       Object.entries(parameters)
         .map(([name, value]) => `<Parameter${attributesOf({ name, value })}/>`)
@@ -40,6 +48,7 @@ export interface Dialled {
   transcription?: { engine: string; to: string }
   /** Told when the other end is gone, or never picked up; its answer is what happens next. */
   action: string
+  notice?: Notice
   recordTo?: string
 }
 
@@ -52,10 +61,12 @@ export const dialSip = ({
   limitSeconds,
   transcription,
   action,
+  notice,
   recordTo,
 }: Dialled): string =>
   response(
-    startRecording(recordTo) +
+    sayNotice(notice) +
+      startRecording(recordTo) +
       (digits ? `<Play${attributesOf({ digits })}/>` : '') +
       (greeting ? say(greeting, language) : '') +
       (transcription ? startTranscription(transcription, language) : '') +
@@ -115,6 +126,8 @@ export const join = (text: string, language: string): string => response(text ? 
 
 /** A model picks up at once or not at all. */
 const pickUpSeconds = 15
+
+const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')
 
 const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
 

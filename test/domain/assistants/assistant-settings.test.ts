@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { connectAssistant } from '../../../shared/actions/connect-assistant.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { AssistantDraft } from '../../../shared/domain/assistants/assistant-form.ts'
+import { wished, wishesOf } from '../../../shared/domain/calls/call-notices.ts'
 import { newCall } from '../../../shared/domain/calls/new-call.ts'
 import { endCall, shownTool } from '../../../shared/domain/conversations/call-tools.ts'
+import { disclosureOf } from '../../../shared/domain/conversations/disclosure.ts'
 import { watch } from '../../../shared/domain/conversations/looks.ts'
 import { sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
 import { greetingOf, isBackchannel, scriptOf, wordsOf } from '../../../shared/domain/conversations/script.ts'
@@ -90,6 +92,7 @@ const told = async (assistant: Assistant): Promise<unknown> => {
     carrier_sid: 'CA1',
     ticket: 'secret',
     greeting: greetingOf(assistant, undefined),
+    notice: { text: disclosureOf(assistant, undefined, wished(wishesOf(assistant))) },
   }
   const talk = { ...newTalk(fresh, 0), connection_id: 'C1' }
   const instruction = await connectAssistant(

@@ -1,46 +1,54 @@
-import { describe, expect, test } from 'vitest'
-import { greetingOf, instructionsOf } from '../../../shared/domain/conversations/script.ts'
-import { must } from '../../../shared/domain/must.ts'
-import { voiceById } from '../../../shared/domain/reference/voices.ts'
-import { relayAttributes } from '../../../shared/providers/twilio/relay-twiml.ts'
+import { expect, test } from 'vitest'
+import { wished, wishesOf } from '../../../shared/domain/calls/call-notices.ts'
+import { disclosureOf, openingOf } from '../../../shared/domain/conversations/disclosure.ts'
+import { instructionsOf } from '../../../shared/domain/conversations/script.ts'
+import { languages } from '../../../shared/domain/reference/languages.ts'
+import { notices } from '../../../shared/domain/reference/notice.ts'
+import { hasNoticeSentences, noticeSentences } from '../../../shared/domain/reference/notice-sentences.ts'
 import { anAssistant } from '../assistants/assistants.ts'
 
 const initial_message = 'May I ask you something?'
 const about = { name: 'Anna', initial_message }
 
 test('named by none, nothing is spoken before the initial message', () => {
-  expect(greetingOf(anAssistant(about), undefined)).toBe(initial_message)
+  expect(wishesOf(anAssistant({ ...about, record: true }))).toBeUndefined()
+  expect(openingOf(anAssistant({ ...about, record: true }), undefined)).toBe(initial_message)
 })
 
 test.each([
   ['auto', '', 'Hello, this is Anna, an AI assistant.'],
   ['custom', 'I am {{name}}, a machine of {{company}}.', 'I am Anna, a machine of Acme.'],
   ['custom', '', 'Hello, this is Anna, an AI assistant.'],
+  ['custom', ' {{nothing}} ', 'Hello, this is Anna, an AI assistant.'],
+  ['auto', 'I am {{name}}, a machine of {{company}}.', 'Hello, this is Anna, an AI assistant.'],
 ] as const)('%s with %j is spoken first', (disclosure, disclosure_text, spoken) => {
   const assistant = anAssistant({ ...about, disclosure, disclosure_text, variables: { company: 'Acme' } })
-  expect(greetingOf(assistant, undefined)).toBe(`${spoken} ${initial_message}`)
-  expect(greetingOf({ ...assistant, wait_for_customer: true }, undefined)).toBe(spoken)
+  expect(openingOf(assistant, undefined)).toBe(`${spoken} ${initial_message}`)
+  expect(openingOf({ ...assistant, wait_for_customer: true }, undefined)).toBe(spoken)
+})
+
+test('{{name}} is the assistant, also where a lead has a variable of that name', () => {
+  const assistant = anAssistant({ ...about, disclosure: 'auto' })
+  const detail = { variables: {}, input_variables: { name: 'Customer' } }
+  expect(disclosureOf(assistant, detail, ['ai'])).toBe('Hello, this is Anna, an AI assistant.')
 })
 
 test('that a call is recorded is said of one that is, and of no other', () => {
   const assistant = anAssistant({ ...about, recording_notice: true, record: true })
-  expect(greetingOf(assistant, undefined)).toBe(`This call is recorded. ${initial_message}`)
-  expect(greetingOf({ ...assistant, record: false }, undefined)).toBe(initial_message)
-  expect(greetingOf({ ...assistant, language_id: 19, disclosure: 'auto' }, undefined)).toContain('Anna')
+  expect(openingOf(assistant, undefined)).toBe(`This call is recorded. ${initial_message}`)
+  expect(openingOf({ ...assistant, record: false }, undefined)).toBe(initial_message)
+  expect(wished(wishesOf({ ...assistant, disclosure: 'off', recording_notice: false }))).toEqual([])
 })
 
-describe('the carrier', () => {
-  const voice = must(voiceById(1), 'voice')
-  const told = (more: Parameters<typeof anAssistant>[0]) => {
-    const assistant = anAssistant({ ...about, allow_interruptions: true, ...more })
-    return relayAttributes(assistant, voice, { url: 'wss://p.test', greeting: greetingOf(assistant, undefined) })
+test('every language has sentences of its own, and the assistant is named in them', () => {
+  for (const { iso_2, id, name } of languages) {
+    expect(hasNoticeSentences(iso_2), name).toBe(true)
+    const { ai, recording } = noticeSentences(iso_2)
+    const said = disclosureOf(anAssistant({ ...about, language_id: id }), undefined, notices)
+    expect(said, name).toBe(`${ai.replace('{{name}}', 'Anna')} ${recording}`)
+    expect(said, name).toContain('Anna')
+    if (iso_2 !== 'en') expect(ai, name).not.toBe(noticeSentences('en').ai)
   }
-
-  test('lets no word cut a disclosure short', () => {
-    expect(told({}).welcomeGreetingInterruptible).toBe('any')
-    for (const more of [{ disclosure: 'auto' as const }, { recording_notice: true, record: true }])
-      expect(told(more)).toMatchObject({ welcomeGreetingInterruptible: 'none', interruptible: 'any' })
-  })
 })
 
 test('an assistant is told never to deny that it is an AI, also where its prompt says otherwise', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  allow,
+  announcedIn,
   type Change,
   close,
   connect,
@@ -9,6 +11,7 @@ import {
   hear,
   interrupt,
   newTalk,
+  pickUp,
   resumesMax,
   type Talk,
   takeOver,
@@ -156,6 +159,52 @@ describe('an interruption', () => {
   test('told twice cuts once', () => {
     const cut = made(interrupt(speaking('We open at nine.'), 'We open', 'f1', at))
     expect(interrupt(cut, 'We', 'f1', at)).toBeUndefined()
+  })
+})
+
+describe('a notice that the carrier speaks before the conversation', () => {
+  const notice = { text: 'This call is recorded.' }
+  const reached = (more: Partial<Talk> = {}) => made(connect(fresh({ notice, ...more }), proof, at))
+
+  test('counts as spoken once the conversation is reached, before the greeting, and again never', () => {
+    expect(exchangeOf(fresh({ notice }))).toEqual([])
+    const talk = reached()
+    expect(talk).toMatchObject({ said: 'This call is recorded. Hello, this is Anna.', notice: { heard_at: at } })
+    expect(announcedIn(talk)).toEqual({ announced_at: at })
+    const lost = made(expectAgain(talk, { neverOpened: false, session_id: 'VX1', ticket: 'other' }))
+    const again = made(connect(lost, { ...proof, ticket: 'other', session_id: 'VX2' }, at + 5000))
+    expect(again.notice).toEqual({ ...notice, heard_at: at })
+    expect(again.said).toBe(talk.said)
+  })
+
+  test.each([
+    ['', 'This call is recorded. '],
+    ['Hello,', 'This call is recorded. Hello,'],
+  ])('is never cut: interrupted after %j, %j was said', (heard, said) => {
+    expect(made(interrupt(reached(), heard, 'f1', at)).said).toBe(said)
+  })
+
+  test('stands alone where the customer speaks first', () => {
+    expect(reached({ greeting: '' }).said).toBe('This call is recorded.')
+  })
+
+  test('is no silence: a socket is awaited from its end on', () => {
+    const prepared = { voice_id: 1, ends_after_ms: 60_000, look_after_ms: 10_000 }
+    const [plain, announcing] = [fresh({ prepared }), fresh({ prepared, notice })].map((talk) => pickUp(talk, at).talk)
+    const ms = (announcing?.look_at ?? 0) - (plain?.look_at ?? 0)
+    expect(ms).toBeGreaterThan(1000)
+    expect(announcing?.quiet_since).toBe(at + ms)
+  })
+
+  test('of a talk that a model holds counts once that is let in, and is not said in its greeting before', () => {
+    const prepared = { voice_id: 1, ends_after_ms: 60_000 }
+    const ringing = fresh({ prepared, notice, words: [] })
+    const picked = pickUp(ringing, at).talk
+    expect(picked.said).toBe('')
+    const session = { ticket: 'secret', session_id: 'rtc_1' }
+    const held = made(allow(picked, session, at + 3000))
+    expect(held).toMatchObject({ said: 'This call is recorded. Hello, this is Anna.', notice: { heard_at: at + 3000 } })
+    expect(made(allow(held, session, at + 9000)).notice?.heard_at).toBe(at + 3000)
   })
 })
 

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
+import { noticeRules } from '../../../shared/domain/rules/notice-rules.ts'
 import { shippedRules } from '../../../shared/domain/rules/rule-book.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 const user = useUser(world)
 
+interface Known {
+  source: string
+  as_of: string
+  grade: string
+  verified: boolean
+}
 interface Row {
   region: string
-  rule: { source: string; as_of: string; grade: string; verified: boolean; review_by: string }
+  rule: Known | null
+  notices: Known | null
 }
 
 test('200 with every region, where it is known from, what is not verified, and that it is no legal advice', async () => {
@@ -15,10 +23,14 @@ test('200 with every region, where it is known from, what is not verified, and t
   expect(status).toBe(200)
   expect(body.notice).toMatch(/None of this is legal advice/)
   const rows: Row[] = body.data
-  expect(new Set(rows.map(({ region }) => region))).toEqual(new Set(shippedRules.map(({ region }) => region)))
-  for (const { rule } of rows) {
-    expect(rule.source).not.toBe('')
-    expect(rule.as_of).toMatch(/^\d{4}-\d\d-\d\d$/)
-    if (rule.grade === 'C') expect(rule.verified).toBe(false)
-  }
+  expect(new Set(rows.map(({ region }) => region))).toEqual(
+    new Set([...shippedRules, ...noticeRules].map(({ region }) => region)),
+  )
+  expect(rows.filter(({ notices }) => notices).length).toBe(new Set(noticeRules.map(({ region }) => region)).size)
+  for (const { rule, notices } of rows)
+    for (const known of [rule, notices].flatMap((one) => one ?? [])) {
+      expect(known.source).not.toBe('')
+      expect(known.as_of).toMatch(/^\d{4}-\d\d-\d\d$/)
+      if (known.grade === 'C') expect(known.verified).toBe(false)
+    }
 })

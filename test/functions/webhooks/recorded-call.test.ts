@@ -48,6 +48,15 @@ test('the webhook of a recorded call waits for the recording, and says where it 
   expect(told(subscriber, ref)).toMatchObject([{ status: 'ended_by_customer', recording_url: link }])
 })
 
+test('one that was hung up before its recording notice was over waits for no recording', async () => {
+  const subscriber = await open({ recording_notice: true, send_webhook_only_on_completed: false })
+  const { user, assistant_id, api } = subscriber
+  const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550124', assistant_id })
+  const ref = { user_id: user.id, call_id: body.data.id }
+  expect(await secondsUntilTold(subscriber, ref)).toBeLessThan(60)
+  expect(told(subscriber, ref)).toMatchObject([{ recording_url: null }])
+})
+
 test('so do both webhooks of an incoming one', async () => {
   const user = await world.user()
   const { phone_number: to, id: phone_number_id } = await world.number(user)

@@ -1,0 +1,28 @@
+import type { Assistant } from '../assistants/assistant.ts'
+import { type Notice, notices } from '../reference/notice.ts'
+import type { Call } from './call.ts'
+
+/** What an assistant says of each notice: that it is spoken, that it is not, or nothing: then the rules decide. */
+export type NoticeWishes = Partial<Record<Notice, boolean>>
+
+/** Undefined for an assistant that leaves both to the rules. A call that is not recorded has nothing to say of a recording. */
+export const wishesOf = ({
+  disclosure,
+  recording_notice,
+  record,
+}: Pick<Assistant, 'disclosure' | 'recording_notice' | 'record'>): NoticeWishes | undefined => {
+  const wishes = {
+    ...(disclosure !== null && { ai: disclosure !== 'off' }),
+    ...(record && recording_notice !== null && { recording: recording_notice }),
+  }
+  return Object.keys(wishes).length > 0 ? wishes : undefined
+}
+
+/** Those that are spoken, whatever the rules say. */
+export const wished = (wishes: NoticeWishes = {}): Notice[] => notices.filter((notice) => wishes[notice])
+
+/** Something is announced in it, it was answered and is over, and the notice was not spoken to its end. */
+export const wasCut = (
+  { announces = [], outcome }: Pick<Call, 'announces' | 'outcome'>,
+  announced_at: number | undefined,
+): boolean => announces.length > 0 && outcome === 'completed' && announced_at === undefined
