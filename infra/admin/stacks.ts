@@ -100,6 +100,8 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     MODEL_BASE_URL: notice.model,
     MODEL_API_KEY: settings.MODEL_API_KEY,
     MODEL_NAME: settings.MODEL_NAME,
+    MODEL_EMBEDDING_MODEL: settings.MODEL_EMBEDDING_MODEL,
+    MODEL_EMBEDDING_DIMENSIONS: settings.MODEL_EMBEDDING_DIMENSIONS?.toString(),
     MODEL_OPENAI_API_KEY: settings.MODEL_OPENAI_API_KEY ?? realtime?.apiKey,
     MODEL_OPENAI_PROJECT_ID: settings.MODEL_OPENAI_PROJECT_ID ?? realtime?.projectId,
     MODEL_OPENAI_WEBHOOK_SECRET: settings.MODEL_OPENAI_WEBHOOK_SECRET ?? realtime?.webhookSecret,

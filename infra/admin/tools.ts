@@ -113,6 +113,7 @@ export const adminUses = [
   'suppressionLists.imports',
   'suppressionLists.putInForce',
   'suppressionLists.write',
+  'embeddings.open',
   'talkModel.evaluate',
   'talkModel.talk',
   'toolCalls.list',

@@ -2,15 +2,25 @@ import { defaultTextModel, type Model, modelById, models } from '../../../shared
 import type { Tools } from '../tools.ts'
 import { type Check, reasonOf } from './finding.ts'
 
+/** As long as for a batch of passages. */
+const embeddingMsMax = 8_000
 const modelFields = '{"openai_api_key": "…"}'
 
 export const modelChecks: Record<string, Check> = {
   models: async (tools) => {
     const used = await modelsInUse(tools)
-    const answers = await Promise.all(used.map((model) => failureOf(model, tools)))
+    const embedder = await tools.embeddings.open()
+    const answers = await Promise.all([
+      ...used.map((model) => failureOf(model, tools)),
+      embedder?.embed(['Are you there?'], embeddingMsMax).then(
+        () => undefined,
+        (cause) => `${embedder.name} embeds nothing (${reasonOf(cause)}): documents are found by their words alone.`,
+      ),
+    ])
     const wrong = answers.filter((answer) => answer !== undefined)
     if (wrong.length > 0) return { wrong: wrong.join(' ') }
-    return { well: `${used.map(({ name }) => name).join(', ')} ${used.length === 1 ? 'answers' : 'answer'}.` }
+    const names = [...used.map(({ name }) => name), ...(embedder ? [embedder.name] : [])]
+    return { well: `${names.join(', ')} ${names.length === 1 ? 'answers' : 'answer'}.` }
   },
 
   multimodal: async (tools) => {

@@ -221,6 +221,18 @@ test.each<
   expect(about(what, ended)).toMatch(sentence)
 })
 
+test('an embedding model is asked for one vector; one that embeds nothing leaves documents to their words', async () => {
+  const settings = { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '32' }
+  expect(about('models', await doctor({}, settings))).toContain('gpt-4.1-mini, double/32 answer.')
+  const ended = await doctor(
+    { model: await serve(200, { 'content-type': 'application/json' }, '{"data": []}') },
+    settings,
+  )
+  expect(about('models', ended)).toMatch(
+    /^WRONG .*double\/32 embeds nothing \(.*\): documents are found by their words alone/,
+  )
+})
+
 test('a model whose stream ends without a word does not answer', async () => {
   const ended = await doctor({ model: await serve(200, { 'content-type': 'text/event-stream' }, 'data: [DONE]\n\n') })
   expect(about('models', ended)).toMatch(/^WRONG .*bedrock\/nova-2-lite does not answer \(/)
