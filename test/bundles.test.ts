@@ -145,7 +145,9 @@ const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
     const text = Buffer.concat(await request.toArray()).toString()
     const isSecret = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue'
     const name = isSecret && String(JSON.parse(text).SecretId).split(':').at(-1)
-    const answer = isSecret ? { SecretString: JSON.stringify(parts.settings.group(`${name}_`)) } : {}
+    // Its key is what the local stack does without one.
+    const own = name === 'TOOLS' ? { key: 'the key of one machine' } : {}
+    const answer = isSecret ? { SecretString: JSON.stringify({ ...own, ...parts.settings.group(`${name}_`) }) } : {}
     response.setHeader('content-type', 'application/x-amz-json-1.1').end(JSON.stringify(answer))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -15,7 +15,6 @@ export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services
   let signed = 0
   const left: UnsignedHead[] = []
-  const causes: unknown[] = []
   for (let moved = await unsignedHeads.page(); moved.length > 0; moved = await unsignedHeads.page(moved.at(-1)))
     for (let start = 0; start < moved.length; start += atOnce)
       await Promise.all(
@@ -25,7 +24,7 @@ export const handler = schedule(signHeads, async (services, log) => {
             signed += 1
           } catch (cause) {
             left.push(each)
-            causes.push(cause)
+            log.error('head not signed', { user_id: each.user_id, chain: each.chain, cause })
           }
         }),
       )
@@ -33,7 +32,7 @@ export const handler = schedule(signHeads, async (services, log) => {
   const unsigned_since = Math.min(clock.now(), ...left.map(({ moved_at }) => moved_at))
   const unsigned_seconds = Math.round((clock.now() - unsigned_since) / 1000)
   log.info('heads signed', { signed, left: left.length, unsigned_seconds })
-  if (left.length > 0) throw new Error(`${left.length} heads could not be signed`, { cause: causes[0] })
+  if (left.length > 0) throw new Error(`${left.length} heads could not be signed`)
 })
 
 const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {

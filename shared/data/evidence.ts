@@ -5,6 +5,7 @@ import {
   type Decision,
   type DecisionRecord,
   factsHash,
+  type GapRecord,
   type Link,
   type Linked,
   linkHash,
@@ -38,7 +39,16 @@ export interface Evidence {
    * Puts decisions, named by their sort keys, at the end of their chains; those that are in one already, or gone, are passed over.
    * Resolves with how many were linked, and since when the first of these chains waits for its head to be signed.
    */
-  link(user_id: number, keys: readonly string[]): Promise<{ linked: number; unsigned_since: number }>
+  link(
+    user_id: number,
+    keys: readonly string[],
+    newestHead: NewestHead,
+  ): Promise<{ linked: number; unsigned_since: number }>
+  /**
+   * After the table was restored to an earlier time, a chain goes on behind all that a signed head knows of, with a record that names what is
+   * lost. False when nothing is. `link` does the same before it goes on with a chain for the first time.
+   */
+  goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
   /** How far a chain goes; undefined when there is nothing of it. */
   head(user_id: number, chain: number): Promise<Head | undefined>
   /** Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there are no more. */
@@ -48,6 +58,9 @@ export interface Evidence {
   /** What the links of a block speak of; undefined for those that are gone. */
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
 }
+
+/** The newest signed head of a chain, which lies where no restore of the table reaches. */
+export type NewestHead = (user_id: number, chain: number) => Promise<Head | undefined>
 
 /** A decision with what is known of it. */
 export interface Content {
@@ -82,7 +95,12 @@ interface StoredFacts extends Key {
   seq?: number
 }
 
-type StoredBlock = Key & Omit<Block, 'place'>
+/** `table`: the one that it was written in, for a restore always makes another; absent in blocks from before that was told. */
+type StoredBlock = Key & Omit<Block, 'place'> & { table?: string }
+
+interface EvidenceParts extends StoreParts {
+  settings: { required(name: string): string }
+}
 type StoredRecord = Key & { record: Linked }
 
 /** Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's hundred parts. */
@@ -117,8 +135,8 @@ export const decisionWrites = (
   ]
 }
 
-export const evidence = (parts: StoreParts): Evidence => {
-  const { table, clock } = parts
+export const evidence = (parts: EvidenceParts): Evidence => {
+  const { table, clock, random, settings } = parts
   const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
   const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
 
@@ -137,12 +155,46 @@ export const evidence = (parts: StoreParts): Evidence => {
     return keys.map((key, place) => contentOf(key, records[place], facts[place]))
   }
 
+  /** The newest head that was signed of a chain, if the table knows less of it. It is looked up once in each table. */
+  const lostHead = async (
+    user_id: number,
+    chain: number,
+    last: StoredBlock | undefined,
+    newestHead: NewestHead,
+  ): Promise<Head | undefined> => {
+    if (last?.table === settings.required('TABLE_NAME')) return undefined
+    const signed = await newestHead(user_id, chain)
+    return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
+  }
+
+  /** Names what is lost, in the place behind it; false when another writer was faster. */
+  const writeGap = async (user_id: number, last: StoredBlock | undefined, { chain, seq, hash }: Head) => {
+    const at = clock.now()
+    const id = idAt(at, random.number())
+    const record: GapRecord = { format: 1, id, at, chain, decision: 'restored', lost_seq: seq, lost_hash: hash }
+    const key = evidenceKey(user_id, 0, id)
+    const [first, prev, expires_at_seconds] = [seq + 1, last ? headOf(last).hash : noHash, expiryOf(at)]
+    const links = [{ key: key.sk, hash: linkHash(first, prev, record) }]
+    const block = { chain, first, prev, links, table: settings.required('TABLE_NAME'), expires_at_seconds }
+    const written = await table.write([
+      { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+      { put: { ...key, record, expires_at_seconds }, when: isNew },
+      unsignedHeadWrite({ user_id, chain, seq: first, moved_at: at }),
+    ])
+    return written.done
+  }
+
   /** One block more for a chain. Resolves with since when it waits for its head to be signed; undefined when another writer was faster. */
-  const linkSome = async (user_id: number, chain: number, waiting: Content[]) => {
+  const linkSome = async (user_id: number, chain: number, waiting: Content[], newestHead: NewestHead) => {
     const [last, unsigned] = await Promise.all([
       blockAt(user_id, chain, Number.MAX_SAFE_INTEGER),
       findUnsignedHead(table, user_id, chain),
     ])
+    const lostOnes = await lostHead(user_id, chain, last, newestHead)
+    if (lostOnes) {
+      await writeGap(user_id, last, lostOnes)
+      return undefined
+    }
     const first = last ? last.first + last.links.length : 1
     const prev = last?.links.at(-1)?.hash ?? noHash
     let hash = prev
@@ -151,7 +203,10 @@ export const evidence = (parts: StoreParts): Evidence => {
       return { key, hash }
     })
     const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
-    const block = { chain, first, prev, links, expires_at_seconds: expiryOf(newest) }
+    const block = {
+      ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
+      expires_at_seconds: expiryOf(newest),
+    }
     const moved_at = unsigned?.moved_at ?? clock.now()
     const written = await table.write([
       { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
@@ -200,7 +255,7 @@ export const evidence = (parts: StoreParts): Evidence => {
       return (await Promise.all(proofs)).filter((proof) => proof !== undefined)
     },
 
-    link: async (user_id, keys) => {
+    link: async (user_id, keys, newestHead) => {
       const chains = Map.groupBy(await waitingOf(user_id, [...new Set(keys)]), ({ record }) => record.chain)
       let linked = 0
       let unsigned_since = clock.now()
@@ -210,7 +265,7 @@ export const evidence = (parts: StoreParts): Evidence => {
           linked += await untilWritten(parts, 'chain of evidence', async () => {
             const waiting = await waitingOf(user_id, batch)
             if (waiting.length === 0) return 0
-            const moved_at = await linkSome(user_id, chain, waiting)
+            const moved_at = await linkSome(user_id, chain, waiting, newestHead)
             if (moved_at === undefined) return lost
             unsigned_since = Math.min(unsigned_since, moved_at)
             return waiting.length
@@ -218,6 +273,14 @@ export const evidence = (parts: StoreParts): Evidence => {
         }
       return { linked, unsigned_since }
     },
+
+    goOn: (user_id, chain, newestHead) =>
+      untilWritten(parts, 'chain of evidence', async () => {
+        const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+        const lostOnes = await lostHead(user_id, chain, last, newestHead)
+        if (!lostOnes) return false
+        return (await writeGap(user_id, last, lostOnes)) ? true : lost
+      }),
 
     head: async (user_id, chain) => {
       const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)

@@ -27,7 +27,7 @@ export const linkEvidence = worker({
   queue: 'linkEvidenceQueue',
   message: EvidenceRef,
   concurrencyMax: 5,
-  uses: ['clock', 'evidence.link'],
+  uses: ['clock', 'evidence.link', 'evidenceHeads.newest'],
   failureHurts: 'decisions about calls stand outside their chain, and an export says so of them',
 })
 

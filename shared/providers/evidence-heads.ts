@@ -11,6 +11,8 @@ export interface EvidenceHeads {
   keep(head: SignedHead): Promise<void>
   /** The newest head of a chain; undefined when none was signed yet. */
   newest(user_id: number, chain: number): Promise<Head | undefined>
+  /** The newest head of a user's first chain that stands behind `chain`; undefined when there is none. */
+  next(user_id: number, chain?: number): Promise<Head | undefined>
   /** Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they go on. */
   page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
 }
@@ -71,6 +73,12 @@ export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): Evi
     newest: async (user_id, chain) => {
       const { keys } = await list(headsOfChain(user_id, chain), 1)
       return keys.map(readHeadKey)[0]
+    },
+
+    next: async (user_id, chain) => {
+      // Behind all keys of that chain, which are digits.
+      const after = chain === undefined ? undefined : `${headsOfChain(user_id, chain)}~`
+      return (await list(headsOfUser(user_id), 1, after)).keys.map(readHeadKey)[0]
     },
 
     page: async (user_id, after) => {

@@ -11,6 +11,9 @@ const now = Date.UTC(2026, 0, 1)
 const user_id = 7
 const phone_number = '+12025550100'
 
+/** Nothing was signed yet. */
+const noHead = async () => undefined
+
 let store: FreshTable
 let own: Evidence
 beforeEach(async () => {
@@ -80,7 +83,7 @@ test('the chain holds of a person only the hash of salted facts, a salt for each
 test('links what waits in the order of its making, a chain for each campaign, over many blocks', async () => {
   await decideMany(200)
   await decide(9000, { chain: 44, campaign_id: 44 })
-  expect(await own.link(user_id, await waiting())).toMatchObject({ linked: 201 })
+  expect(await own.link(user_id, await waiting(), noHead)).toMatchObject({ linked: 201 })
   expect(await waiting()).toEqual([])
   const { walked, heads } = await walk(own)
   expect(walked.map(({ record }) => 'call_id' in record && record.call_id)).toEqual([
@@ -97,16 +100,16 @@ test('links what waits in the order of its making, a chain for each campaign, ov
 test('a message that comes twice, and names what is gone, links nothing twice', async () => {
   await decideMany(3)
   const keys = await waiting()
-  expect(await own.link(user_id, keys)).toMatchObject({ linked: 3 })
-  expect(await own.link(user_id, [...keys, '0000000000000001#0000000000000001'])).toMatchObject({ linked: 0 })
+  expect(await own.link(user_id, keys, noHead)).toMatchObject({ linked: 3 })
+  expect(await own.link(user_id, [...keys, '0000000000000001#0000000000000001'], noHead)).toMatchObject({ linked: 0 })
   expect((await walk(own)).walked).toHaveLength(3)
 })
 
 test('what comes late, with an older id, stands behind what is linked', async () => {
   await decideMany(3)
-  await own.link(user_id, await waiting())
+  await own.link(user_id, await waiting(), noHead)
   await decide(77, {}, now - 60_000)
-  await own.link(user_id, await waiting())
+  await own.link(user_id, await waiting(), noHead)
   expect((await walk(own)).walked.map(({ record }) => 'call_id' in record && record.call_id)).toEqual([
     1000, 1001, 1002, 77,
   ])
@@ -115,7 +118,7 @@ test('what comes late, with an older id, stands behind what is linked', async ()
 test('another user finds nothing of it', async () => {
   await decide(5)
   expect(await own.ofCall(8, 5)).toEqual([])
-  expect(await own.link(8, await waiting())).toMatchObject({ linked: 0 })
+  expect(await own.link(8, await waiting(), noHead)).toMatchObject({ linked: 0 })
 })
 
 /** A table that dies at its `count`-th request, before it or right after its effect. */
@@ -143,9 +146,9 @@ describe.each([false, true])('a linker that dies, after the effect: %s', (after)
     for (let request = 0; request < 14; request++) {
       await decideMany(100)
       await evidence({ ...store, table: dying(request, after) })
-        .link(user_id, await waiting())
+        .link(user_id, await waiting(), noHead)
         .catch(() => 0)
-      await own.link(user_id, await waiting())
+      await own.link(user_id, await waiting(), noHead)
       expect(await waiting()).toEqual([])
       expect((await walk(own)).walked).toHaveLength(100 * (request + 1))
     }
@@ -167,12 +170,12 @@ test.each(Array.from({ length: 12 }, (_, seed) => `seed ${seed}`))(
     const linker = async () => {
       for (let round = 0; round < 6; round++) {
         const keys = (await waiting()).filter(() => random.number() < 0.8)
-        if (keys.length > 0) await evidence(pauses).link(user_id, [...keys, ...keys.slice(0, 3)])
+        if (keys.length > 0) await evidence(pauses).link(user_id, [...keys, ...keys.slice(0, 3)], noHead)
         await new Promise((go) => setTimeout(go, random.number() * 20))
       }
     }
     await Promise.all([...claims, linker(), linker(), linker()])
-    await own.link(user_id, await waiting())
+    await own.link(user_id, await waiting(), noHead)
     const { walked } = await walk(own)
     const linked = walked.flatMap(({ record }) => ('call_id' in record ? (record.call_id ?? []) : []))
     expect(linked.toSorted()).toEqual(wanted.toSorted())
@@ -182,7 +185,67 @@ test.each(Array.from({ length: 12 }, (_, seed) => `seed ${seed}`))(
 
 test('no item of a chain comes near the size that the table takes', async () => {
   await decideMany(90)
-  await own.link(user_id, await waiting())
+  await own.link(user_id, await waiting(), noHead)
   const [block] = await store.table.query({ pk: userPartition(user_id, 'evidence-block') })
   expect(JSON.stringify(block).length).toBeLessThan(20_000)
+})
+
+describe('a table that was restored to an earlier time', () => {
+  const lost_hash = 'c'.repeat(64)
+  const lost = async (_user: number, chain: number) => ({ chain, seq: 10, hash: lost_hash })
+  const other = (table = store.table) => evidence({ ...store, table, settings: { required: () => 'restored' } })
+  const chain = async () => {
+    const blocks = await own.blocks(user_id)
+    const records = await own.contents(
+      user_id,
+      blocks.flatMap(({ links }) => links.map(({ key }) => key)),
+    )
+    return {
+      seqs: blocks.flatMap(({ first, links }) => links.map((_, place) => first + place)),
+      gaps: records.flatMap((content) => (content?.record.decision === 'restored' ? [content.record] : [])),
+    }
+  }
+
+  test('goes on behind what a signed head knows, with a record of the gap, and asks for heads no more', async () => {
+    await decideMany(6)
+    await own.link(user_id, await waiting(), noHead)
+    const before = await own.head(user_id, 0)
+    await decideMany(2)
+    await other().link(user_id, await waiting(), lost)
+    const { seqs, gaps } = await chain()
+    expect(seqs).toEqual([1, 2, 3, 4, 5, 6, 11, 12, 13])
+    expect(gaps).toMatchObject([{ chain: 0, lost_seq: 10, lost_hash }])
+    const gap = (await own.blocks(user_id)).find(({ first }) => first === 11)
+    expect(gap?.prev).toBe(before?.hash)
+    await decideMany(1)
+    await other().link(user_id, await waiting(), () => Promise.reject(new Error('Heads were asked for')))
+    expect((await chain()).seqs.at(-1)).toBe(14)
+  })
+
+  test('goes on without a record where nothing is known to be lost', async () => {
+    await decideMany(6)
+    await own.link(user_id, await waiting(), noHead)
+    const head = await own.head(user_id, 0)
+    await decideMany(1)
+    await other().link(user_id, await waiting(), async () => head)
+    expect(await chain()).toEqual({ seqs: [1, 2, 3, 4, 5, 6, 7], gaps: [] })
+  })
+
+  test('goes on once, however many linkers come at once, and whatever they die at', async () => {
+    await decideMany(6)
+    await own.link(user_id, await waiting(), noHead)
+    await decideMany(20)
+    const keys = await waiting()
+    for (let request = 0; request < 12; request++)
+      for (const after of [false, true])
+        await Promise.allSettled([
+          other(dying(request, after)).goOn(user_id, 0, lost),
+          other(dying(request, after)).link(user_id, keys.slice(request, request + 2), lost),
+        ])
+    await Promise.all([other().link(user_id, keys, lost), other().goOn(user_id, 0, lost)])
+    const { seqs, gaps } = await chain()
+    expect(gaps).toHaveLength(1)
+    expect(seqs).toEqual([1, 2, 3, 4, 5, 6, ...Array.from({ length: 21 }, (_, place) => 11 + place)])
+    expect(await other().goOn(user_id, 0, lost)).toBe(false)
+  })
 })

@@ -46,6 +46,7 @@ export const freshTable = async () => {
     table,
     clock,
     random,
+    settings: { required: () => name },
     ...localSecret,
     sleptMs,
     /** What was sent and answered. */

@@ -4,6 +4,7 @@ import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
 import { reconcileCalls } from './calls.ts'
 import { listAll } from './carrier-lists.ts'
+import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
 /** How long before the table's time the carrier may have been asked for a call or a message whose name did not come into the table. */
@@ -62,6 +63,7 @@ export const reconcile = async (since: number, tools: Tools) => {
     calls,
     messages: await reconcileMessages(ownMessages, since, tools),
     opt_outs: await reconcileOptOuts(ownMessages, since, tools),
+    chains_of_evidence: await reconcileChains(tools),
     of_numbers_not_in_this_table: { calls: foreign(allCalls), messages: foreign(allMessages) },
     leads_that_wait_for_a_hand: await leadsInDoubt(tools),
     not_known: { from: isoTime(since), until: isoTime(until), what: untold },

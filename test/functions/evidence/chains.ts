@@ -24,7 +24,7 @@ export const openChains = (world: World) => {
     const { id } = user
     for (let made = 0; made < count; made++) {
       await decide(user, chain)
-      await evidence().link(id, await evidence().unlinked(id))
+      await evidence().link(id, await evidence().unlinked(id), registry.evidenceHeads(world.parts).newest)
     }
   }
 

@@ -142,7 +142,7 @@ test('a chain that cannot be signed holds up no other, fails the run, and tells 
   const since = (await unsigned())[0]?.moved_at ?? 0
   await extend(ada, 0, 1)
   expect(await unsigned()).toMatchObject([{ user_id: ada.id, seq: 2, moved_at: since }])
-  const { linked, unsigned_since } = await registry.evidence(world.parts).link(ada.id, [])
+  const { linked, unsigned_since } = await registry.evidence(world.parts).link(ada.id, [], async () => undefined)
   expect({ linked, isNow: unsigned_since === world.clock.now() }).toEqual({ linked: 0, isNow: true })
 })
 

@@ -1,0 +1,17 @@
+import type { Tools } from '../tools.ts'
+
+/**
+ * Lets every chain of evidence go on of which a signed head knows more than the restored table: also those that nothing is linked to any more. One
+ * that went on already is passed over.
+ */
+export const reconcileChains = async ({
+  users,
+  evidence,
+  evidenceHeads,
+}: Pick<Tools, 'users' | 'evidence' | 'evidenceHeads'>) => {
+  let went_on = 0
+  for (const { id } of await users.list())
+    for (let head = await evidenceHeads.next(id); head; head = await evidenceHeads.next(id, head.chain))
+      if (await evidence.goOn(id, head.chain, evidenceHeads.newest)) went_on += 1
+  return { went_on }
+}
