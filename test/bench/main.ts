@@ -15,6 +15,7 @@ import { overBudget, tableOf } from './measure.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
+import { suppression } from './suppression.ts'
 import { toolTurns } from './tool-turns.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -32,6 +33,7 @@ const measures = [
   webhooks,
   hot,
   callingRules,
+  suppression,
   ...records,
   cost,
   load,
