@@ -1,11 +1,21 @@
+import { countWrite } from '../../shared/data/dial-counts.ts'
+import { decisionWrites, evidence } from '../../shared/data/evidence.ts'
+import { userPartition } from '../../shared/data/keys.ts'
 import type { Means } from '../../shared/domain/account/account.ts'
 import { weekdays } from '../../shared/domain/campaigns/calling-window.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
+import type { ConsentStanding } from '../../shared/domain/consents/consent.ts'
+import type { CampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { eligible } from '../../shared/domain/dialling/eligible.ts'
+import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
+import { idAt } from '../../shared/domain/id.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
+import { dialsKept } from '../../shared/domain/rules/dial-count.ts'
 import { type RuleBook, shippedRules } from '../../shared/domain/rules/rule-book.ts'
+import { openMetered } from '../data/history/loaded.ts'
+import { ringingCall } from '../fixtures.ts'
 import { claimAsWorkers, reservedCalls } from '../hot/campaign-calls.ts'
 import { openCrowdedTable } from '../hot/crowded-table.ts'
 import type { Measure, Row } from './measure.ts'
@@ -28,10 +38,11 @@ const numbers: Record<string, string> = {
 export const callingRules: Measure = {
   topic: 'rules',
   title: 'Calling rules: what a dial of an enforcing campaign takes more',
-  run: async () => [
+  run: async ({ dynamodb }) => [
     ...Object.entries(numbers).map(([kind, number]) => judging(kind, number)),
     await claims('off'),
     await claims('enforce'),
+    await written(dynamodb),
   ],
 }
 
@@ -39,6 +50,10 @@ const row = (what: string, figures: Row): Row => ({
   what,
   'CPU ms to judge a dial': undefined,
   'write units of evidence': undefined,
+  'to count': undefined,
+  'to link alone': undefined,
+  'to link with 89': undefined,
+  'in all': undefined,
   'claims lost': undefined,
   'units/s of a key': undefined,
   ...figures,
@@ -106,5 +121,60 @@ const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
     },
     'claims lost': { value: claimed.filter((isClaimed) => !isClaimed).length, budget: 0 },
     'units/s of a key': { value: Math.max(...crowd.keys().map((key) => key.units)), budget: 1000 },
+  })
+}
+
+const together = 90
+
+/** What the evidence of a dial writes as the engine counts it: records and facts with the claim, the count of the number, then its link in the chain. */
+const written = async (dynamodb: string): Promise<Row> => {
+  const { parts, units } = await openMetered(dynamodb)
+  const { table, random } = parts
+  const unitsOf = async (act: () => Promise<unknown>): Promise<number> => {
+    units.written = 0
+    await act()
+    return units.written
+  }
+  const number = numbers['of one state'] ?? ''
+  const book: RuleBook = { rules: shippedRules, overrides: [] }
+  const campaign: Campaign = { ...newCampaignLike, calling_rules: 'enforce', require_consent: 'express_written' }
+  const lead = newLead({ id: 5, user_id: 1, campaign_id: campaign.id, phone_number: number, contacts: [] })
+  const dialled = [day - 3, day - 2, day - 1]
+  const rules = ruleFacts('enforce', placeOf(number), book, dialled, day)
+  const callOf = (id: number): CampaignCall => ({
+    ...ringingCall({ id, user_id: 1, assistant_id: 1, client_phone_number: number }, day),
+    ...{ campaign_id: campaign.id, lead_id: lead.id, main_lead_id: lead.id, slot: 0 },
+  })
+  const terms = { purpose: null, given_at: day, expires_at: null, covers_artificial_voice: true }
+  const consented: ConsentStanding = {
+    grants: [{ id: 3, kind: 'express_written', channels: ['call'], ...terms }],
+    version: 1,
+  }
+  const decided = (id: number) => ({
+    ...campaignDial(callOf(id), lead, campaign, day, consented, rules),
+    claimed_by: 'twelve bytes',
+  })
+  const own = evidence({ ...parts, settings: { required: () => 'bench' } })
+  const keys = async () =>
+    (await table.query<{ sk: string; seq?: number }>({ pk: userPartition(1, 'evidence-facts') })).flatMap(
+      ({ sk, seq }) => (seq === undefined ? [sk] : []),
+    )
+  const withClaim = await unitsOf(() => table.write(decisionWrites(random, 1, decided(1), day)))
+  const alone = await unitsOf(async () => own.link(1, await keys(), async () => undefined))
+  for (let id = 2; id < 2 + together; id++) await table.write(decisionWrites(random, 1, decided(id), day + id))
+  const linked = (await unitsOf(async () => own.link(1, await keys(), async () => undefined))) / together
+  // The most that is kept of two numbers, in one transaction.
+  const times = Array.from({ length: dialsKept }, (_, place) => day - place)
+  const full = { times, calls: times.map((time) => idAt(time, 0.5)), revision: 0, isStored: false }
+  const counts = [number, `${number.slice(0, -1)}1`].map((client_phone_number, place) =>
+    countWrite({ id: idAt(day, place / 10), user_id: 1, client_phone_number }, full, day),
+  )
+  const counted = (await unitsOf(() => table.write(counts))) / counts.length
+  return row('the evidence of a dial, as the engine counts', {
+    'write units of evidence': withClaim,
+    'to count': { value: counted, budget: 2 },
+    'to link alone': alone,
+    'to link with 89': linked,
+    'in all': { value: withClaim + counted + alone, budget: unitsMoreMax },
   })
 }
