@@ -55,10 +55,16 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       if (end.by === 'model' && (leg?.dialled_at !== undefined || leg?.drives)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
-      // Nor does the end of a session that another one has replaced, or shall replace, end the talk.
+      // Nor does the end of a session that another one has replaced, or shall replace, end the talk. A carrier that was told to ask what to do
+      // tells of the end beside that, and follows no answer to it.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
-        return (talk.anew?.is_due && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
+        return (
+          (talk.anew?.is_due &&
+            talk.anew.told_at === undefined &&
+            (await dialAnew(parts, { call, question: end.question }, log))) ||
+          hangUp
+        )
       await conversations.change(ref, close)
       await tell(dialEndedBy(end, call.max_duration_seconds))
       return { step: 'hang up' }

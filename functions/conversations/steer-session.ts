@@ -1,5 +1,6 @@
 import { isAboutToGo, openSteering } from '../../shared/actions/steer-session.ts'
 import { type CallRef, type SessionRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { askedAgainSeconds, tellAnew } from '../../shared/domain/conversations/anew.ts'
 import { close, type Talk } from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { steerSession } from '../../shared/operations/conversations.ts'
@@ -75,12 +76,17 @@ const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): 
 const moveOn = async (
   ref: CallRef,
   { carrier_sid, transfer }: Talk,
-  { advanceCallQueue, calls, carrier, clock }: Services,
+  { advanceCallQueue, calls, carrier, clock, conversations, steerSessionQueue }: Services,
   log: Log,
 ): Promise<void> => {
   log.info('a talk leaves its session', { ...ref })
-  if (!transfer) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
   const now = clock.now()
+  if (!transfer) {
+    const isFirst = await conversations.change(ref, (talk) => tellAnew(talk, now))
+    if (isFirst) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
+    // The look that was to tell it may have died.
+    return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
+  }
   const told = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
   if (told) await advanceCallQueue.nudge(ref)
 }

@@ -9,6 +9,8 @@ export interface Anew extends Played {
   count: number
   /** Planned, and the carrier has not asked yet what to do. */
   is_due?: true
+  /** When the carrier was last told to ask. */
+  told_at?: number
   /** The carrier's question that was answered with it. */
   question?: string
 }
@@ -28,6 +30,17 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
   return { talk: { ...talk, ...passed, assistant_id, anew }, settled: [] }
 }
 
+/** So long a carrier that was told to ask may take, before it is told again. */
+export const askedAgainSeconds = 5
+
+/** The carrier is about to be told to ask. Undefined when nothing is planned, or it was told just now: what it is told twice, it asks twice. */
+export const tellAnew = (talk: Talk, now: number): Change | undefined => {
+  const { anew } = talk
+  if (talk.over || talk.transfer || !anew?.is_due) return undefined
+  if (anew.told_at !== undefined && now < anew.told_at + askedAgainSeconds * 1000) return undefined
+  return { talk: { ...talk, anew: { ...anew, told_at: now } }, settled: [] }
+}
+
 /**
  * The carrier asks what to do: it dials again, and the session that was has no say any more. Undefined when nothing of the kind was planned.
  * What is pressed is pressed once: only the question that was answered with it is answered so again.
@@ -38,7 +51,7 @@ export const beginAnew = (
 ): Change | undefined => {
   const { session_id, tool_keys: _void, anew, ...rest } = talk
   if (talk.over || talk.transfer || !anew || !(anew.is_due || anew.question !== undefined)) return undefined
-  const { is_due, digits, ...known } = anew
+  const { is_due, told_at: _told, digits, ...known } = anew
   const isPlayed = is_due || (question !== undefined && question === anew.question)
   const fresh = {
     ...known,

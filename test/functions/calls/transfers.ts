@@ -97,7 +97,7 @@ export const follow = (world: World, user: TestUser, id: number) => {
       ask('POST', `/user/calls/${id}/transfer`, body, headers),
     /** The amounts that were booked for it, the greatest first. */
     charges: async (): Promise<number[]> => {
-      const { body } = await ask('GET', '/user/transactions')
+      const { body } = await ask('GET', '/user/transactions?per_page=100')
       const own = body.data.filter(({ call_id }: { call_id: number }) => call_id === id)
       return own.map(({ amount }: { amount: number }) => -amount).toSorted((one: number, other: number) => other - one)
     },
