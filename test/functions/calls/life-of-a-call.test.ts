@@ -82,6 +82,8 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
     answered_by: 'human',
     recording_url: null,
     failure_reason: null,
+    disclosure_spoken_at: null,
+    disclosure_cut: false,
     created_at: expect.stringMatching(/^2026-11-25 1\d:\d\d:\d\d$/),
     updated_at: expect.stringMatching(/^2026-11-25 1\d:\d\d:\d\d$/),
     messages: expect.arrayContaining([
