@@ -12,6 +12,7 @@ import { imports } from './imports.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
 import { load } from './load.ts'
 import { overBudget, tableOf } from './measure.ts'
+import { preview } from './preview.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
@@ -34,6 +35,7 @@ const measures = [
   hot,
   callingRules,
   suppression,
+  preview,
   ...records,
   cost,
   load,

@@ -1,0 +1,49 @@
+import { campaigns } from '../../shared/data/campaigns.ts'
+import { leads } from '../../shared/data/leads/leads.ts'
+import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
+import { placeOf } from '../../shared/domain/places/place.ts'
+import { askTwice } from '../data/history/asked.ts'
+import { inParts, user } from '../data/history/loaded.ts'
+import { countsOfLeads, isAsked, loadLeads } from '../data/history/loaded-leads.ts'
+import type { Measure } from './measure.ts'
+
+const rowsUsual = 100_000
+const placesMax = 40
+/** Of each place the preview counts the first 26: a line with more of them is as dear as one with a million. */
+const ofPlace = 30
+const unitsMax = 60
+const campaign_id = 101
+
+/** The preview of a campaign whose leads wait in forty places, each longer than it is counted. */
+export const preview: Measure = {
+  topic: 'preview',
+  title: 'The preview of an enforcing campaign whose leads wait in forty places',
+  run: async ({ dynamodb, rows = rowsUsual }) => {
+    const loaded = await loadLeads(dynamodb, rows)
+    const { parts, places, leadAt, keep } = loaded
+    const store = leads(parts)
+    await campaigns(parts).change(user, campaign_id, (one) => ({ ...one, calling_rules: 'enforce', has_places: true }))
+    const lines = Intl.supportedValuesOf('timeZone')
+      .filter((_, zone) => zone % 10 === 0)
+      .slice(0, placesMax)
+      .map((timezone) => waitingPlace(placeOf('+493012345678', { timezone })))
+    await store.notePlaces(user, campaign_id, lines)
+    const waiting = places.filter((place) => isAsked({ campaign_id, status: 'created' }, leadAt(place)))
+    const kept = waiting.slice(0, lines.length * ofPlace)
+    await keep(kept)
+    await inParts([...kept.entries()], ([index, place]) =>
+      store.change(user, leadAt(place).id, (lead) => ({ ...lead, queue_place: lines[index % lines.length]?.name })),
+    )
+    const { cold, warm } = await askTwice(loaded, 0, countsOfLeads.preview)
+    const { leads: told, places: counted } = cold.answer
+    return [
+      {
+        'leads of the user': rows,
+        'leads told': told,
+        places: counted.length,
+        'read units cold': { value: cold.units, budget: unitsMax },
+        'read units again': { value: warm.units, budget: unitsMax },
+      },
+    ]
+  },
+}
