@@ -59,14 +59,14 @@ const headsDays = evidenceDays + 366
 
 /**
  * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod they are locked in compliance mode: until
- * their time is over nobody deletes or changes them, the owner of the account included. A stage for trying things out has the lock switched on
+ * their time is over no account deletes or changes them, that of the owner included. A stage for trying things out has the lock switched on
  * and no time set, for it could not be destroyed otherwise: there, who may delete versions can take a head back. The emulator of
  * the rehearsal keeps versions and knows conditional writes; of the template, it passes over the lock.
  */
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName): Bucket =>
   new Bucket(scope, 'Heads', {
     ...shared,
-    // Whoever checks reads them without a key of ours.
+    // A check reads them without a key of ours.
     encryption: BucketEncryption.S3_MANAGED,
     versioned: true,
     objectLockEnabled: true,

@@ -146,8 +146,8 @@ const cfnStageOf = (stage: HttpStage): CfnStage => {
 const whyNoAuthorizer = {
   http: 'The function looks its token up itself.',
   mcp: 'The function looks its token up itself.',
-  asset: 'Anybody may read it.',
-  publication: 'Anybody may read it.',
+  asset: 'It is open to all.',
+  publication: 'It is open to all.',
   callback: "The function checks the carrier's signature.",
   notice: "The function checks the vendor's signature.",
 }

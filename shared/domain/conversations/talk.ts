@@ -95,7 +95,7 @@ export interface Talk extends CallRef {
   revision: number
 }
 
-/** What the carrier says by itself before it goes on to the conversation: whoever reaches that has heard it to its end. */
+/** What the carrier says by itself before it goes on to the conversation: a call that reaches that has heard it to its end. */
 export interface SpokenNotice {
   text: string
   /** The recording begins behind it. */

@@ -49,7 +49,7 @@ const pairs: Pair[] = acts.flatMap((first) =>
 
 const ends = (pair: Pair) => pair.includes('end') || pair.includes('hang up')
 
-/** What was said on the assistant's end, whoever spoke it. */
+/** What was said on the assistant's end, by the model or the carrier. */
 const saidIn = async ({ stored, said }: Made): Promise<string> => {
   const { carrier_sid = '' } = (await stored()) ?? {}
   const { spoken = [], lines = [] } = world.carrier.calls().find(({ sid }) => sid === carrier_sid) ?? {}
