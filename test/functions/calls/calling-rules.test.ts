@@ -1,9 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
 /** A stage that enforces, on a Wednesday at 19:57:50 in Berlin: its hours end at 20:00, less two minutes. */
+const faults = openFaults()
 const world = useWorld({
+  open: faults.open,
   startAt: Date.UTC(2026, 10, 25, 18, 57, 50),
   environment: { CALLING_RULES: 'enforce', CARRIER_CALLS_PER_SECOND: '1' },
 })
@@ -54,4 +58,41 @@ test('a call that was taken in time is not placed when its place has closed befo
   expect(body.decisions).toMatchObject([
     { decision: 'refused', record: { reasons: [expect.stringContaining('Germany, 08:00–20:00')] } },
   ])
+})
+
+test('what is refused at once leaves a decision in the chain of single calls, with the reason that was answered, and no call', async () => {
+  const ada = await world.user()
+  await world.number(ada)
+  const own = await assistantFor(world, ada)
+  const ask = (phone_number: string) =>
+    world.api(ada.token, 'POST', '/user/make_call', { phone_number, assistant_id: own })
+  const reasons: string[] = []
+  for (const number of ['+819012345678', '+61412345678']) reasons.push(...(await ask(number)).body.errors.phone_number)
+  expect((await world.api(ada.token, 'GET', '/user/calls')).body.total).toBe(0)
+  await world.run(62)
+  const evidence = registry.evidence(world.parts)
+  expect(await evidence.unlinked(ada.id)).toEqual([])
+  const blocks = await evidence.blocks(ada.id)
+  expect(blocks.map(({ chain }) => chain)).toEqual(blocks.map(() => 0))
+  const found = await evidence.contents(
+    ada.id,
+    blocks.flatMap(({ links }) => links.map(({ key }) => key)),
+  )
+  const byNumber = new Map(found.map((content) => [content?.facts?.phone_number, content?.record]))
+  for (const [place, number] of ['+819012345678', '+61412345678'].entries())
+    expect(byNumber.get(number)).toMatchObject({ decision: 'refused', chain: 0, reasons: [reasons[place]] })
+  for (const content of found) expect(content?.record).not.toHaveProperty('call_id')
+})
+
+test('what cannot be recorded is not answered as refused', async () => {
+  const struck: string[] = []
+  for (let call = 0; ; call++) {
+    const [armed] = faults.arm({ operation: 'make-call', call, kind: 'fails without effect' })
+    const { status } = await make('+819012345678')
+    if (!armed?.struck) break
+    if (armed.struck === 'write of 2') expect(status).toBe(500)
+    struck.push(armed.struck)
+  }
+  expect(struck).toContain('write of 2')
+  faults.disarm()
 })
