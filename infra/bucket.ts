@@ -3,7 +3,6 @@ import type { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { recordingPrefix, retentionChoices, retentionDays } from '../shared/domain/account/retention.ts'
-import { evidenceDays } from '../shared/domain/evidence/evidence-life.ts'
 import { uploadDays, uploadPrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { StageName } from './stages.ts'
 
@@ -16,7 +15,7 @@ interface Buckets {
 }
 
 /** What is kept in files; `key` is the team's own, without which S3's is used. */
-export const addBuckets = (scope: Construct, stage: StageName, key?: Key): Buckets => {
+export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
   const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
@@ -30,7 +29,10 @@ export const addBuckets = (scope: Construct, stage: StageName, key?: Key): Bucke
     lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
   })
   const logged = { ...shared, serverAccessLogsBucket: accessLog }
-  return { recordings: addRecordings(scope, logged, key), heads: addHeads(scope, logged, stage) }
+  return {
+    recordings: addRecordings(scope, logged, key),
+    heads: addHeads(scope, logged, stage, evidenceDays + headsOutliveDays),
+  }
 }
 
 /**
@@ -55,7 +57,7 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
   })
 
 /** A head outlives the records that it speaks for, so that it can be shown that these have expired. */
-const headsDays = evidenceDays + 366
+const headsOutliveDays = 366
 
 /**
  * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod they are locked in compliance mode: until
@@ -63,7 +65,7 @@ const headsDays = evidenceDays + 366
  * and no time set, for it could not be destroyed otherwise: there, who may delete versions can take a head back. The emulator of
  * the rehearsal keeps versions and knows conditional writes; of the template, it passes over the lock.
  */
-const addHeads = (scope: Construct, shared: BucketProps, stage: StageName): Bucket =>
+const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {
     ...shared,
     // A check reads them without a key of ours.

@@ -27,6 +27,8 @@ export interface Choices {
   callCountries?: string[]
   /** What calling rules do to single calls, and to campaigns that name nothing else. */
   callingRules?: CallingMode
+  /** How many years it is kept why calls were allowed or refused. */
+  evidenceYears?: number
   /** Rings when all users together are charged more than this within an hour, in the account's currency. */
   chargedPerHourAlarm?: number
   /** Where alarms are sent. */
@@ -94,6 +96,11 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     new RegExp(`^(${callingModes.join('|')})$`),
     'off, observe or enforce, such as -c callingRules=enforce',
   )
+  const years = matching(
+    'evidenceYears',
+    /^([1-9]|[12]\d|30)$/,
+    'a whole number of years up to 30 such as -c evidenceYears=6',
+  )
   const alarm = matching('chargedPerHourAlarm', amountPattern, 'an amount such as -c chargedPerHourAlarm=50')
   return {
     stage,
@@ -105,6 +112,7 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     staleCallMinutes: stale === undefined ? undefined : Number(stale),
     callCountries: countries?.split(','),
     callingRules: callingModes.find((one) => one === mode),
+    evidenceYears: years === undefined ? undefined : Number(years),
     chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
     table: matching('table', tablePattern, 'the name of a table such as -c table=parlance-prod-restored'),

@@ -1,5 +1,6 @@
 import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { evidenceDays } from '../shared/domain/evidence/evidence-life.ts'
 import { knowledgePrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
@@ -51,7 +52,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
-  const { recordings, heads } = addBuckets(stack, stage, key)
+  const { recordings, heads } = addBuckets(stack, stage, evidenceDays(options.evidenceYears), key)
   const carrierSecret = addCarrierSecret(stack, stage, key)
   const modelSecret = addModelSecret(stack, stage, key)
   const httpDoor = addHttpApi(stack, { alarms, logRetention, key, domain })
@@ -142,6 +143,8 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
   if (options.callingRules)
     output('CallingRules', options.callingRules, 'What calling rules do to calls that say nothing else')
+  if (options.evidenceYears)
+    output('EvidenceYears', String(options.evidenceYears), 'How many years it is kept why calls were allowed')
   if (chosen?.DIALLING) output('Dialling', chosen.DIALLING, 'Next: when all is as it should be, run dialling start')
   if (httpDoor.dnsTarget) output('DomainTarget', httpDoor.dnsTarget, 'Next: point the DNS record of the domain here')
   nameByPlace(stack)
@@ -154,6 +157,7 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.callingRules && { CALLING_RULES: choices.callingRules }),
   ...(choices.carrierCallsPerSecond && { CARRIER_CALLS_PER_SECOND: String(choices.carrierCallsPerSecond) }),
+  ...(choices.evidenceYears && { EVIDENCE_YEARS: String(choices.evidenceYears) }),
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),

@@ -44,7 +44,14 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
     const at = clock.now()
     // Who finds a signature finds its key.
     await evidenceKeys.keep(await evidenceSigner.key(), at)
-    const statement = { part: 'signed' as const, format: 1 as const, user_id, ...head, at }
+    const statement = {
+      part: 'signed' as const,
+      format: 1 as const,
+      user_id,
+      ...head,
+      at,
+      kept_days: evidence.keptDays(),
+    }
     await evidenceHeads.keep({ ...statement, signature: await evidenceSigner.sign(statement) })
   }
   await unsignedHeads.signed(moved)

@@ -71,12 +71,12 @@ const written = (lines: readonly BundleLine[], made: Made): { text: string; afte
 
 /** The manifest speaks for every line, and is signed; the key is kept where all that were ever used can be read. */
 const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
-  const { evidenceKeys, evidenceSigner, clock } = services
+  const { evidence, evidenceKeys, evidenceSigner, clock } = services
   const now = clock.now()
   const { text, after } = written(lines, { ...made, status: 'done', finished_at: now })
   const key = await evidenceSigner.key()
   await evidenceKeys.keep(key, now)
-  const manifest = manifestOf(after, key, now)
+  const manifest = manifestOf(after, key, evidence.keptDays(), now)
   const line: BundleLine = { ...manifest, signature: await evidenceSigner.sign(manifest) }
   return { text: `${text}${JSON.stringify(line)}\n`, after }
 }

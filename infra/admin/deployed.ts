@@ -58,6 +58,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       CALL_COUNTRIES: outputs.get('CallCountries'),
       CALLING_RULES: outputs.get('CallingRules'),
       DIALLING: outputs.get('Dialling'),
+      EVIDENCE_YEARS: outputs.get('EvidenceYears'),
       CARRIER_SECRET_ARN: carrier,
       MODEL_SECRET_ARN: model,
       AWS_REGION: region,

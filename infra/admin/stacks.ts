@@ -94,6 +94,7 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,
     CALL_COUNTRIES: settings.CALL_COUNTRIES,
     CALLING_RULES: settings.CALLING_RULES,
+    EVIDENCE_YEARS: settings.EVIDENCE_YEARS === undefined ? undefined : String(settings.EVIDENCE_YEARS),
     CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
     CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,
     CARRIER_AUTH_TOKEN: notice.carrier ? doubleAccount.authToken : settings.CARRIER_AUTH_TOKEN,

@@ -111,6 +111,7 @@ const start = async () => {
       ...(settings.OVERDRAFT && { OVERDRAFT: settings.OVERDRAFT }),
       ...(settings.LIVE_CALLS_PER_USER && { LIVE_CALLS_PER_USER: String(settings.LIVE_CALLS_PER_USER) }),
       ...(settings.STALE_CALL_MINUTES && { STALE_CALL_MINUTES: String(settings.STALE_CALL_MINUTES) }),
+      ...(settings.EVIDENCE_YEARS && { EVIDENCE_YEARS: String(settings.EVIDENCE_YEARS) }),
       ...(settings.CALLING_RULES && { CALLING_RULES: settings.CALLING_RULES }),
       ...(settings.CALL_COUNTRIES && { CALL_COUNTRIES: settings.CALL_COUNTRIES }),
       MODEL_BASE_URL: model,

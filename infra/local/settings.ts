@@ -40,6 +40,8 @@ const Settings = z.object({
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
   /** What calling rules do to single calls, and to campaigns that name nothing else; they are observed by default. */
   CALLING_RULES: z.enum(callingModes).optional(),
+  /** How many years it is kept why calls were allowed or refused; 6 by default. */
+  EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
   /** The only countries that may be called and texted: `DE,US`. */
   CALL_COUNTRIES: z
     .string()

@@ -12,7 +12,7 @@ import {
   noHash,
   type PersonalFacts,
 } from '../domain/evidence/evidence.ts'
-import { expiryOf } from '../domain/evidence/evidence-life.ts'
+import { evidenceDays, expiryOf } from '../domain/evidence/evidence-life.ts'
 import { idAt } from '../domain/id.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import {
@@ -26,7 +26,7 @@ import {
   tableShape,
   userPartition,
 } from './keys.ts'
-import { isNew, type Write, when } from './table.ts'
+import { exists, isNew, type Write, when } from './table.ts'
 import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
 
 /** Why calls were allowed or refused: decisions, what they say of people, and the chains that hold them together. */
@@ -49,6 +49,8 @@ export interface Evidence {
    * lost. False when nothing is. `link` does the same before it goes on with a chain for the first time.
    */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
+  /** How many days a decision is kept. */
+  keptDays(): number
   /** How far a chain goes; undefined when there is nothing of it. */
   head(user_id: number, chain: number): Promise<Head | undefined>
   /** Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there are no more. */
@@ -99,7 +101,7 @@ interface StoredFacts extends Key {
 type StoredBlock = Key & Omit<Block, 'place'> & { table?: string }
 
 interface EvidenceParts extends StoreParts {
-  settings: { required(name: string): string }
+  settings: { get(name: string): string | undefined; required(name: string): string }
 }
 type StoredRecord = Key & { record: Linked }
 
@@ -119,7 +121,7 @@ export const decisionWrites = (
   const facts = { salt: Buffer.from(random.bytes(saltBytes)).toString('hex'), phone_number }
   const record: DecisionRecord = { ...decided, format: 1, id, at, facts_hash: factsHash(facts) }
   const subject = decided.call_id ?? decided.lead_id ?? 0
-  const expires_at_seconds = expiryOf(at)
+  const expires_at_seconds = expiryOf(at, evidenceDays())
   return [
     { put: { ...evidenceKey(user_id, subject, id), record, expires_at_seconds }, when: isNew },
     {
@@ -137,6 +139,10 @@ export const decisionWrites = (
 
 export const evidence = (parts: EvidenceParts): Evidence => {
   const { table, clock, random, settings } = parts
+  const keptDays = () => evidenceDays(settings.get('EVIDENCE_YEARS'))
+  const hasOwnLife = () => keptDays() !== evidenceDays()
+  /** Where both items of a decision are written, half as many fit. */
+  const blockSize = () => (hasOwnLife() ? blockMax / 2 : blockMax)
   const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
   const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
 
@@ -173,7 +179,7 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     const id = idAt(at, random.number())
     const record: GapRecord = { format: 1, id, at, chain, decision: 'restored', lost_seq: seq, lost_hash: hash }
     const key = evidenceKey(user_id, 0, id)
-    const [first, prev, expires_at_seconds] = [seq + 1, last ? headOf(last).hash : noHash, expiryOf(at)]
+    const [first, prev, expires_at_seconds] = [seq + 1, last ? headOf(last).hash : noHash, expiryOf(at, keptDays())]
     const links = [{ key: key.sk, hash: linkHash(first, prev, record) }]
     const block = { chain, first, prev, links, table: settings.required('TABLE_NAME'), expires_at_seconds }
     const written = await table.write([
@@ -205,20 +211,27 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
     const block = {
       ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
-      expires_at_seconds: expiryOf(newest),
+      expires_at_seconds: expiryOf(newest, keptDays()),
     }
+    /** A decision is written with the usual time, by who knows of no other; its link gives it the time that was chosen. */
+    const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays()) })
     const moved_at = unsigned?.moved_at ?? clock.now()
     const written = await table.write([
       { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
       unsignedHeadWrite({ user_id, chain, seq: first + links.length - 1, moved_at }),
       ...waiting.map(
-        ({ key }, place): Write => ({
+        ({ key, record }, place): Write => ({
           update: factsKey(user_id, key),
-          set: { seq: first + place },
+          set: { seq: first + place, ...(hasOwnLife() && lifeOf(record.at)) },
           remove: ['due_shard', 'due_at'],
           when: when('attribute_exists(#pk) AND attribute_not_exists(#seq)'),
         }),
       ),
+      ...(hasOwnLife()
+        ? waiting.map(
+            ({ key, record }): Write => ({ update: recordKey(user_id, key), set: lifeOf(record.at), when: exists }),
+          )
+        : []),
     ])
     return written.done ? moved_at : undefined
   }
@@ -233,6 +246,7 @@ export const evidence = (parts: EvidenceParts): Evidence => {
 
   return {
     contents,
+    keptDays,
 
     record: async (user_id, decision) => {
       await table.write(decisionWrites(parts.random, user_id, decision, clock.now()))
@@ -260,8 +274,8 @@ export const evidence = (parts: EvidenceParts): Evidence => {
       let linked = 0
       let unsigned_since = clock.now()
       for (const [chain, members] of chains)
-        for (let start = 0; start < members.length; start += blockMax) {
-          const batch = members.slice(start, start + blockMax).map(({ key }) => key)
+        for (let start = 0; start < members.length; start += blockSize()) {
+          const batch = members.slice(start, start + blockSize()).map(({ key }) => key)
           linked += await untilWritten(parts, 'chain of evidence', async () => {
             const waiting = await waitingOf(user_id, batch)
             if (waiting.length === 0) return 0

@@ -73,6 +73,7 @@ export const writeEvidence = worker({
     'clock',
     'evidence.blocks',
     'evidence.contents',
+    'evidence.keptDays',
     'evidence.unlinked',
     'evidenceExports.advance',
     'evidenceExports.find',
@@ -121,6 +122,7 @@ export const signHeads = schedule({
   uses: [
     'clock',
     'evidence.head',
+    'evidence.keptDays',
     'evidenceHeads.keep',
     'evidenceKeys.keep',
     'evidenceSigner.key',

@@ -193,7 +193,8 @@ test('no item of a chain comes near the size that the table takes', async () => 
 describe('a table that was restored to an earlier time', () => {
   const lost_hash = 'c'.repeat(64)
   const lost = async (_user: number, chain: number) => ({ chain, seq: 10, hash: lost_hash })
-  const other = (table = store.table) => evidence({ ...store, table, settings: { required: () => 'restored' } })
+  const other = (table = store.table) =>
+    evidence({ ...store, table, settings: { ...store.settings, required: () => 'restored' } })
   const chain = async () => {
     const blocks = await own.blocks(user_id)
     const records = await own.contents(
@@ -248,4 +249,20 @@ describe('a table that was restored to an earlier time', () => {
     expect(seqs).toEqual([1, 2, 3, 4, 5, 6, ...Array.from({ length: 21 }, (_, place) => 11 + place)])
     expect(await other().goOn(user_id, 0, lost)).toBe(false)
   })
+})
+
+test('a stage that keeps decisions for another time gives it to all of a decision with its link, over many blocks', async () => {
+  const years = 2
+  const chosen = evidence({ ...store, settings: { ...store.settings, get: () => String(years) } })
+  expect([own.keptDays(), chosen.keptDays()]).toEqual([6 * 366, years * 366])
+  await decideMany(100)
+  const keys = await waiting()
+  expect(await chosen.link(user_id, keys, noHead)).toMatchObject({ linked: 100 })
+  const lives: number[] = []
+  for (const noun of ['evidence', 'evidence-facts', 'evidence-block'] as const)
+    for (const item of await store.table.query({ pk: userPartition(user_id, noun) }))
+      lives.push(Number(item.expires_at_seconds) - now / 1000)
+  expect(lives).toHaveLength(100 + 100 + 3)
+  expect(Math.max(...lives)).toBe(years * 366 * 86_400)
+  expect((await walk(chosen)).walked).toHaveLength(100)
 })

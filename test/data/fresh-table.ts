@@ -46,7 +46,7 @@ export const freshTable = async () => {
     table,
     clock,
     random,
-    settings: { required: () => name },
+    settings: { get: (): string | undefined => undefined, required: () => name },
     ...localSecret,
     sleptMs,
     /** What was sent and answered. */

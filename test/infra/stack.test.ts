@@ -297,7 +297,7 @@ test('who fetched a recording is known for a while', () => {
 })
 
 test('signed heads are locked in prod for longer than the records that they speak for; a dev stage can be destroyed', () => {
-  const days = evidenceDays + 366
+  const days = evidenceDays() + 366
   const shared = {
     ObjectLockEnabled: true,
     VersioningConfiguration: { Status: 'Enabled' },
@@ -312,6 +312,18 @@ test('signed heads are locked in prod for longer than the records that they spea
   })
   expect(propertiesOf('Heads')).toMatchObject(shared)
   expect(JSON.stringify(propertiesOf('Heads'))).not.toContain('DefaultRetention')
+})
+
+test('a stage that keeps evidence for longer locks its heads for longer, and tells who links and who exports', async () => {
+  const { Resources, Outputs } = await synthesise('prod', operations, { evidenceYears: 10 })
+  const days = 11 * 366
+  expect(Resources.Heads?.Properties).toMatchObject({
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Days: days } } },
+    LifecycleConfiguration: { Rules: expect.arrayContaining([expect.objectContaining({ ExpirationInDays: days })]) },
+  })
+  for (const id of ['LinkEvidenceFunction', 'WriteEvidenceFunction'])
+    expect(Resources[id]?.Properties.Environment).toMatchObject({ Variables: { EVIDENCE_YEARS: '10' } })
+  expect(Outputs.EvidenceYears?.Value).toBe('10')
 })
 
 test('no function may take a signed head back', () => {

@@ -40,8 +40,10 @@ export const headOf = ({ chain, first, links }: Block): Head => ({
 export const manifestOf = (
   made: Omit<EvidenceExport, 'revision'>,
   key: EvidenceKey,
+  kept_days: number,
   made_at: number,
 ): Omit<Manifest, 'signature'> => {
   const { user_id, id, decisions, unlinked, chains, lines_hash } = made
-  return { part: 'manifest', format: 1, user_id, export_id: id, made_at, decisions, unlinked, chains, lines_hash, key }
+  const counts = { decisions, unlinked, chains }
+  return { part: 'manifest', format: 1, user_id, export_id: id, made_at, ...counts, kept_days, lines_hash, key }
 }

@@ -1,11 +1,16 @@
 /**
- * How long decisions are kept: German law asks for five years from each use of a consent (§ 7a UWG), the FTC's rule for five years of
- * records (16 CFR 310.5). A year more covers a claim that is raised on the last day.
+ * How many years decisions are kept, unless the deployer chose otherwise: German law asks for five from each use of a consent (§ 7a UWG), the FTC's rule for
+ * five years of records (16 CFR 310.5). A year more covers a claim that is raised on the last day.
  */
-export const evidenceDays = 6 * 366
+const yearsDefault = 6
 
-/** Epoch milliseconds between a decision and the moment from which it may be gone. */
-export const keptMs = evidenceDays * 24 * 60 * 60 * 1000
+/** A day too many is none too few. */
+const daysInYear = 366
 
-/** When what was decided at `at` (epoch milliseconds) expires: epoch seconds, as the table wants to know it. */
-export const expiryOf = (at: number): number => Math.floor(at / 1000) + evidenceDays * 24 * 60 * 60
+/** In days; `years` is what the deployer chose. */
+export const evidenceDays = (years: number | string = yearsDefault): number => Number(years) * daysInYear
+
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** When what was decided at `at` (epoch milliseconds) expires after so many days: epoch seconds, as the table wants to know it. */
+export const expiryOf = (at: number, days: number): number => Math.floor((at + days * dayMs) / 1000)

@@ -1,8 +1,16 @@
 import { timeOfId } from '../id.ts'
 import { isoTime } from '../time.ts'
+import type { Manifest } from './bundle.ts'
 import type { GapRecord } from './evidence.ts'
+import { dayMs, evidenceDays } from './evidence-life.ts'
 import { type EvidenceKey, isSigned } from './signature.ts'
 import type { SignedHead } from './signed-head.ts'
+
+interface Signed {
+  hash: string
+  at: number
+  keptMs: number
+}
 
 /** What of a chain is there, when all of it was read. */
 interface Walked {
@@ -16,33 +24,37 @@ interface Walked {
 }
 
 /** Tables delete what has expired up to two days late, and a head is signed up to hours after the link that it speaks for. */
-const slackMs = 24 * 60 * 60 * 1000
+const slackMs = dayMs
+
+const evidenceMs = (days = evidenceDays()) => days * dayMs
 
 /** Signed heads against the chains that are read beside them. Every method names what does not agree, in sentences. */
 export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
-  const chains = new Map<number, Map<number, { hash: string; at: number }>>()
+  const chains = new Map<number, Map<number, Signed>>()
   const users = new Set<number>()
   let count = 0
 
-  const newestOf = (heads: Map<number, { at: number }>) =>
-    [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
+  const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
+
+  /** Has what was linked before a head had its time? */
+  const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
   /** Up to which link a chain is proven to be so old that its records may be gone. */
-  const provenOld = (heads: Map<number, { at: number }>, cutoff: number) =>
-    [...heads].reduce((most, [seq, { at }]) => (at <= cutoff ? Math.max(most, seq) : most), 0)
+  const provenOld = (heads: Map<number, Signed>, now: number) =>
+    [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
   return {
     take: ({ signature, ...statement }: SignedHead) => {
-      const { user_id, chain, seq, hash, at } = statement
+      const { user_id, chain, seq, hash, at, kept_days } = statement
       if (keys && !isSigned(statement, signature, keys))
         return fault(`Chain ${chain}, record ${seq}: its head was not signed with any of the keys.`)
       users.add(user_id)
-      const heads = chains.get(chain) ?? new Map<number, { hash: string; at: number }>()
+      const heads = chains.get(chain) ?? new Map<number, Signed>()
       const known = heads.get(seq)
       if (known && known.hash !== hash)
         return fault(`Chain ${chain}, record ${seq}: two heads were signed that contradict each other.`)
       if (!known) count += 1
-      heads.set(seq, { hash, at: Math.min(at, known?.at ?? at) })
+      heads.set(seq, { hash, at: Math.min(at, known?.at ?? at), keptMs: evidenceMs(kept_days) })
       chains.set(chain, heads)
     },
 
@@ -61,22 +73,21 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
     },
 
-    /** Was anything cut off, at either end? `began_at` is a time before which the chain cannot have begun; all in epoch milliseconds. */
-    checkEnds: (walked: ReadonlyMap<number, Walked>, user_id: number, made_at: number, keptMs: number) => {
+    /** Was anything cut off, at either end? A head says how long what it speaks for was kept; where none is so old, the manifest does. */
+    checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)
         if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)
-      const cutoff = made_at - keptMs + slackMs
       for (const [chain, heads] of chains) {
-        const [seq, { at }] = newestOf(heads)
+        const [seq, newest] = newestOf(heads)
         const last = walked.get(chain)?.seq ?? 0
-        if (seq <= last || (last === 0 && at <= cutoff)) continue
+        if (seq <= last || (last === 0 && isOld(newest, made_at))) continue
         fault(
-          `Chain ${chain}, records ${last + 1} to ${seq}: they were dropped from its end; they were there at ${isoTime(at)}.`,
+          `Chain ${chain}, records ${last + 1} to ${seq}: they were dropped from its end; they were there at ${isoTime(newest.at)}.`,
         )
       }
       let anchored = 0
       for (const [chain, { first, before, bare }] of walked) {
-        const heads = chains.get(chain) ?? new Map<number, { hash: string; at: number }>()
+        const heads = chains.get(chain) ?? new Map<number, Signed>()
         const anchor = heads.get(first - 1)
         if (anchor && anchor.hash !== before)
           fault(`Chain ${chain}, record ${first}: it does not follow what was signed at ${isoTime(anchor.at)}.`)
@@ -85,8 +96,8 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         const isOlderThanHeads = heads.size === 0 || gone < Math.min(...heads.keys())
         // A chain began no sooner than its campaign, or its user, whose id tells the time.
         const mayBeGone = isOlderThanHeads
-          ? made_at - timeOfId(chain === 0 ? user_id : chain) >= keptMs
-          : gone <= provenOld(heads, cutoff)
+          ? made_at - timeOfId(chain === 0 ? user_id : chain) >= evidenceMs(kept_days)
+          : gone <= provenOld(heads, made_at)
         if (mayBeGone) anchored += isOlderThanHeads ? 0 : 1
         else if (first > 1)
           fault(

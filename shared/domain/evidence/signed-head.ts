@@ -13,6 +13,8 @@ export const SignedHead = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** When it was signed, in epoch milliseconds. */
   at: z.int(),
+  /** How many days what is linked up to here was kept then; absent in heads from before that could be chosen: six years. */
+  kept_days: z.int().positive().optional(),
   signature: z.object({ key_id: z.string(), signature: z.string() }),
 })
 export type SignedHead = z.infer<typeof SignedHead>

@@ -1,7 +1,6 @@
 import { isoTime } from '../time.ts'
 import { type BundleLine, type Head, type Manifest, withLine } from './bundle.ts'
 import { type GapRecord, hashOf, type Linked, linkHash, noHash } from './evidence.ts'
-import { keptMs } from './evidence-life.ts'
 import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
@@ -175,9 +174,7 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
       const known = new Set(heads.map(({ chain }) => chain))
       for (const chain of walks.keys())
         if (manifest && !known.has(chain)) fault(`Chain ${chain}: it was inserted, its end is not told.`)
-      const { user_id, made_at, kept_days } = manifest ?? { user_id: 0, made_at: 0 }
-      const kept = kept_days === undefined ? keptMs : kept_days * 24 * 60 * 60 * 1000
-      if (manifest) findings.anchored = signed.checkEnds(walks, user_id, made_at, kept)
+      if (manifest) findings.anchored = signed.checkEnds(walks, manifest)
       findings.signed = signed.count()
       if (manifest && manifest.chains !== heads.length)
         fault(`The manifest knows of ${manifest.chains} chains, and ${heads.length} of them are here.`)

@@ -147,9 +147,12 @@ test('a chain of which nothing is left is no fault once all of it is old enough'
   expect(check(bundle([], [signedHead(chainOf(10), later - kept + 2 * day)], later)).faults).toHaveLength(1)
 })
 
-test('how long decisions are kept is what the manifest says, which is signed', () => {
-  const heads = [signedHead(chainOf(5), soon), signedHead(chainOf(10), soon + 300 * day)]
-  const lines = [...heads, ...chainOf(15).slice(5), ...headOf(chainOf(15))]
-  expect(check(signedBundle(lines, soon + 500 * day)).faults).toHaveLength(1)
-  expect(check(signedBundle(lines, soon + 500 * day, { kept_days: 366 })).faults).toEqual([])
+test('how long the first records were kept is what their heads say, and not what holds for those of today', () => {
+  const bundleIn = (days: number, today: number) => {
+    const heads = [signedHead(chainOf(5), soon, { kept_days: days }), signedHead(chainOf(10), soon + 300 * day)]
+    const lines = [...heads, ...chainOf(15).slice(5), ...headOf(chainOf(15))]
+    return check(signedBundle(lines, soon + 500 * day, { kept_days: today }))
+  }
+  expect(bundleIn(366, 3660)).toMatchObject({ faults: [], anchored: 1 })
+  expect(bundleIn(3660, 366).faults).toEqual([expect.stringContaining('records 1 to 5: they were dropped')])
 })
