@@ -30,7 +30,7 @@ export const clearLeg = async (
   log: Log,
 ): Promise<Leg> => {
   const { calls, dialRate, clock } = parts
-  const report = await judge(parts, call, leg)
+  const report = await judge(parts, call, leg, ref.place)
   const told = await calls.reportLeg(ref, report, clock.now())
   log.info('another phone was asked for', { ...ref, by: leg.by, refusal: report.refusal })
   if (!report.refusal && told?.before.ready_at === undefined) await dialRate.takeAhead()
@@ -41,6 +41,7 @@ const judge = async (
   { accounts, blacklist, dialling, clock }: ClearingParts,
   call: Call,
   leg: Leg,
+  place: number,
 ): Promise<LegReport> => {
   const [means, button, isBlacklisted] = await Promise.all([
     accounts.means(call.user_id),
@@ -53,7 +54,7 @@ const judge = async (
   if (isBlacklisted) return refuse('blacklisted')
   const seconds = secondsLeft(call, clock.now())
   if (seconds === 0) return refuse('too late')
-  const covered = await accounts.cover(payableLeg(call, leg, seconds))
+  const covered = await accounts.cover(payableLeg(call, leg, place, seconds))
   if (covered.minutes === undefined) return refuse(covered.obstacle)
   return { limit_seconds: Math.min(seconds, covered.minutes * 60) }
 }

@@ -23,7 +23,8 @@ export interface Accounts {
   /**
    * Holds the price of a call's next minutes beside what is held for it already: of three, or of fewer if the money ends. Asked
    * again with the same call, it finds what it held before. `seen`, the account as it was a moment ago, saves reading it. An
-   * incoming call gets its first minute whatever the balance, unless the user is suspended. Of a leg, all minutes are held at once.
+   * incoming call gets its first minute whatever the balance, unless the user is suspended. Of a leg, all minutes are held at once. For a call
+   * or a leg that is over meanwhile nothing is held, and no minute is covered.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
   /** Gives back what is held for a call that was never made; one that was gives it back with its charge. */
@@ -78,15 +79,15 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, means)
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        const written = await table.write<Account>([holding(call, means.account, wanted)], { once: true })
+        // What was held for it before, its charge may have given back a moment ago.
+        const isUnsure = call.leg_of !== undefined || (call.covered_seconds !== undefined && wanted.held === 0)
+        const hold = holding(call, means.account, wanted)
+        const written = await table.write<Account>(isUnsure ? [hold, isOpen(call)] : [hold], { once: true })
         if (written.done) return { minutes: wanted.minutes }
         // What others hold at the same time is held together; what came of it, the account tells.
         // A worker that dies while it waits leaves a hold behind that may be made yet, but not for a call that is over.
-        const isOpen = {
-          check: callKey(call.user_id, call.leg_of?.call_id ?? call.id),
-          when: when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)'),
-        }
-        await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen] })
+        const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
+        if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id)
         return lost
       })
@@ -108,6 +109,14 @@ export const accounts = (parts: AccountsParts): Accounts => {
     allowCountries: (user_id, countries) =>
       change(user_id, countries ? { set: { countries } } : { remove: ['countries'] }),
   }
+}
+
+/** A call that is not closed; a leg of one, that is not charged either. */
+const isOpen = ({ user_id, id, leg_of }: Payable): Write => {
+  const open = 'attribute_exists(#pk) AND attribute_not_exists(#closed_at)'
+  if (!leg_of) return { check: callKey(user_id, id), when: when(open) }
+  const uncharged = '(attribute_not_exists(#legs_charged) OR #legs_charged < :place)'
+  return { check: callKey(user_id, leg_of.call_id), when: when(`${open} AND ${uncharged}`, { place: leg_of.place }) }
 }
 
 /** What a charge takes away from what is held, on the condition that it is held still. */

@@ -50,7 +50,8 @@ export const callLegs = (parts: LegParts): Pick<Calls, 'addLeg' | 'reportLeg' | 
         const leg = before?.legs?.[place - 1]
         if (!before || !leg?.outcome || leg.charged_at !== undefined) return
         const cost = legCost(leg)
-        const after = withLeg(before, place, (leg) => ({ ...leg, cost, charged_at: now }), now)
+        const charged = withLeg(before, place, (leg) => ({ ...leg, cost, charged_at: now }), now)
+        const after = { ...charged, legs_charged: place }
         const entry = {
           user_id: ref.user_id,
           type: 'call' as const,
@@ -58,10 +59,9 @@ export const callLegs = (parts: LegParts): Pick<Calls, 'addLeg' | 'reportLeg' | 
           description: `Transfer to ${leg.to}, ${leg.duration ?? 0} s: carrier ${decimalOf(cost)}`,
           call_id: ref.call_id,
         }
-        const charged = callWrite({ ...after, revision: before.revision + 1 }, before.revision)
-        const moved = await release({ user_id: ref.user_id, call_id: leg.id }, cost === 0 ? undefined : entry, [
-          charged,
-        ])
+        const written = callWrite({ ...after, revision: before.revision + 1 }, before.revision)
+        const held = { user_id: ref.user_id, call_id: leg.id }
+        const moved = await release(held, cost === 0 ? undefined : entry, [written])
         return moved.moved ? undefined : lost
       }),
   }

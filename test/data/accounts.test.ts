@@ -6,6 +6,10 @@ import { ledger } from '../../shared/data/ledger.ts'
 import { users } from '../../shared/data/users.ts'
 import { type Account, liveCallIds } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
+import { payableLeg } from '../../shared/domain/calls/call-cover.ts'
+import { newLeg } from '../../shared/domain/calls/new-leg.ts'
+import { must } from '../../shared/domain/must.ts'
+import { readPhone } from '../../shared/domain/phone.ts'
 import { type FreshTable, freshTable } from './fresh-table.ts'
 
 const minutePrice = 60_000
@@ -94,6 +98,33 @@ describe('what is held for a call', () => {
     expect(await accountOf(user_id)).toMatchObject({ reserved: minutePrice * 5, live_calls: 1 })
   })
 
+  test('is not made for a call whose charge has given it back a moment ago', async () => {
+    const user_id = await payer(minutePrice * 10)
+    const own = callOf(user_id, 1, { answered_at: now, covered_seconds: 180 })
+    await under().cover(callOf(user_id, 1))
+    const over = { ...own, closed_at: now, total_cost: minutePrice }
+    await store.table.write([{ put: { ...callKey(user_id, 1), ...over } }])
+    await calls(store).charge(over, now)
+    expect(await under().cover(own)).toEqual({ minutes: 0 })
+    await expectNothingHeld(user_id)
+  })
+
+  test('of a leg is not made once the leg is charged, though its call goes on; the next leg of the call gets its own', async () => {
+    const user_id = await payer(minutePrice * 100)
+    const phone = must(readPhone('+12025550101'), 'phone')
+    const legOf = (id: number) => newLeg({ to: phone, is_warm: false, by: 'assistant' }, id, now, now)
+    const failed = { ...legOf(11), outcome: 'failed' as const, over_at: now }
+    const own = callOf(user_id, 1, { progress: 'in-progress', answered_at: now, legs: [failed] })
+    await store.table.write([{ put: { ...callKey(user_id, 1), ...own } }])
+    expect(await under().cover(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 2 })
+    await calls(store).chargeLeg({ user_id, call_id: 1, place: 1 }, now)
+    await expectNothingHeld(user_id)
+    expect(await under().cover(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 0 })
+    await expectNothingHeld(user_id)
+    expect(await under().cover(payableLeg(own, legOf(12), 2, 120))).toEqual({ minutes: 2 })
+    expect(await accountOf(user_id)).toMatchObject({ live_calls: 1 })
+  })
+
   test('is given back with the charge, in one entry, and without one when it cost nothing; once', async () => {
     const user_id = await payer(minutePrice * 10)
     for (const [id, total_cost] of [
@@ -165,8 +196,11 @@ describe('the cap of live calls', () => {
   test('is kept by any number that begin at once, and leaves one in ten to single calls', async () => {
     const user_id = await payer(0)
     const stage = { LIVE_CALLS_PER_USER: '10' }
-    const begin = (from: number, more: Partial<Call>) =>
-      Promise.all(Array.from({ length: 20 }, (_, index) => under(stage).cover(callOf(user_id, from + index, more))))
+    const begin = async (from: number, more: Partial<Call>) => {
+      const asked = Array.from({ length: 20 }, (_, index) => callOf(user_id, from + index, more))
+      await store.table.putMany(asked.map((call) => ({ ...callKey(user_id, call.id), ...call })))
+      return Promise.all(asked.map((call) => under(stage).cover(call)))
+    }
     const ofCampaign = await begin(100, { campaign_id: 5 })
     expect(ofCampaign.filter(({ minutes }) => minutes)).toHaveLength(9)
     const single = await begin(200, {})

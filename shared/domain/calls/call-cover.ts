@@ -33,10 +33,10 @@ const scheduleMs = 60_000
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
 
 /** A call, or a leg of one: that is paid for as a whole before it is dialled, beside the minutes of its call. */
-export type Payable = Call & { leg_of?: { call_id: number; minute: Micros } }
+export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
 /** A leg as its account sees it: one more call, which lasts as long as its own may still. */
-export const payableLeg = (call: Call, leg: Leg, seconds: number): Payable => ({
+export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number): Payable => ({
   ...call,
   id: leg.id,
   type: 'outbound',
@@ -49,7 +49,7 @@ export const payableLeg = (call: Call, leg: Leg, seconds: number): Payable => ({
   carrier_minute: leg.carrier_minute,
   platform_minute: 0,
   transcription_minute: undefined,
-  leg_of: { call_id: call.id, minute: minutePriceOf(call) },
+  leg_of: { call_id: call.id, place, minute: minutePriceOf(call) },
 })
 
 /** Why the carrier may not be asked for a call now. One that has been among the live ones still is. */

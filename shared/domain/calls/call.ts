@@ -96,6 +96,8 @@ export interface Call {
   end_asked_at?: number
   /** The phones that it was put through to, one after another. Absent in a call without. */
   legs?: Leg[]
+  /** How many of them are charged; they are in their order. Absent while none is. */
+  legs_charged?: number
 
   /** How long, from its answer on, its price is held; absent before it is claimed, and in calls older than that. */
   covered_seconds?: number
