@@ -16,7 +16,8 @@ const open: Opener = (entry, parts) => {
   }
   return entry.open({ ...parts, fetch: send }, registry)
 }
-const world = useWorld({ open })
+// Documents of its own: a process keeps those that it has read, also for the tests of another file.
+const world = useWorld({ open, seed: 'slow documents' })
 const user = useUser(world)
 
 const elephants = 'Elephants are delivered on Thursdays before breakfast.'
