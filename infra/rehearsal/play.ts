@@ -18,6 +18,7 @@ import {
   useTools,
   verifyWebhook,
 } from './plays.ts'
+import { proveCalls } from './proof.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { addUser, type Scene, type User } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
@@ -37,6 +38,7 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
     leave(steps, scene, first),
     steps.play('a campaign', () => runCampaign(scene, other)),
     steps.play('calling rules', () => enforceRules(scene, user)),
+    steps.play('evidence', () => proveCalls(scene, other)),
     steps.play('an agent', () => useTools(scene, other)),
     steps.play('an incoming call', () => receiveCall(scene, user)),
     steps.play('a multimodal call', () => callMultimodal(scene, user)),

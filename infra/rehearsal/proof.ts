@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { askAws } from './aws-request.ts'
+import { clientOf, runAdmin, type Scene, type User } from './scene.ts'
+import { eventually, expect } from './steps.ts'
+
+/** A decision is linked within a minute, and exports are written by a worker. */
+const secondsMax = 180
+
+/** Has the heads of chains signed, as every hour does, and checks a bundle of evidence with the keys that are open to all. */
+export const proveCalls = async (scene: Scene, user: User): Promise<string> => {
+  const client = clientOf(scene, user)
+  const path = `/2015-03-31/functions/${scene.stackName}-sign-heads/invocations`
+  const keysFile = join(scene.scratch, 'evidence-keys.json')
+  const bundleFile = join(scene.scratch, 'evidence.jsonl')
+  return eventually(
+    'a bundle has signed heads, and holds',
+    async () => {
+      const told = await askAws({ service: 'lambda', path, body: JSON.stringify({ source: 'aws.events' }) })
+      expect(!told.includes('errorMessage'), `sign-heads failed: ${told}`)
+      const { data } = await client.createEvidenceExport({})
+      const { files } = await eventually(
+        'the bundle is written',
+        async () => {
+          const written = await client.getEvidenceExport({ id: data.id })
+          return written.status === 'done' && written
+        },
+        secondsMax,
+      )
+      const texts = await Promise.all(files.map(async ({ url }) => (await fetch(url)).text()))
+      await writeFile(bundleFile, texts.join(''))
+      await writeFile(keysFile, await (await fetch(`${scene.base}/evidence/keys`)).text())
+      const { exitStatus, printed } = await runAdmin(
+        scene,
+        ...['evidence', 'verify', '--file', bundleFile],
+        '--keys',
+        keysFile,
+      )
+      expect(exitStatus === 0, printed)
+      return /\d+ signed heads? .*/.exec(printed)?.[0]
+    },
+    secondsMax,
+  )
+}
