@@ -19,23 +19,19 @@ export const proveCalls = async (scene: Scene, user: User): Promise<string> => {
       const told = await askAws({ service: 'lambda', path, body: JSON.stringify({ source: 'aws.events' }) })
       expect(!told.includes('errorMessage'), `sign-heads failed: ${told}`)
       const { data } = await client.createEvidenceExport({})
-      const { files } = await eventually(
+      const { files: written } = await eventually(
         'the bundle is written',
         async () => {
-          const written = await client.getEvidenceExport({ id: data.id })
-          return written.status === 'done' && written
+          const asked = await client.getEvidenceExport({ id: data.id })
+          return asked.status === 'done' && asked
         },
         secondsMax,
       )
-      const texts = await Promise.all(files.map(async ({ url }) => (await fetch(url)).text()))
+      const texts = await Promise.all(written.map(async ({ url }) => (await fetch(url)).text()))
       await writeFile(bundleFile, texts.join(''))
       await writeFile(keysFile, await (await fetch(`${scene.base}/evidence/keys`)).text())
-      const { exitStatus, printed } = await runAdmin(
-        scene,
-        ...['evidence', 'verify', '--file', bundleFile],
-        '--keys',
-        keysFile,
-      )
+      const files = ['--file', bundleFile, '--keys', keysFile]
+      const { exitStatus, printed } = await runAdmin(scene, 'evidence', 'verify', ...files)
       expect(exitStatus === 0, printed)
       return /\d+ signed heads? .*/.exec(printed)?.[0]
     },
