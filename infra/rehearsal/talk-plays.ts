@@ -72,12 +72,14 @@ export const putThrough = async (scene: Scene, user: User): Promise<string> => {
     ['0122', warm('0123'), 'declined'],
   ] as const
   const played = await Promise.all(
-    plays.map(async ([customer, tool, wanted]) => {
-      const call = await callWith(scene, user, customer, { tools: [tool] })
-      const [found] = call.transfers
-      expect(found?.status === wanted, `a ${tool.type} is ${found?.status} in place of ${wanted}`)
-      return `${tool.type} ${wanted}`
-    }),
+    plays.map(([customer, tool, wanted]) =>
+      withPatience(async () => {
+        const { status, transfers } = await callWith(scene, user, customer, { tools: [tool] })
+        const [found] = transfers
+        expect(found?.status === wanted, `a ${tool.type} is ${found?.status} in place of ${wanted}: ${status}`)
+        return `${tool.type} ${wanted}`
+      }),
+    ),
   )
   return played.join(', ')
 }
