@@ -30,7 +30,7 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
   return { talk: { ...talk, ...passed, assistant_id, anew }, settled: [] }
 }
 
-/** So long a carrier that was told to ask may take, before it is told again. */
+/** How long a carrier may take to ask after it was told to; it is told again then. */
 export const askedAgainSeconds = 5
 
 /** The carrier is about to be told to ask. Undefined when nothing is planned, or it was told just now: what it is told twice, it asks twice. */

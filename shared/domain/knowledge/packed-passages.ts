@@ -149,7 +149,7 @@ export const allMeant = (packed: PackedPassages, model: string | undefined): Mea
   )
 }
 
-/** Undefined as long as none of them has any. */
+/** Undefined when no passage has one. */
 const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefined => {
   const dimensions = passages.find(({ vector }) => vector)?.vector?.length
   if (!dimensions) return undefined
