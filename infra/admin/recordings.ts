@@ -1,7 +1,7 @@
 import { recordingPrefix, retentionChoices } from '../../shared/domain/account/retention.ts'
 import type { Clock } from '../../shared/domain/clock.ts'
 import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
-import { presign } from '../../shared/providers/presign.ts'
+import { presign, signerOf } from '../../shared/providers/presign.ts'
 import { recordings } from '../../shared/providers/recordings.ts'
 import type { Settings } from '../../shared/providers/settings.ts'
 
@@ -42,15 +42,11 @@ const objectsOf = (prefixes: readonly string[], parts: RecordingsParts): UserObj
   const request = (key: string, query: Record<string, string> = {}) =>
     send(
       presign({
+        ...signerOf({ settings, clock }),
         method: 'GET',
         url: `${settings.required('RECORDINGS_URL')}/${key}`,
         query,
-        region: settings.required('AWS_REGION'),
-        accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-        secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-        sessionToken: settings.get('AWS_SESSION_TOKEN'),
         expiresSeconds: requestSeconds,
-        now: clock.now(),
       }),
     )
   const demand = (answer: Response) => {

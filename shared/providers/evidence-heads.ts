@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../domain/clock.ts'
 import type { Head } from '../domain/evidence/bundle.ts'
 import { headKey, headsOfChain, headsOfUser, readHeadKey, SignedHead } from '../domain/evidence/signed-head.ts'
-import { presign } from './presign.ts'
+import { presign, signerOf } from './presign.ts'
 import type { Settings } from './settings.ts'
 
 /** The bucket of signed heads: what lies in it stays until its time is over. */
@@ -39,15 +39,11 @@ export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): Evi
     { query, ...init }: { query?: Record<string, string>; body?: string; headers?: Record<string, string> } = {},
   ) => {
     const signed = presign({
+      ...signerOf({ settings, clock }),
       method,
       url: `${settings.required('HEADS_URL')}/${key}`,
       query,
-      region: settings.required('AWS_REGION'),
-      accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: settings.get('AWS_SESSION_TOKEN'),
       expiresSeconds: requestSeconds,
-      now: clock.now(),
     })
     const answer = await send(signed, { method, ...init, signal: AbortSignal.timeout(requestMsMax) })
     if (!answer.ok && !(method === 'PUT' && answer.status === alreadyThere))

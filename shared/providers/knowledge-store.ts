@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { uploadLinkSeconds } from '../domain/knowledge/document.ts'
 import { type PackedPassages, readPacked } from '../domain/knowledge/packed-passages.ts'
-import { bucketOf, presign, presignForm } from './presign.ts'
+import { bucketOf, presign, presignForm, signerOf } from './presign.ts'
 import type { Settings } from './settings.ts'
 
 /** What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made of them. */
@@ -42,13 +42,7 @@ const streamMsMax = 300_000
 const missing = [403, 404]
 
 export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): KnowledgeStore => {
-  const signer = () => ({
-    region: settings.required('AWS_REGION'),
-    accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: settings.get('AWS_SESSION_TOKEN'),
-    now: clock.now(),
-  })
+  const signer = () => signerOf({ settings, clock })
   const ask = (method: 'DELETE' | 'GET' | 'HEAD' | 'PUT', key: string, body?: Uint8Array<ArrayBuffer>) => {
     const url = `${settings.required('RECORDINGS_URL')}/${key}`
     const signed = presign({ ...signer(), method, url, expiresSeconds: requestSeconds })

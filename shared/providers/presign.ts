@@ -1,4 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { Clock } from '../domain/clock.ts'
+import type { Settings } from './settings.ts'
 
 interface Presigning {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -16,6 +18,15 @@ interface Presigning {
   /** Epoch milliseconds. */
   now: number
 }
+
+/** What a function signs with: its own credentials, now. */
+export const signerOf = ({ settings, clock }: { settings: Settings; clock: Clock }) => ({
+  region: settings.required('AWS_REGION'),
+  accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
+  secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
+  sessionToken: settings.get('AWS_SESSION_TOKEN'),
+  now: clock.now(),
+})
 
 /**
  * A URL of AWS that carries its own permission (AWS Signature Version 4, in the query; what is sent to S3 stays unsigned). Written out because

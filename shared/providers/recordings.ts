@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
-import { presign } from './presign.ts'
+import { presign, signerOf } from './presign.ts'
 import type { Settings } from './settings.ts'
 
 /** The bucket of recordings. */
@@ -24,14 +24,10 @@ const requestSeconds = 300
 export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {
   const signed = (method: 'DELETE' | 'GET' | 'PUT', key: string, expiresSeconds: number) =>
     presign({
+      ...signerOf({ settings, clock }),
       method,
       url: `${settings.required('RECORDINGS_URL')}/${key}`,
-      region: settings.required('AWS_REGION'),
-      accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: settings.get('AWS_SESSION_TOKEN'),
       expiresSeconds,
-      now: clock.now(),
     })
 
   return {
