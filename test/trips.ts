@@ -1,45 +1,75 @@
 import type { Opener } from '../infra/local/stack.ts'
+import type { Table } from '../shared/data/table.ts'
+import type { HttpOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { withFaults } from './faults.ts'
 
 /** A pause in which whatever can go on without an answer has gone on, in real milliseconds. */
 const quietMs = 5
 
+/** What a function asks others than the table for. */
+const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
+
 /**
- * Counts the round trips that invocations make in sequence, whatever the machine is busy with: what is asked for at one time is
- * answered at one time, and each such round is one trip. Secrets are not counted, because a function that has run before knows them.
+ * Counts the round trips to the table that invocations make in sequence, whatever the machine is busy with: what is asked for at one time
+ * is answered at one time, and each such round is one trip if anything of it is asked of the table. Secrets cost no round, because a function that
+ * has run before knows them.
  */
 export const openTrips = () => {
-  const counted: { operation: string; trips: number }[] = []
+  const counted: { operation: string; trips: string[] }[] = []
 
   const open: Opener = (entry, parts) => async (event, context) => {
-    const count = { operation: entry.operation.id, trips: 0 }
-    let asked: (() => Promise<() => void>)[] = []
+    const count = { operation: entry.operation.id, trips: [] as string[] }
+    let asked: { name: string; perform: () => Promise<() => void> }[] = []
     const answer = async () => {
       const round = asked
       asked = []
-      count.trips += 1
-      const answers = await Promise.all(round.map((perform) => perform()))
+      const names = round.map(({ name }) => name).filter((name) => !elsewhere.includes(name))
+      if (names.length) count.trips.push(names.join(', '))
+      const answers = await Promise.all(round.map(({ perform }) => perform()))
       for (const goOn of answers) goOn()
     }
-    const step = <T>(_name: string, perform: () => Promise<T>): Promise<T> =>
+    const step = <T>(name: string, perform: () => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         if (asked.length === 0) setTimeout(answer, quietMs)
-        asked.push(() =>
-          perform().then(
-            (answered) => () => resolve(answered),
-            (cause) => () => reject(cause),
-          ),
-        )
+        asked.push({
+          name,
+          perform: () =>
+            perform().then(
+              (answered) => () => resolve(answered),
+              (cause) => () => reject(cause),
+            ),
+        })
       })
     try {
-      return await entry.open({ ...withFaults(parts, step), secrets: parts.secrets }, registry)(event, context)
+      const stepped = withFaults(parts, step)
+      const table: Table = {
+        ...stepped.table,
+        // Nothing travels for no keys.
+        getMany: async (keys) => (keys.length ? stepped.table.getMany(keys) : []),
+      }
+      return await entry.open({ ...stepped, table, secrets: parts.secrets }, registry)(event, context)
     } finally {
       counted.push(count)
     }
   }
 
   /** The trips of an operation's invocations, the newest last. */
-  const tripsOf = (operation: string) => counted.flatMap((one) => (one.operation === operation ? [one.trips] : []))
-  return { open, tripsOf }
+  const tripsOf = (operation: string) => namesOf(operation).map(({ length }) => length)
+  /** What each trip of them asked for. */
+  const namesOf = (operation: string) => counted.flatMap((one) => (one.operation === operation ? [one.trips] : []))
+  return { open, tripsOf, namesOf }
 }
+
+/** How many round trips to the table an ordinary request may make in sequence, with the look at its token. */
+export const tripsMax = ({ id, query }: HttpOperation): number => {
+  const isListPage = query !== undefined && 'per_page' in query.fields
+  return isListPage ? 4 : (exceptions.get(id) ?? 2)
+}
+
+const exceptions = new Map([
+  // Reads, holds the price, asks the carrier, and records what came of it.
+  ['send-sms', 3],
+  // Leads that were set aside are looked for when the number is off the list, so that none is set aside behind the look.
+  ['remove-from-blacklist', 3],
+])

@@ -67,20 +67,23 @@ export const judgeText = (
 
 /**
  * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. `create` finds the id under which `open`
- * says that it is free; a message that was there already is not sent again. `sent` is undefined while the outcome is unknown.
+ * says that it is free; a message that was there already is not sent again. `sent` is undefined while the outcome is unknown. The last
+ * look at the button is beside the hold; if the carrier is not asked within what it allows, there is another.
  */
 export const sendText = async (
   services: SendTextParts,
   draft: Omit<Sms, 'id'>,
+  { account }: Pick<Means, 'account'>,
   create: (open: (id: number) => Promise<boolean>) => Promise<number>,
   log: Log,
 ): Promise<{ id: number; isOpened: boolean; sent: Sms | undefined }> => {
-  const { sms, clock } = services
+  const { sms, clock, dialling } = services
   const { user_id, to } = draft
   let isOpened = false
+  const looking = dialling.read()
   const [id, isUsual] = await Promise.all([
     create(async (id) => {
-      const opened = await sms.open({ ...draft, id })
+      const opened = await sms.open({ ...draft, id }, account)
       if (opened === 'insufficient') throw new Problem('insufficient_balance')
       isOpened = opened === 'opened'
       return isOpened
@@ -88,17 +91,25 @@ export const sendText = async (
     sms.isUsual(user_id, to, clock.now()).catch(() => true),
   ])
   if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
-  return { id, isOpened, sent: isOpened ? await ask({ ...draft, id }, services, log) : undefined }
+  return { id, isOpened, sent: isOpened ? await ask({ ...draft, id }, services, log, looking) : undefined }
 }
 
 /** Asks the carrier: the message as it is after a definite answer, undefined while its outcome is unknown. */
-const ask = async (opened: Sms, services: SendTextParts, log: Log): Promise<Sms | undefined> => {
+const ask = async (
+  opened: Sms,
+  services: SendTextParts,
+  log: Log,
+  looking: ReturnType<SendTextParts['dialling']['read']>,
+): Promise<Sms | undefined> => {
   const { sms, carrier, sealing, settleSmsQueue, clock } = services
   const { user_id, id, from, to, body } = opened
   const ref = { user_id, sms_id: id }
   const [placement] = await Promise.all([
-    whileDialling(services, log, (leaves_by) =>
-      carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+    whileDialling(
+      services,
+      log,
+      (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
+      looking,
     ),
     // If it does not come, lists only cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),

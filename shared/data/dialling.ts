@@ -2,7 +2,10 @@ import type { Dialling } from '../domain/dialling/dialling.ts'
 import { diallingKey } from './keys.ts'
 import { type Table, when } from './table.ts'
 
-/** The red button of a stage. It is read by itself, strongly, right before each request that makes the carrier call or text. */
+/**
+ * The red button of a stage. It is read by itself, strongly, right before each request that makes the carrier call or text: before a text,
+ * beside the hold of its price.
+ */
 export interface DiallingSwitch {
   /** `stale` is good enough for work that looks again before it asks the carrier. */
   read(how?: { stale?: boolean }): Promise<DiallingRead>

@@ -20,9 +20,9 @@ export interface Ledger {
   /**
    * Adds an entry and moves the balance by its amount, in one transaction together with `beside` (the writes of whom
    * the money is for). `stale`: a condition of `beside` did not hold. `insufficient`: the balance would fall below
-   * `floor`. Nothing happened in either.
+   * `floor`. Nothing happened in either. `seen`, the account as it was a moment ago, saves an attempt that tells how it is.
    */
-  move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[] }): Promise<Moved>
+  move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
   /** Entries, newest first, and how many there are in all. */
   page(user_id: number, first: number, count: number): Promise<{ entries: StatedEntry[]; total: number }>
 }
@@ -59,6 +59,7 @@ export const ledger = (parts: HistoryParts): Ledger & Settling => {
     { floor, beside = [], call_id, seen }: { floor?: Micros; beside?: Write[]; call_id?: number; seen?: Account },
   ): Promise<Moved> => {
     let account = seen
+    last = Math.max(last, seen?.last_entry ?? 0)
     for (let losses = 0; losses < lossesMax; losses++) {
       const created_at = clock.now()
       const id = idAfter(last, created_at, random)

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/account/account.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import { firstIdAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
@@ -15,8 +16,11 @@ import { isNew, type Write, when } from './table.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
-  /** Records a message before the carrier is asked, with its deadline, and holds its price. `exists`: the id is taken. */
-  open(sms: Sms): Promise<'opened' | 'exists' | 'insufficient'>
+  /**
+   * Records a message before the carrier is asked, with its deadline, and holds its price. `exists`: the id is taken. `seen` is the
+   * account as it was a moment ago.
+   */
+  open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient'>
   /** The same for a message that the carrier has sent already; its price is held whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
   /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
@@ -74,10 +78,10 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
-  const put = (opened: Sms, floor?: Micros) => {
+  const put = (opened: Sms, how: { floor?: Micros; seen?: Account } = {}) => {
     const item = { ...smsKey(opened.user_id, opened.id), ...opened, ...dueKey(opened.id, smsDueAt(opened)) }
     const hold = entryFor(opened, 'hold', -opened.total_cost, `SMS to ${opened.to}, segments: ${opened.segments}`)
-    return move(hold, { floor, beside: [{ put: item, when: isNew }] })
+    return move(hold, { ...how, beside: [{ put: item, when: isNew }] })
   }
 
   return {
@@ -89,8 +93,8 @@ export const sms = (parts: HistoryParts): SmsRecords => {
       return moved
     },
 
-    open: async (opened) => {
-      const moved = await put(opened, 0)
+    open: async (opened, seen) => {
+      const moved = await put(opened, { floor: 0, seen })
       if (!moved.moved && moved.why === 'insufficient') return 'insufficient'
       await marks.settleIn(opened.user_id, [opened.id])
       return moved.moved ? 'opened' : 'exists'

@@ -1,6 +1,7 @@
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { typicalRequest } from '../requests.ts'
+import { tripsMax } from '../trips.ts'
 import type { TestUser, World } from '../world.ts'
 import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsOf } from './recorder.ts'
@@ -47,7 +48,7 @@ const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
     operation: operation.id,
     'round trips in sequence': {
       value: median(measured.map(roundTripsInSequence)),
-      budget: isListPage(operation) ? 4 : (tripsMax.get(operation.id) ?? 2),
+      budget: tripsMax(operation),
     },
     'read units': median(measured.map((each) => unitsOf(each).read)),
     'write units': writeMax === undefined ? write : { value: write, budget: writeMax },
@@ -56,13 +57,6 @@ const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
 }
 
 const ownMsMax = 1
-const tripsMax = new Map([
-  // Reads, holds the price, asks the carrier, and records what came of it.
-  ['send-sms', 3],
-  // Leads that were set aside are looked for when the number is off the list, so that none is set aside behind the look.
-  ['remove-from-blacklist', 3],
-])
 const writeUnitsMax = new Map([['create-lead', 6]])
 
 const isList = ({ method, path }: HttpOperation): boolean => method === 'GET' && !path.includes('{id}')
-const isListPage = ({ query }: HttpOperation): boolean => query !== undefined && 'per_page' in query.fields

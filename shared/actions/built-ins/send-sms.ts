@@ -36,6 +36,7 @@ export const sendSms = async (
     const { sent } = await sendText(
       services,
       draft,
+      seen.means,
       (open) => freeId(open, () => idAt(clock.now(), random.number())),
       log,
     )

@@ -92,22 +92,25 @@ export const messages: ListLife = {
   ],
   begin: (table) => table.write([{ put: { ...balanceKey(user), micros: 1e9 } }]),
   create: (parts, now, place) =>
-    sms(at(parts, now)).open({
-      id: idAt(now, parts.random.number()),
-      user_id: user,
-      phone_number_id: 1,
-      from: '+12025550100',
-      to: '+12025550101',
-      body: String(place),
-      segments: 1,
-      segment_price: 10,
-      total_cost: 10 + place,
-      status: 'sending',
-      money: 'held',
-      asked_at: now,
-      updated_at: now,
-      revision: 1,
-    }),
+    sms(at(parts, now)).open(
+      {
+        id: idAt(now, parts.random.number()),
+        user_id: user,
+        phone_number_id: 1,
+        from: '+12025550100',
+        to: '+12025550101',
+        body: String(place),
+        segments: 1,
+        segment_price: 10,
+        total_cost: 10 + place,
+        status: 'sending',
+        money: 'held',
+        asked_at: now,
+        updated_at: now,
+        revision: 1,
+      },
+      { micros: 1e9 },
+    ),
   change: async (parts, which, how) => {
     const seen = pick(await stored(parts.table, smsHistory), which)
     const report = how === 0 ? ({ not_sent: true } as const) : ({ sms_sid: `SM${which}`, status: 'delivered' } as const)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Key } from '../../../shared/data/keys.ts'
+import { balanceKey, type Key } from '../../../shared/data/keys.ts'
 import type { Write } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import type { Parts } from '../../../shared/runtime/wiring.ts'
@@ -223,6 +223,12 @@ describe('500 when the carrier never answers', () => {
     expect(await sender.balance()).toBe(before)
     expect(sender.creates()).toHaveLength(1)
   })
+})
+
+test('400 for want of what is held for calls', async () => {
+  const { user, send } = await openSender(world, { segments: 2 })
+  await world.parts.table.write([{ update: balanceKey(user.id), set: { reserved: 2 * segmentPrice } }])
+  expect((await send()).body).toEqual({ message: 'Insufficient balance' })
 })
 
 test('50 at once with money for ten: ten 200, forty Insufficient balance, nothing else', async () => {

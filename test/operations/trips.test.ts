@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { balanceKey } from '../../shared/data/keys.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
+import { openSender, segmentPrice } from '../functions/sms/sender.ts'
+import { typicalRequest } from '../requests.ts'
+import { openTrips, tripsMax } from '../trips.ts'
+import { useWorld } from '../use-world.ts'
+import { named } from './matrix.ts'
+
+const trips = openTrips()
+const world = useWorld({ open: trips.open })
+
+/** What still waits more often than it should. */
+const over = [
+  'create-consent',
+  'create-lead',
+  'create-person-erasure',
+  'delete-campaign',
+  'delete-knowledgebase',
+  'delete-tool',
+  'get-lead',
+  'preview-campaign',
+  'resend-webhook-deliveries',
+  'revoke-consent',
+  'set-lead-place',
+  'simulate-assistant',
+  'test-tool',
+  'transfer-call',
+]
+
+test.each(named(httpOperations.filter(({ id }) => !over.includes(id))))(
+  '%s waits for the table no more often in sequence than its budget, in a process that has done nothing before',
+  async (id, operation) => {
+    const user = await world.user()
+    const { path, body } = await typicalRequest(operation, { world, user })
+    await world.settled()
+    const { status, text } = await world.api(user.token, operation.method, path, body)
+    expect(status, text).toBe(operation.status)
+    const made = trips.namesOf(id).at(-1) ?? []
+    expect(made.length, made.join('\n')).toBeLessThanOrEqual(tripsMax(operation))
+  },
+)
+
+const lastOf = (id: string) => trips.namesOf(id).at(-1)
+
+test('send-sms: three, also while money is held for calls', async () => {
+  const { user, send } = await openSender(world)
+  await world.parts.table.write([{ update: balanceKey(user.id), set: { reserved: 2 * segmentPrice } }])
+  expect((await send()).status).toBe(200)
+  expect(lastOf('send-sms')).toHaveLength(3)
+})
