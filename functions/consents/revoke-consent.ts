@@ -1,5 +1,6 @@
-import { withdrawal } from '../../shared/domain/consents/consent-form.ts'
+import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { consentView } from '../../shared/domain/consents/consent-view.ts'
+import { must } from '../../shared/domain/must.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { revokeConsent } from '../../shared/operations/consents.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -10,11 +11,16 @@ export const handler = http(revokeConsent, async (request, { consents, sealing }
   const consent = found(await consents.find(user_id, request.id), 'consent_not_found')
   const { because } = await request.body()
   if (consent.status === 'revoked') return { message, data: consentView(consent) }
-  const before = await consents.withdrawalOf(consent)
-  if (before) return { message, data: consentView(before) }
-  const id = await request.create((id) => consents.record(withdrawal(consent, id, because)))
-  await sealing.sendFor(user_id, ['consent'], id)
-  return { message, data: consentView(withdrawal(consent, id, because)) }
+  let withdrawn: Consent | undefined
+  await Promise.all([
+    request.create(async (id) => {
+      withdrawn = await consents.withdraw(consent, id, because)
+      return withdrawn !== undefined
+    }),
+    // If it does not come, lists only cost more.
+    sealing.sendFor(user_id, ['consent'], request.newId).catch(() => undefined),
+  ])
+  return { message, data: consentView(must(withdrawn, 'withdrawal')) }
 })
 
 const message = 'Consent revoked successfully'

@@ -2,7 +2,13 @@ import type { Consent } from '../domain/consents/consent.ts'
 import type { Supplied } from '../services.ts'
 
 type Services = Supplied<
-  'blacklist.allowCalls' | 'consents.record' | 'dispatchCampaignQueue.nudge' | 'leads.unblock' | 'sealing.sendFor'
+  | 'blacklist.allowCalls'
+  | 'blacklist.isOptedOut'
+  | 'consents.record'
+  | 'dispatchCampaignQueue.nudge'
+  | 'leads.keysWith'
+  | 'leads.unblock'
+  | 'sealing.sendFor'
 >
 
 /**
@@ -14,14 +20,21 @@ export const recordConsent = async (
   consent: Consent,
 ): Promise<boolean> => {
   const { user_id, id, phone_number, given_at, status, channels } = consent
-  if (!(await consents.record(consent))) return false
   const mayLift = status === 'granted' && channels.includes('call')
-  await Promise.all([
-    mayLift && blacklist.allowCalls(user_id, phone_number, given_at, id),
+  // Who opts out from here on, or takes an opt-out back, does so after this consent was given.
+  const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
+  let looking: ReturnType<Services['leads']['keysWith']> | undefined
+  const [isRecorded] = await Promise.all([
+    // Where the leads are, is looked up beside the write; whether they are set aside, once it is done.
+    consents.record(consent, () => {
+      if (mayLift) looking = leads.keysWith(user_id, phone_number)
+    }),
     // If it does not come, lists only cost more.
     sealing.sendFor(user_id, ['consent'], id).catch(() => undefined),
   ])
-  const waiting = mayLift ? await leads.unblock(user_id, phone_number) : []
+  if (!isRecorded) return false
+  if (await isOptedOut) await blacklist.allowCalls(user_id, phone_number, given_at, id)
+  const waiting = mayLift ? await leads.unblock(user_id, phone_number, await looking) : []
   await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
   return true
 }

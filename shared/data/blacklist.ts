@@ -38,6 +38,8 @@ export interface Blacklist {
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
   /** Those of these numbers that may not be dialled, and why, in words, where a do-not-call list bars them. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
+  /** Did its person opt out, also one who was erased since? Lists aside. */
+  isOptedOut(user_id: number, phone_number: string): Promise<boolean>
   /** Is any do-not-call list in force? What it bars, `numbers` does not tell. */
   hasLists(user_id: number): Promise<boolean>
   /** The numbers, in every spelling, of all entries or of at most so many. */
@@ -155,6 +157,11 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
         lists.barred(user_id, [phone_number]),
       ])
       return known !== undefined || optOut !== undefined || barred.size > 0
+    },
+
+    isOptedOut: async (user_id, phone_number) => {
+      const [known, optOut] = await Promise.all([lookUp(user_id, phone_number), erased.find(user_id, phone_number)])
+      return known !== undefined || optOut !== undefined
     },
 
     hasLists: (user_id) => lists.any(user_id),

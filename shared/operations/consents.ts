@@ -22,9 +22,11 @@ export const createConsent = http({
   problems: ['invalid_phone_number'],
   uses: [
     'blacklist.allowCalls',
+    'blacklist.isOptedOut',
     'clock',
     'consents.record',
     'dispatchCampaignQueue.nudge',
+    'leads.keysWith',
     'leads.unblock',
     'sealing.sendFor',
   ],
@@ -54,5 +56,5 @@ export const revokeConsent = http({
   body: Revocation,
   missing: 'consent_not_found',
   returns: z.object({ message: z.string(), data: ConsentItem }),
-  uses: ['consents.find', 'consents.record', 'consents.withdrawalOf', 'sealing.sendFor'],
+  uses: ['consents.find', 'consents.withdraw', 'sealing.sendFor'],
 })

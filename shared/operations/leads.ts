@@ -23,11 +23,13 @@ export const createLead = http({
   problems: ['campaign_not_found', 'invalid_phone_number'],
   uses: [
     'blacklist.allowCalls',
+    'blacklist.isOptedOut',
     'campaigns.find',
     'clock',
     'consents.record',
     'dispatchCampaignQueue.nudge',
     'leads.create',
+    'leads.keysWith',
     'leads.notePlaces',
     'leads.settleIn',
     'leads.unblock',

@@ -12,7 +12,6 @@ const world = useWorld({ open: trips.open })
 
 /** What still waits more often than it should. */
 const over = [
-  'create-consent',
   'create-lead',
   'create-person-erasure',
   'delete-campaign',
@@ -21,7 +20,6 @@ const over = [
   'get-lead',
   'preview-campaign',
   'resend-webhook-deliveries',
-  'revoke-consent',
   'set-lead-place',
   'simulate-assistant',
   'test-tool',

@@ -1,4 +1,4 @@
-import type { Lead } from '../../domain/leads/lead.ts'
+import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { spellingsOf } from '../../domain/phone-spellings.ts'
 import { isThere } from '../campaigns.ts'
 import { lost, untilWritten } from '../compare-and-set.ts'
@@ -6,7 +6,7 @@ import { decisionWrites } from '../evidence.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { type Key, queuePartition, queueRange, tableShape } from '../keys.ts'
 import type { Write } from '../table.ts'
-import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
+import { findKeysWithNumber, findLead, readLeadsAt } from './lead-finding.ts'
 import { leadMarks } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
@@ -45,7 +45,7 @@ export const writeLead = async (
 /** How leads are changed by hands and by the dialler, and how they go. */
 export const leadChanging = (
   parts: HistoryParts,
-): Pick<Leads, 'replace' | 'change' | 'unblock' | 'unblockMany' | 'unbar' | 'remove'> => {
+): Pick<Leads, 'replace' | 'change' | 'keysWith' | 'unblock' | 'unblockMany' | 'unbar' | 'remove'> => {
   const { table } = parts
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(parts, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
@@ -74,12 +74,20 @@ export const leadChanging = (
     return keys.length > 0
   }
 
+  const keysWith: Leads['keysWith'] = async (user_id, phone_number) => {
+    const looks = spellingsOf(phone_number).map((number) => findKeysWithNumber(table, user_id, number))
+    return (await Promise.all(looks)).flat()
+  }
+
   return {
     replace,
     change,
-    unblock: async (user_id, phone_number) => {
-      const withNumber = await findLeadsWithNumbers(table, user_id, spellingsOf(phone_number))
-      const blocked = withNumber.filter((lead) => lead.blocked)
+    keysWith,
+    unblock: async (user_id, phone_number, keys) => {
+      const families = await readLeadsAt(table, user_id, keys ?? (await keysWith(user_id, phone_number)))
+      const spellings = spellingsOf(phone_number)
+      const isAbout = (lead: Lead) => familyOf(lead).some((member) => spellings.includes(member.phone_number))
+      const blocked = families.filter((lead) => lead.blocked && lead.deleted_at === undefined && isAbout(lead))
       await Promise.all(
         blocked.map((lead) =>
           change(user_id, lead.id, (current) => (current.blocked ? { ...current, blocked: undefined } : current)),

@@ -29,9 +29,26 @@ export const findLeadsWithNumber = async (
   phone_number: string,
   limit?: number,
 ): Promise<Lead[]> => {
+  const keys = await findKeysWithNumber(table, user_id, phone_number, limit)
+  const families = await readLeadsAt(table, user_id, keys)
+  return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
+}
+
+/** Where the leads and contacts are that have this number, or had it a moment ago. */
+export const findKeysWithNumber = async (
+  table: Table,
+  user_id: number,
+  phone_number: string,
+  limit?: number,
+): Promise<Key[]> => {
   const { phone_key } = phoneIndexKey(user_id, phone_number)
   const keys = await table.query<Key>({ pk: phone_key, index: tableShape.phoneIndex, only: ['sk'], limit })
-  const items = await table.getMany<StoredLead | Pointer>(keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk })))
+  return keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk }))
+}
+
+/** Also deleted ones: the main leads that these keys, of leads or contacts, lead to. */
+export const readLeadsAt = async (table: Table, user_id: number, keys: Key[]): Promise<Lead[]> => {
+  const items = await table.getMany<StoredLead | Pointer>(keys)
   const mains = new Map<number, Lead>()
   const others = new Set<number>()
   for (const item of items) {
@@ -39,8 +56,7 @@ export const findLeadsWithNumber = async (
     else if (item) mains.set(item.id, readLead(item))
   }
   const missing = [...others].filter((id) => !mains.has(id))
-  const families = [...mains.values(), ...(await getLeads(table, user_id, missing))]
-  return families.filter((lead) => familyOf(lead).some((member) => member.phone_number === phone_number))
+  return [...mains.values(), ...(await getLeads(table, user_id, missing))]
 }
 
 const lookUpsAtOnce = 25

@@ -4,6 +4,7 @@ import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { historyMarks } from '../history/marks.ts'
+import type { Key } from '../keys.ts'
 import { leadAdding } from './lead-adding.ts'
 import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
@@ -89,8 +90,13 @@ export interface Leads {
   outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
   /** Is there a lead to call, now or later? Sees also what was added a moment ago. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
-  /** Puts the leads back in the queue that were set aside because of this number; the campaigns that have such leads. */
-  unblock(user_id: number, phone_number: string): Promise<CampaignRef[]>
+  /** Where the leads are that this number, in any spelling, is about. None is left out that was set aside before the look. */
+  keysWith(user_id: number, phone_number: string): Promise<Key[]>
+  /**
+   * Puts the leads back in the queue that were set aside because of this number; the campaigns that have such leads. `keys` saves looking
+   * where they are.
+   */
+  unblock(user_id: number, phone_number: string, keys?: Key[]): Promise<CampaignRef[]>
   /** Puts some leads back in the queue that were set aside for their countries; false once there are none. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   /** Puts some of a campaign's leads that were set aside back in the queue; false when none were left. */
