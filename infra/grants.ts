@@ -54,6 +54,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.adopt': { table: ['PutItem'] },
   'calls.apply': { table: ['DeleteItem', 'GetItem', 'PutItem'] },
   'calls.applyIncoming': { table: ['GetItem', 'PutItem'] },
+  'calls.awaitEvaluation': { table: ['UpdateItem'] },
   'calls.charge': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'calls.claimDial': { table: ['ConditionCheckItem', 'GetItem', 'PutItem'] },
   'calls.chargeLeg': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },

@@ -27,7 +27,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const { calls, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
-  if (call.charged_at && !call.evaluated_at) return evaluate(call, services)
+  if (call.charged_at && !call.evaluated_at)
+    return isDue(call, clock.now()) ? evaluate(call, services) : calls.awaitEvaluation(call, clock.now())
   if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (call.placement === 'reserved' && !call.outcome) return placeCallQueue.nudge(ref)
 
@@ -139,6 +140,8 @@ const lookUp = async (call: Call, { calls, carrier, clock }: Services): Promise<
   const mayStillCome = settled.length < made.length || now < asked_at + unknownHorizonMs
   return mayStillCome ? {} : { not_placed: true }
 }
+
+const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)
 
 const isOverLimit = (call: Call, now: number): boolean =>
   call.answered_at !== undefined && now > call.answered_at + call.max_duration_seconds * 1000

@@ -1,6 +1,6 @@
 import { expiryOf } from '../domain/account/retention.ts'
 import type { Call, CallDetail } from '../domain/calls/call.ts'
-import { dueAt } from '../domain/calls/call-life.ts'
+import { deadlineOf, dueAt } from '../domain/calls/call-life.ts'
 import { timeOfId } from '../domain/id.ts'
 import { spellingsOf } from '../domain/phone-spellings.ts'
 import { writeDetail } from './call-detail.ts'
@@ -24,11 +24,11 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
 export const notSuppressed = ({ user_id, client_phone_number }: Call): Write[] =>
   spellingsOf(client_phone_number).map((spelling) => ({ check: blacklistedKey(user_id, spelling), when: isNew }))
 
-/** The whole header, put on the condition that it was not written since `revision`. */
-export const callWrite = (call: Call, revision: number): Write => {
-  const { due_shard: _shard, due_at: _due, ...header } = { due_shard: undefined, due_at: undefined, ...call }
+/** The whole header as it was read, and changed, put on the condition that it was not written since `revision`. */
+export const callWrite = (call: Call & { due_shard?: string; due_at?: number }, revision: number): Write => {
+  const { due_shard: _shard, due_at: standing, ...header } = call
   return {
-    put: { ...callKey(call.user_id, call.id), ...header, ...dueKey(call.id, dueAt(call)) },
+    put: { ...callKey(call.user_id, call.id), ...header, ...dueKey(call.id, deadlineOf(call, standing)) },
     when: when('#revision = :revision', { revision }),
   }
 }

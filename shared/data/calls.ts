@@ -80,6 +80,8 @@ export interface Calls {
   keepTranscript(ref: CallRef, transcript: Transcript): Promise<void>
   /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
   evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
+  /** Moves the deadline of a charged call to where it belongs, once the one that it had before has come. */
+  awaitEvaluation(call: Call, now: number): Promise<void>
   /** Nothing is left to find out about a charged call: it is done with. */
   finish(ref: CallRef, now: number): Promise<void>
   /** Lets a call that was just recorded appear in lists: before its creator is answered, and also when it was there already. */
@@ -243,7 +245,8 @@ export const calls = (parts: HistoryParts): Calls => {
     charge: async (call, now) => {
       const charged: Write = {
         update: callKey(call.user_id, call.id),
-        set: { charged_at: now, due_at: dueAt({ ...call, charged_at: now }) },
+        // Its deadline stays where it is: most calls are evaluated before that comes.
+        set: { charged_at: now },
         add: { revision: 1 },
         remove: call.evaluated_at ? ['due_shard', 'due_at'] : [],
         when: when('attribute_exists(#pk) AND attribute_not_exists(#charged_at)'),
@@ -276,6 +279,13 @@ export const calls = (parts: HistoryParts): Calls => {
           when: unknown,
         },
       ])
+    },
+
+    awaitEvaluation: async (call, now) => {
+      const { user_id, id } = call
+      const hasCome = when('attribute_not_exists(#evaluated_at) AND #due_at <= :now', { now })
+      const later = { due_at: must(dueAt(call), 'deadline of a call that is not evaluated') }
+      await table.write([{ update: callKey(user_id, id), set: later, add: { revision: 1 }, when: hasCome }])
     },
 
     finish: async ({ user_id, call_id }, now) => {

@@ -269,6 +269,7 @@ export const advanceCall = worker({
     'blacklist.has',
     'calls.adopt',
     'calls.apply',
+    'calls.awaitEvaluation',
     'calls.charge',
     'calls.chargeLeg',
     'calls.correct',

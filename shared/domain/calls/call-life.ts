@@ -85,8 +85,10 @@ const limitMarginMs = 30_000
 const legMarginMs = 1_000
 /** How long a call that the carrier puts off is tried again. */
 export const putOffMsMax = 10 * 60_000
-/** A call that is still not placed after this long is driven again. */
-const placeAgainMs = 30_000
+/** A call that is still not placed after this long is driven again: as soon as one that was asked for is looked for, so that asking moves no deadline. */
+const placeAgainMs = lookAgainMs
+/** A call that is over and still not charged after this long is driven again: no sooner than one whose conversation has ended, for the same reason. */
+const chargeAgainMs = endedMsMax
 /** A call that is still not evaluated this long after it was charged is driven again: longer than a model may take. */
 export const evaluateAgainMs = 3 * 60_000
 /** Evaluation is tried this long after the end of a call; then what could not be found out counts as unknown, and webhooks go out. */
@@ -239,6 +241,20 @@ export const endOnRequest = (call: Call, now: number): Call =>
 /** A conversation took place: a person or a machine answered. */
 export const wasAnswered = (call: Call): boolean => call.outcome === 'completed'
 
+/** A deadline stands so much too early at most: the minute schedule looks once or twice in vain. */
+const earlyMsMax = 90_000
+
+/**
+ * The deadline to store for a call whose stored one is `standing`: that one, while it is only a little early. Moving it costs twice what
+ * writing the call does, and an early look finds nothing to do. A call that waits for its turn is not to be placed early, and one that is
+ * talked on goes on for minutes.
+ */
+export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
+  const due = dueAt(call)
+  if (due === undefined || standing === undefined || standing > due || due - standing > earlyMsMax) return due
+  return call.placement === 'reserved' || isLive(call) ? due : standing
+}
+
 /** When a worker must look after this call again; undefined once nothing is left to do. */
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated_at) return undefined
@@ -252,10 +268,10 @@ export const dueAt = (call: Call): number | undefined => {
   )
 }
 
-/** One that rang in vain keeps the deadline that it had, which is soon enough: to move it costs as much as to write the call. */
+/** For one that rang in vain, the deadline that it had is soon enough. */
 const closedDueAt = (call: Call, closed_at: number): number => {
   const rangInVain = !wasAnswered(call) && call.asked_at !== undefined
-  return Math.max(closed_at + placeAgainMs, rangInVain ? ringingDueAt(call) : 0)
+  return Math.max(closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)
 }
 
 const ringingDueAt = ({ asked_at, updated_at }: Call): number =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call, CallStatus } from '../../../shared/domain/calls/call.ts'
 import {
   advance,
+  deadlineOf,
   dueAt,
   evaluateAgainMs,
   evidenceGraceMs,
@@ -132,6 +133,22 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
       }),
     ))
 
+  test('stores a deadline that is never later than it must be, nor much earlier', () =>
+    fc.assert(
+      fc.property(orders, fc.array(fc.nat(200_000)), (order, pauses) => {
+        let [current, standing, now] = [call, deadlineOf(call, undefined), start]
+        for (const [index, report] of order.entries()) {
+          now += pauses[index] ?? 1
+          current = advance(current, report, now)
+          standing = deadlineOf(current, standing)
+          const due = dueAt(current)
+          expect(standing === undefined).toBe(due === undefined)
+          expect(standing ?? 0).toBeLessThanOrEqual(due ?? 0)
+          expect(standing ?? 0).toBeGreaterThanOrEqual((due ?? 0) - 90_000)
+        }
+      }),
+    ))
+
   test('has a deadline at every step until it is charged', () =>
     fc.assert(
       fc.property(orders, (order) => {
@@ -151,6 +168,44 @@ test('an answered call has a deadline until it is charged and then until it is e
   expect(dueAt(closed)).toBeDefined()
   expect(dueAt(charged)).toBe(start + evaluateAgainMs)
   expect(dueAt({ ...charged, evaluated_at: start })).toBeUndefined()
+})
+
+test('the deadline of a call moves when it is picked up and when its conversation ends, and not beside that', () => {
+  let [current, standing]: [Call, number | undefined] = [{ ...call, placement: 'reserved' }, undefined]
+  const stood: (number | undefined)[] = []
+  const become = (next: Call) => {
+    current = next
+    standing = deadlineOf(current, standing)
+    stood.push(standing)
+  }
+  become(current)
+  become({ ...current, placement: 'asked', asked_at: start + 2000 })
+  for (const [seconds, report] of [
+    [3, sid],
+    [4, { ...sid, progress: 'ringing' }],
+    [9, { ...sid, progress: 'in-progress' }],
+    [10, { ...sid, answered_by: 'human' }],
+    [60, { ...sid, ended_by: 'customer' }],
+    [61, { ...sid, outcome: 'completed', duration: 52 }],
+  ] satisfies [number, Report][])
+    become(advance(current, report, start + seconds * 1000))
+  const [atFirst, onceAnswered, onceOver] = [start + 20_000, start + 639_000, start + 90_000]
+  expect(stood).toEqual([...Array(4).fill(atFirst), onceAnswered, onceAnswered, onceOver, onceOver])
+})
+
+test('a call that waits for its turn, or is talked on, is looked after no sooner than it must be', () => {
+  for (const waiting of [
+    { ...call, placement: 'reserved' as const, turn_at: start + 30_000 },
+    {
+      ...call,
+      ...sid,
+      placement: 'placed' as const,
+      progress: 'in-progress' as const,
+      max_duration_seconds: 30,
+      answered_at: start,
+    },
+  ])
+    expect(deadlineOf(waiting, start + 10_000)).toBe(dueAt(waiting))
 })
 
 test('a call that nobody answered has nothing to evaluate, and no deadline once what was held for it is given back', () => {

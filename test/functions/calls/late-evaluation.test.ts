@@ -8,14 +8,34 @@ import { endCall } from './ended-call.ts'
 
 /** Every worker that evaluates is busy with models that do not answer. */
 let isStuck = false
+/** When those began of which nothing is heard again. */
+let lostAt: number[] | undefined
 const world = useWorld({
   open: (entry, parts) => {
     const invoke = entry.open(parts, registry)
     return async (event, context) => {
       if (isStuck && entry.operation.id === 'evaluate-call') throw new Error('Task timed out')
+      if (lostAt && entry.operation.id === 'evaluate-call') return void lostAt.push(parts.clock.now())
       return invoke(event, context)
     }
   },
+})
+
+test('an evaluation that is under way is begun once more after three minutes, and no sooner, though the call had an earlier deadline', async () => {
+  const user = await world.user()
+  const begun: number[] = []
+  lostAt = begun
+  const ref = await endCall(world, user)
+  await registry.advanceCallQueue(world.parts).nudge(ref)
+  await world.run(300)
+  const [first = 0, second = 0] = begun
+  expect(second - first).toBeGreaterThanOrEqual(180_000)
+  expect(second - first).toBeLessThanOrEqual(241_000)
+
+  lostAt = undefined
+  await world.run(120)
+  expect(await world.services.calls.find(ref)).toMatchObject({ evaluated_at: expect.any(Number) })
+  expect(await dueLeft(world.services.deadlines)).toEqual([])
 })
 
 test('however late the evaluation, the transcript is there at once and in the webhook, and the evaluation is kept', async () => {
