@@ -5,6 +5,7 @@ import {
   exchangeOf,
   historyMax,
   leaseMs,
+  placedExchange,
   type Talk,
   type Utterance,
 } from '../domain/conversations/talk.ts'
@@ -93,6 +94,11 @@ export const conversations = (parts: StoreParts): Conversations => {
     return [{ put: { ...utteranceKey(ref.user_id, ref.call_id, place), ...utterance, place, more, ...expiry(keptMs) } }]
   }
 
+  const keep: Conversations['keep'] = async (ref, exchange) => {
+    const kept = exchangePuts(ref, exchange).map((put) => table.write([{ ...put, when: isNew }]))
+    return (await Promise.all(kept)).every(({ done }) => done)
+  }
+
   const change = async (
     ref: CallRef,
     step: (talk: Talk) => Change | undefined,
@@ -102,7 +108,8 @@ export const conversations = (parts: StoreParts): Conversations => {
     return untilWritten(parts, 'talk', async () => {
       const after = before && step(before)
       if (!before || !after || after.talk === before) return after
-      const talk = { ...after.talk, revision: before.revision + 1 }
+      const kept = after.keeps && (await keep(ref, placedExchange(after.talk))) && { kept: after.talk.turn }
+      const talk = { ...after.talk, ...kept, revision: before.revision + 1 }
       const written = await table.write<StoredTalk>([
         putTalk(talk, { when: when('#revision = :revision', { revision: before.revision }) }),
         ...exchangePuts(ref, after.settled),
@@ -132,10 +139,7 @@ export const conversations = (parts: StoreParts): Conversations => {
         ],
       }),
 
-    keep: async (ref, exchange) => {
-      const kept = exchangePuts(ref, exchange).map((put) => table.write([{ ...put, when: isNew }]))
-      return (await Promise.all(kept)).every(({ done }) => done)
-    },
+    keep,
 
     say: async (ref, turn, { said, latency_ms, busy_ms = 0, used, now, over }) => {
       const written = await table.write([

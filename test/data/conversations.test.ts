@@ -3,7 +3,15 @@ import { callEvents } from '../../shared/data/call-events.ts'
 import { conversations } from '../../shared/data/conversations.ts'
 import { callKey, utteranceKey } from '../../shared/data/keys.ts'
 import { fromTheStart } from '../../shared/domain/conversations/call-events.ts'
-import { interrupt, newTalk, placedExchange, type Utterance } from '../../shared/domain/conversations/talk.ts'
+import {
+  connect,
+  hear,
+  interrupt,
+  newTalk,
+  placedExchange,
+  type Talk,
+  type Utterance,
+} from '../../shared/domain/conversations/talk.ts'
 import { ringingCall } from '../fixtures.ts'
 import { freshTable } from './fresh-table.ts'
 
@@ -42,6 +50,59 @@ test('an exchange is one item, read as its utterances; what was kept twice is ke
   expect(await table.query({ pk, from: sk })).toHaveLength(1)
   expect(await store.keep(ref, [{ place: 2, utterance: { sender: 'human', text: 'other', at: now } }])).toBe(false)
   expect(await texts()).toContain('question 2')
+})
+
+const greeting = 'Hello, this is Anna.'
+const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', session_id: 'VX1' }
+const greets = (talk: Talk) => connect(talk, proof, now)
+const asks = (talk: Talk) => hear(talk, { text: 'Who is there?', frame: 'a frame', at: now }, now)
+
+/** A talk whose socket has just come, and what is stored of its utterances. */
+const greeted = async (before: Utterance[] = []) => {
+  const ref = { user_id: 1, call_id: ++calls }
+  await store.begin(newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  if (before.length > 0)
+    await store.keep(
+      ref,
+      before.map((utterance, place) => ({ place, utterance })),
+    )
+  const connected = await store.connect(ref, 'c1', greets)
+  const stored = () =>
+    table.query<Utterance>({ pk: utteranceKey(1, 0, 0).pk, from: utteranceKey(1, ref.call_id, 0).sk })
+  const texts = async () => (await store.utterances(ref)).map(({ text }) => text)
+  return { ref, connected, stored, texts }
+}
+
+test('a greeting is kept with its socket, so that the first words settle it without writing it', async () => {
+  const { ref, connected, stored, texts } = await greeted()
+  expect(await stored()).toMatchObject([{ text: greeting, at: now }])
+  expect(connected?.talk.kept).toBe(connected?.talk.turn)
+  expect((await store.change(ref, asks))?.settled).toEqual([])
+  expect(await texts()).toEqual([greeting, 'Who is there?'])
+})
+
+test('a greeting that is cut short is told as it was heard, though it was kept whole', async () => {
+  const { ref, texts } = await greeted()
+  await store.change(ref, (talk) => interrupt(talk, 'Hello,', 'a cut', now))
+  await store.change(ref, asks)
+  expect(await texts()).toEqual(['Hello,', 'Who is there?'])
+})
+
+test('a greeting that an attempt kept which died, or lost its race, is settled as it was said after all', async () => {
+  const { ref, connected, texts } = await greeted([{ sender: 'bot', text: greeting, at: now - 5000 }])
+  expect(connected?.talk.kept).toBeUndefined()
+  expect((await store.change(ref, asks))?.settled).toHaveLength(1)
+  expect(await texts()).toEqual([greeting, 'Who is there?'])
+  expect((await store.utterances(ref))[0]?.at).toBe(now)
+})
+
+test('a talk to which no socket came has said nothing, whatever was kept', async () => {
+  const ref = { user_id: 1, call_id: ++calls }
+  await store.begin(newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  await store.keep(ref, [{ place: 0, utterance: { sender: 'bot', text: greeting, at: now } }])
+  expect(await store.utterances(ref)).toEqual([])
+  expect(await store.connect(ref, 'c2', (talk) => connect(talk, { ...proof, ticket: 'guess' }, now))).toBeUndefined()
+  expect(await store.utterances(ref)).toEqual([])
 })
 
 test('the customer cuts the last answer short after it was settled: it alone is said anew', async () => {

@@ -48,7 +48,7 @@ export interface Talk extends CallRef {
   asked_by?: number[]
   /** Nothing more will be said in this turn. */
   finished: boolean
-  /** The turn at whose end the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
+  /** The turn at whose end, or with whose greeting, the exchange was kept under its places. While that turn is the current one, to settle it takes no more writes. */
   kept?: number
   /** What an interruption kept from being heard; and the same, once the customer has said why they cut in. */
   unheard?: string
@@ -132,6 +132,8 @@ export interface Utterance {
 /** What a change leaves behind: the talk, and utterances to store under their places. */
 export interface Change {
   talk: Talk
+  /** The exchange under way is whole unless it is cut: it is kept under its places before the talk is written. */
+  keeps?: true
   /** It changes nothing about what is said next. */
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]
@@ -221,16 +223,19 @@ export const connect = (
   const isFirst = talk.session_id === undefined
   const said = isFirst ? talk.greeting : talk.said
   const quietMs = isFirst ? spokenMs(said, talk.speech_speed) : 0
-  return unchanged({
-    ...rest,
-    ...(isFirst ? noticeHeard(talk, now) : { said }),
-    connection_id,
-    session_id,
-    turn: talk.turn + 1,
-    said_at: isFirst ? now : talk.said_at,
-    busy_until: 0,
-    quiet_since: now + quietMs,
-  })
+  return {
+    ...unchanged({
+      ...rest,
+      ...(isFirst ? noticeHeard(talk, now) : { said }),
+      connection_id,
+      session_id,
+      turn: talk.turn + 1,
+      said_at: isFirst ? now : talk.said_at,
+      busy_until: 0,
+      quiet_since: now + quietMs,
+    }),
+    ...(isFirst && { keeps: true }),
+  }
 }
 
 /** The conversation is reached, so what the carrier had to say before was heard: it stands before the greeting. */
