@@ -22,6 +22,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'assistants.create': { table: ['PutItem', 'UpdateItem'] },
   'assistants.find': { table: ['GetItem'] },
   'assistants.list': { table: ['Query'] },
+  'assistants.page': { table: ['Query'] },
   'assistants.remove': { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
   'assistants.replace': { table: ['UpdateItem'] },
   'userData.erase': { table: ['DeleteItem', 'Query'] },

@@ -9,7 +9,6 @@ const perPageDefault = 10
 /** Newest first; users have tens of assistants, so all are read and the total is exact. */
 export const handler = http(listAssistants, async ({ user_id, query, location }, { assistants }) => {
   const { type, page = 1, per_page = perPageDefault } = await query()
-  const all = await assistants.list(user_id, type)
-  const rows = all.slice((page - 1) * per_page, page * per_page).map(assistantView)
-  return paginate(rows, all.length, { page, per_page }, location)
+  const { items, total } = await assistants.page(user_id, type, (page - 1) * per_page, per_page)
+  return paginate(items.map(assistantView), total, { page, per_page }, location)
 })

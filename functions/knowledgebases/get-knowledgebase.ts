@@ -5,6 +5,9 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** Its status follows from those of its documents, which it counts. */
 export const handler = http(getKnowledgebase, async ({ user_id, id }, { knowledgebases, assistants }) => {
-  const [base, knowing] = await Promise.all([knowledgebases.find(user_id, id), assistants.list(user_id)])
+  const [base, knowing] = await Promise.all([
+    knowledgebases.find(user_id, id),
+    assistants.list(user_id, { only: ['knowledgebase_id'] }),
+  ])
   return { data: knowledgebaseView(found(base, 'knowledgebase_not_found'), knowing) }
 })

@@ -4,6 +4,9 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** All of them, each with the number of assistants that know it. */
 export const handler = http(listKnowledgebases, async ({ user_id }, { knowledgebases, assistants }) => {
-  const [bases, knowing] = await Promise.all([knowledgebases.list(user_id), assistants.list(user_id)])
+  const [bases, knowing] = await Promise.all([
+    knowledgebases.list(user_id),
+    assistants.list(user_id, { only: ['knowledgebase_id'] }),
+  ])
   return { data: bases.map((base) => knowledgebaseView(base, knowing)) }
 })

@@ -10,7 +10,7 @@ export const handler = http(updateKnowledgebase, async (request, { knowledgebase
   const names = await request.body()
   const [renamed, knowing] = await Promise.all([
     knowledgebases.rename(base, names, clock.now()),
-    assistants.list(user_id),
+    assistants.list(user_id, { only: ['knowledgebase_id'] }),
   ])
   const data = knowledgebaseView(found(renamed, 'knowledgebase_not_found'), knowing)
   return { message: 'Knowledgebase updated successfully.', data }

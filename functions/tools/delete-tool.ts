@@ -15,7 +15,8 @@ export const handler = http(deleteTool, async ({ user_id, id }, services) => {
 })
 
 const takeOff = async (user_id: number, tool_id: number, { assistants, clock }: Services): Promise<void> => {
-  const having = (await assistants.list(user_id)).filter(({ tool_ids }) => tool_ids.includes(tool_id))
+  const all = await assistants.list(user_id, { only: ['id', 'tool_ids'] })
+  const having = all.filter(({ tool_ids }) => tool_ids.includes(tool_id))
   for (const { id } of having)
     await assistants.change(user_id, id, (assistant) => ({
       ...assistant,

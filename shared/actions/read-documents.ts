@@ -205,7 +205,8 @@ export const takeOff = async (
   user_id: number,
   base_id: number,
 ): Promise<void> => {
-  const having = (await assistants.list(user_id)).filter(({ knowledgebase_id }) => knowledgebase_id === base_id)
+  const all = await assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
+  const having = all.filter(({ knowledgebase_id }) => knowledgebase_id === base_id)
   for (const { id } of having)
     await assistants.change(user_id, id, (assistant) => ({
       ...assistant,

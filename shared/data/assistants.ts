@@ -7,8 +7,18 @@ import { type Item, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
-  /** All of a user's, or those of one type; newest first. */
-  list(user_id: number, type?: AssistantType): Promise<Assistant[]>
+  /** All of a user's, or those of one type; newest first. Of each `only` these members, if they are named: what else it has is not decoded. */
+  list<K extends keyof Assistant = keyof Assistant>(
+    user_id: number,
+    how?: { type?: AssistantType; only?: readonly K[] },
+  ): Promise<Pick<Assistant, K>[]>
+  /** So many of that list behind its `first` ones, and how many it has in all. */
+  page(
+    user_id: number,
+    type: AssistantType | undefined,
+    first: number,
+    count: number,
+  ): Promise<{ items: Assistant[]; total: number }>
   /**
    * Stores a new assistant; the number that an inbound one answers becomes its own in the same transaction. `clash` when
    * the id is taken (try the next), `number_taken` when the number went to another assistant meanwhile.
@@ -27,7 +37,7 @@ export interface Assistants {
 
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
 type StoredAssistant = Omit<Assistant, 'variables' | 'post_call_schema'> &
-  Key & { variables: string; post_call_schema: string }
+  Partial<Key> & { variables: string; post_call_schema: string }
 
 /** What the rules across fields look at. Changes of anything else never stand in each other's way. */
 const judgedBy = [
@@ -46,6 +56,13 @@ export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts
   const find = (user_id: number, id: number) => findAssistant(table, user_id, id)
 
+  const listed = async (user_id: number, type?: AssistantType, only?: readonly string[]) => {
+    const { pk } = assistantKey(user_id, 0)
+    const members = only && [...new Set([...only, ...(type ? ['type'] : [])])]
+    const items = await table.query<StoredAssistant>({ pk, newestFirst: true, only: members })
+    return items.filter((item) => !type || item.type === type)
+  }
+
   const replace = async (before: Assistant, after: Assistant) => {
     const update = assistantKey(before.user_id, before.id)
     const set = { ...difference(item(before), item(after)), updated_at: after.updated_at }
@@ -56,9 +73,11 @@ export const assistants = (parts: StoreParts): Assistants => {
     find,
     replace,
 
-    list: async (user_id, type) => {
-      const items = await table.query<StoredAssistant>({ pk: assistantKey(user_id, 0).pk, newestFirst: true })
-      return items.filter((item) => !type || item.type === type).map(read)
+    list: async (user_id, { type, only } = {}) => (await listed(user_id, type, only)).map((item) => read(item, only)),
+
+    page: async (user_id, type, first, count) => {
+      const items = await listed(user_id, type)
+      return { items: items.slice(first, first + count).map((item) => read(item)), total: items.length }
     },
 
     create: async (assistant) => {
@@ -120,10 +139,19 @@ const item = (assistant: Assistant) => ({
   post_call_schema: JSON.stringify(assistant.post_call_schema),
 })
 
-/** An assistant that was stored before there was a setting has its default. */
-const read = ({ pk: _pk, sk: _sk, variables, post_call_schema, ...rest }: StoredAssistant): Assistant => ({
-  ...assistantDefaults,
-  ...rest,
-  variables: JSON.parse(variables),
-  post_call_schema: JSON.parse(post_call_schema),
-})
+const defaults = Object.entries(assistantDefaults)
+
+/**
+ * An assistant that was stored before there was a setting has its default. What the table gave becomes the assistant itself: a copy of
+ * sixty members costs a list more than all else.
+ */
+const read = (stored: StoredAssistant, only?: readonly string[]): Assistant => {
+  const { variables, post_call_schema } = stored
+  const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
+  delete stored.pk
+  delete stored.sk
+  const parsed: Partial<Pick<Assistant, 'variables' | 'post_call_schema'>> = {}
+  if (variables !== undefined) parsed.variables = JSON.parse(variables)
+  if (post_call_schema !== undefined) parsed.post_call_schema = JSON.parse(post_call_schema)
+  return Object.assign(stored, Object.fromEntries(lacks), parsed)
+}

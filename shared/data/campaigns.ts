@@ -8,6 +8,7 @@ import {
   campaignKey,
   campaignWakeKey,
   dueKey,
+  type Key,
   slotKey,
   slotsMax,
 } from './keys.ts'
@@ -216,7 +217,4 @@ const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] =>
 
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 
-const read = (item: Campaign): Campaign => {
-  const { pk: _pk, sk: _sk, ...campaign } = { pk: '', sk: '', ...item }
-  return campaign
-}
+const read = ({ pk: _pk, sk: _sk, ...campaign }: Campaign & Partial<Key>): Campaign => campaign

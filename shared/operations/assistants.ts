@@ -109,7 +109,7 @@ export const listAssistants = http({
     ...pageFields,
   }),
   returns: pageOf(FullAssistant),
-  uses: ['assistants.list'],
+  uses: ['assistants.page'],
 })
 
 export const listOutboundAssistants = http({

@@ -10,6 +10,7 @@ import { history } from './history.ts'
 import { hot } from './hot.ts'
 import { imports } from './imports.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
+import { lists } from './lists.ts'
 import { load } from './load.ts'
 import { overBudget, tableOf } from './measure.ts'
 import { preview } from './preview.ts'
@@ -25,6 +26,7 @@ import { webhooks } from './webhooks.ts'
 const records = [history, sealing, imports]
 const measures = [
   requests,
+  lists,
   lifeOfACall,
   conversation,
   toolTurns,

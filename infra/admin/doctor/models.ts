@@ -48,7 +48,9 @@ const modelsInUse = async (tools: Tools): Promise<Model[]> => {
 }
 
 const allAssistants = async ({ users, assistants }: Tools) =>
-  (await Promise.all((await users.list()).map(({ id }) => assistants.list(id)))).flat()
+  (
+    await Promise.all((await users.list()).map(({ id }) => assistants.list(id, { only: ['llm_model_id', 'mode'] })))
+  ).flat()
 
 /** Undefined when it says anything. */
 const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<string | undefined> => {

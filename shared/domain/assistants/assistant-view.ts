@@ -121,28 +121,94 @@ export const AssistantName = FullAssistant.pick({
 /** What create and update answer. */
 export const WrittenAssistant = FullAssistant.pick({ id: true, name: true, status: true, type: true, mode: true })
 
-/** Everything that any view shows; each operation's answer keeps what its own view names. */
-export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => {
-  const { end_call_description, built_in_tools, ...shown } = assistant
-  const language = languageById(assistant.language_id)?.name ?? null
-  return {
-    ...shown,
-    ...nothings,
-    language,
-    fillers: assistant.fillers ? 1 : 0,
-    end_call_on_voicemail: assistant.end_call_on_voicemail ? 1 : 0,
-    llm_temperature: places(assistant.llm_temperature),
-    voice_stability: places(assistant.voice_stability),
-    voice_similarity: places(assistant.voice_similarity),
-    speech_speed: places(assistant.speech_speed),
-    ambient_sound_volume: places(assistant.ambient_sound_volume),
-    tools: [...endCallOf(end_call_description), ...built_in_tools].map(builtInView),
-    ambient_sound: assistant.ambient_sound ?? 'off',
-    filler_config: fillersOf(assistant),
-    created_at: isoTime(timeOfId(assistant.id)),
-    updated_at: isoTime(assistant.updated_at),
-  }
-}
+/**
+ * Everything that any view shows; each operation's answer keeps what its own view names. Member by member: to spread what the table gave
+ * takes four times as long as all of this.
+ */
+export const assistantView = (assistant: Assistant): z.input<typeof FullAssistant> => ({
+  ...nothings,
+  id: assistant.id,
+  user_id: assistant.user_id,
+  phone_number_id: assistant.phone_number_id,
+  voice_id: assistant.voice_id,
+  name: assistant.name,
+  variables: assistant.variables,
+  post_call_evaluation: assistant.post_call_evaluation,
+  post_call_schema: assistant.post_call_schema,
+  tool_ids: assistant.tool_ids,
+  is_webhook_active: assistant.is_webhook_active,
+  webhook_url: assistant.webhook_url,
+  inbound_webhook_url: assistant.inbound_webhook_url,
+  type: assistant.type,
+  status: assistant.status,
+  max_duration: assistant.max_duration,
+  record: assistant.record,
+  initial_message: assistant.initial_message,
+  system_prompt: assistant.system_prompt,
+  timezone: assistant.timezone,
+  max_silence_duration: assistant.max_silence_duration,
+  reengagement_interval: assistant.reengagement_interval,
+  voice_mail_message: assistant.voice_mail_message,
+  opt_out_key: assistant.opt_out_key,
+  allow_interruptions: assistant.allow_interruptions,
+  enable_noise_cancellation: assistant.enable_noise_cancellation,
+  endpoint_sensitivity: assistant.endpoint_sensitivity,
+  endpoint_type: assistant.endpoint_type,
+  wait_for_customer: assistant.wait_for_customer,
+  disclosure: assistant.disclosure,
+  disclosure_text: assistant.disclosure_text,
+  recording_notice: assistant.recording_notice,
+  mode: assistant.mode,
+  language_id: assistant.language_id,
+  llm_model_id: assistant.llm_model_id,
+  multimodal_model_id: assistant.multimodal_model_id,
+  uuid: assistant.uuid,
+  send_webhook_only_on_completed: assistant.send_webhook_only_on_completed,
+  include_recording_in_webhook: assistant.include_recording_in_webhook,
+  interrupt_sensitivity: assistant.interrupt_sensitivity,
+  knowledgebase_id: assistant.knowledgebase_id,
+  knowledgebase_mode: assistant.knowledgebase_mode,
+  min_interrupt_words: assistant.min_interrupt_words,
+  language: languageById(assistant.language_id)?.name ?? null,
+  fillers: assistant.fillers ? 1 : 0,
+  end_call_on_voicemail: assistant.end_call_on_voicemail ? 1 : 0,
+  llm_temperature: places(assistant.llm_temperature),
+  voice_stability: places(assistant.voice_stability),
+  voice_similarity: places(assistant.voice_similarity),
+  speech_speed: places(assistant.speech_speed),
+  ambient_sound_volume: places(assistant.ambient_sound_volume),
+  tools: [...endCallOf(assistant.end_call_description), ...assistant.built_in_tools].map(builtInView),
+  ambient_sound: assistant.ambient_sound ?? 'off',
+  filler_config: fillersOf(assistant),
+  ...timesOf(assistant),
+})
+
+/** What the smaller views show is stored under these names, beside when it was created. */
+export const nameMembers = ['id', 'name', 'type', 'status', 'updated_at'] as const
+export const outboundMembers = [
+  ...nameMembers,
+  'user_id',
+  'mode',
+  'voice_id',
+  'language_id',
+  'timezone',
+  'initial_message',
+  'system_prompt',
+  'variables',
+  'webhook_url',
+  'is_webhook_active',
+] as const
+
+/** One of the smaller views, of an assistant that was read no further than they show. */
+export const smallView = <A extends Pick<Assistant, 'id' | 'updated_at'>>(assistant: A) => ({
+  ...assistant,
+  ...timesOf(assistant),
+})
+
+const timesOf = ({ id, updated_at }: Pick<Assistant, 'id' | 'updated_at'>) => ({
+  created_at: isoTime(timeOfId(id)),
+  updated_at: isoTime(updated_at),
+})
 
 const endCallOf = (description: string | null): BuiltIn[] =>
   description === null ? [] : [{ type: 'end_call', ...(description && { description }) }]
