@@ -366,6 +366,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'webhookEndpoints.standInLine': { table: ['PutItem'] },
   'webhookSecrets.current': { table: ['GetItem'] },
   'webhookSecrets.ensure': { table: ['GetItem', 'PutItem'] },
+  'webhookSecrets.give': { table: ['PutItem'] },
   'webhookSecrets.rotate': { table: ['GetItem', 'PutItem'] },
 }
 

@@ -10,10 +10,10 @@ import { http } from '../../shared/runtime/http.ts'
 /** Its campaign goes by it from the next call on. */
 export const handler = http(setLeadPlace, async (request, { leads, dispatchCampaignQueue, clock }) => {
   const { user_id, id } = request
-  found(await leads.find(user_id, id), 'lead_not_found')
+  const seen = found(await leads.find(user_id, id), 'lead_not_found')
   const stated = await request.body()
   const placed = (lead: Lead) => setPlace(lead, id, stated, clock.now())
-  const lead = found(await leads.change(user_id, id, placed), 'lead_not_found')
+  const lead = found(await leads.change(user_id, id, placed, undefined, seen), 'lead_not_found')
   await dispatchCampaignQueue.nudge({ user_id, campaign_id: lead.campaign_id })
   const member = must(memberOf(lead, id), 'member')
   const { timezone = null, region = null } = member

@@ -1,4 +1,4 @@
-import { takeOff } from '../../shared/actions/read-documents.ts'
+import { readKnowing, takeOff } from '../../shared/actions/read-documents.ts'
 import { Problem } from '../../shared/domain/problem.ts'
 import { deleteKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
@@ -6,7 +6,11 @@ import { http } from '../../shared/runtime/http.ts'
 /** Gone from every answer at once; a worker clears its documents away, and takes it off the assistants that this does not reach. */
 export const handler = http(deleteKnowledgebase, async ({ user_id, id }, services) => {
   const { knowledgebases, readDocumentsQueue, clock } = services
-  if (!(await knowledgebases.markDeleted(user_id, id, clock.now()))) throw new Problem('knowledgebase_not_found')
-  await Promise.all([takeOff(services, user_id, id), readDocumentsQueue.nudge({ user_id })])
+  const [isMarked, among] = await Promise.all([
+    knowledgebases.markDeleted(user_id, id, clock.now()),
+    readKnowing(services, user_id),
+  ])
+  if (!isMarked) throw new Problem('knowledgebase_not_found')
+  await Promise.all([takeOff(services, user_id, id, among), readDocumentsQueue.nudge({ user_id })])
   return { message: 'Knowledgebase deleted successfully.' }
 })

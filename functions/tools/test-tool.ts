@@ -1,23 +1,30 @@
-import { sendTool } from '../../shared/actions/send-tool.ts'
+import { type SendingParts, sendTool } from '../../shared/actions/send-tool.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { readArguments } from '../../shared/domain/tools/tool-request.ts'
 import { testTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof testTool)['uses'][number]>
 
 /** Longer than that, API Gateway would not wait for our answer. */
 const limitMsMax = 20_000
 
 /** One request, as in a call; nothing of it is recorded, and what its headers hold is shown masked. */
 export const handler = http(testTool, async ({ user_id, id, body }, services) => {
-  const { tools, random } = services
-  const tool = found(await tools.find(user_id, id), 'tool_not_found')
+  const { tools, webhookSecrets, random } = services
+  const [known, current] = await Promise.all([
+    tools.find(user_id, id),
+    webhookSecrets.current(user_id, services.clock.now()),
+  ])
+  const tool = found(known, 'tool_not_found')
   const { arguments: given = {}, variables = {} } = await body()
   const { args, errors } = readArguments(tool.parameters, given)
   if (Object.keys(errors).length > 0) {
     const named = Object.entries(errors).map(([name, sentences]) => [`arguments.${name}`, sentences])
     throw new Problem('validation_failed', { errors: Object.fromEntries(named) })
   }
-  const { request, answer } = await sendTool(services, {
+  const { request, answer } = await sendTool(sending(services, current), {
     tool,
     args,
     variables,
@@ -44,4 +51,12 @@ export const handler = http(testTool, async ({ user_id, id, body }, services) =>
       },
     },
   }
+})
+
+/** The user's secrets are known; one without any is given one when the request is about to be sent. */
+const sending = ({ webhookSecrets, ...services }: Services, [newest, ...older]: string[]): SendingParts => ({
+  ...services,
+  webhookSecrets: {
+    ensure: async (...secret) => (newest === undefined ? webhookSecrets.give(...secret) : [newest, ...older]),
+  },
 })

@@ -194,20 +194,23 @@ const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Lease)
   const keys = [...all.map(uploadKey), ...(base.spare ?? []), ...(base.packed ? [base.packed.key] : [])]
   await Promise.all(keys.map((key) => knowledgeStore.remove(key)))
   await documents.clear(user_id, id)
-  await takeOff({ assistants, clock }, user_id, id)
+  await takeOff({ assistants, clock }, user_id, id, await readKnowing({ assistants }, user_id))
   await knowledgebases.remove(base, lease)
   return 'done'
 }
 
-/** Assistants that know this base know it no more. */
+/** Which assistant knows which base. */
+export const readKnowing = ({ assistants }: Pick<ReadingParts, 'assistants'>, user_id: number) =>
+  assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
+
+/** Those of these assistants that know this base know it no more. */
 export const takeOff = async (
   { assistants, clock }: Pick<ReadingParts, 'assistants' | 'clock'>,
   user_id: number,
   base_id: number,
+  among: Awaited<ReturnType<typeof readKnowing>>,
 ): Promise<void> => {
-  const all = await assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
-  const having = all.filter(({ knowledgebase_id }) => knowledgebase_id === base_id)
-  for (const { id } of having)
+  for (const { id } of among.filter(({ knowledgebase_id }) => knowledgebase_id === base_id))
     await assistants.change(user_id, id, (assistant) => ({
       ...assistant,
       knowledgebase_id: assistant.knowledgebase_id === base_id ? null : assistant.knowledgebase_id,

@@ -12,7 +12,7 @@ import {
   slotKey,
   slotsMax,
 } from './keys.ts'
-import { exists, isNew, type Table, type Write, when } from './table.ts'
+import { type Condition, exists, isNew, type Table, type Write, when } from './table.ts'
 
 export interface Campaigns {
   find(user_id: number, id: number): Promise<Campaign | undefined>
@@ -36,8 +36,11 @@ export interface Campaigns {
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /** From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. */
   stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
-  /** Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline that is written with it. */
-  markDeleted(user_id: number, id: number, now: number): Promise<boolean>
+  /**
+   * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline
+   * that is written with it. No call of a draft can be reserved, so none is looked for if it is `seen` to be one, and still is.
+   */
+  markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   /** More of a deleted campaign is cleared away at `at`; its dialler is not woken any more. */
   clearAt(ref: CampaignRef, at: number): Promise<void>
   /** Removes the campaign itself with its deadlines, once it is marked and nothing of it is left. */
@@ -58,6 +61,7 @@ const makesCalls = ({ user_id, assistant_id }: Campaign): Write => ({
   when: when('#type = :type', { type: 'outbound' }),
 })
 
+const stands = 'attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'
 const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
@@ -124,18 +128,26 @@ export const campaigns = (parts: StoreParts): Campaigns => {
       return { stopped: true }
     },
 
-    markDeleted: async (user_id, id, now) => {
-      const written = await table.write([
-        {
+    markDeleted: async (user_id, id, now, seen) => {
+      const ref = { user_id, campaign_id: id }
+      const mark = async (condition: Condition) => {
+        const marked: Write = {
           update: campaignKey(user_id, id),
           set: { deleted_at: now, updated_at: now },
           add: { revision: 1 },
-          when: when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'),
-        },
-        ...clearing({ user_id, campaign_id: id }, now),
-      ])
-      if (written.done) await recall(table, { user_id, campaign_id: id })
-      return written.done
+          when: condition,
+        }
+        return (await table.write([marked, ...clearing(ref, now)])).done
+      }
+      // What was started once is a draft no more.
+      if (
+        seen?.status === 'draft' &&
+        (await mark(when(`${stands} AND #revision = :revision`, { revision: seen.revision })))
+      )
+        return true
+      const isMarked = await mark(when(stands))
+      if (isMarked) await recall(table, ref)
+      return isMarked
     },
 
     clearAt: async (ref, at) => {
@@ -198,7 +210,7 @@ const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, first
 /** What a change to a lead stands beside: its campaign is there, and not deleted. */
 export const isThere = (user_id: number, campaign_id: number): Write => ({
   check: campaignKey(user_id, campaign_id),
-  when: when('attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'),
+  when: when(stands),
 })
 
 const wakeUp = ({ user_id, campaign_id }: CampaignRef, at: number): { put: ReturnType<typeof wakeItem> } => ({

@@ -8,6 +8,8 @@ export interface WebhookSecrets {
   current(user_id: number, now: number): Promise<string[]>
   /** As `current`, but gives a user without any secret this one, so that there is always one. */
   ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
+  /** The same for a user who had none when it was looked, without a look of its own. */
+  give(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
   /**
    * From now on `secret` is the newest; the one before it stays valid for 24 hours, unless it is to count no more at once. Of two
    * at once, both are valid.
@@ -29,6 +31,16 @@ const retiredMax = 4
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
   const { table } = parts
   const find = (user_id: number) => table.get<StoredSecrets>(webhookSecretKey(user_id))
+  const give: WebhookSecrets['give'] = (user_id, secret, now) =>
+    untilWritten(parts, 'signing secret', async () => {
+      const first: StoredSecrets = { secret, retired: [] }
+      const written = await table.write<StoredSecrets>([
+        { put: { ...webhookSecretKey(user_id), ...first }, when: isNew },
+      ])
+      if (written.done) return validAt(first, now)
+      const [stored] = written.before
+      return stored ? validAt(stored, now) : lost
+    })
 
   return {
     current: async (user_id, now) => {
@@ -36,16 +48,12 @@ export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
       return stored ? validAt(stored, now) : []
     },
 
-    ensure: (user_id, secret, now) =>
-      untilWritten(parts, 'signing secret', async () => {
-        const stored = await find(user_id)
-        if (stored) return validAt(stored, now)
-        const first: StoredSecrets = { secret, retired: [] }
-        const written = await table.write<StoredSecrets>([
-          { put: { ...webhookSecretKey(user_id), ...first }, when: isNew },
-        ])
-        return written.done ? validAt(first, now) : lost
-      }),
+    ensure: async (user_id, secret, now) => {
+      const stored = await find(user_id)
+      return stored ? validAt(stored, now) : give(user_id, secret, now)
+    },
+
+    give,
 
     rotate: async (user_id, secret, now, { atOnce = false } = {}) => {
       let before = await find(user_id)

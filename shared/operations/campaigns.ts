@@ -89,7 +89,7 @@ export const deleteCampaign = http({
   description: 'Its leads go with it, once their calls have ended.',
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['campaigns.markDeleted', 'clearCampaignQueue.nudge', 'clock'],
+  uses: ['campaigns.find', 'campaigns.markDeleted', 'clearCampaignQueue.nudge', 'clock'],
 })
 
 export const updateCampaignStatus = http({

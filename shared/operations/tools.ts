@@ -106,7 +106,16 @@ export const testTool = http({
     }),
   }),
   timeoutSeconds: 28,
-  uses: ['clock', 'random', 'toolClient.send', 'tools.find', 'tools.secret', 'vault.open', 'webhookSecrets.ensure'],
+  uses: [
+    'clock',
+    'random',
+    'toolClient.send',
+    'tools.find',
+    'tools.secret',
+    'vault.open',
+    'webhookSecrets.current',
+    'webhookSecrets.give',
+  ],
 })
 
 /** What carrying out a wish takes: each file of shared/actions/built-ins/ names its own. */

@@ -158,6 +158,10 @@ describe('the right to dial', () => {
   test.each<[string, (lead: Lead) => Promise<unknown>]>([
     ['the campaign was stopped', () => campaigns(store).stop(ref, undefined, now)],
     ['the campaign was deleted', () => campaigns(store).markDeleted(user_id, campaign.id, now)],
+    [
+      'the campaign, found to be a draft, was started and then deleted',
+      () => campaigns(store).markDeleted(user_id, campaign.id, now, { ...campaign, status: 'draft', revision: 0 }),
+    ],
     ['its limit was lowered', () => campaigns(store).replace(campaign, { ...campaign, max_calls_in_parallel: 0 })],
     ['the lead was edited', (lead) => leads(store).change(user_id, lead.id, (one) => ({ ...one, updated_at: 1 }))],
     [

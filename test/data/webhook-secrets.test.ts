@@ -27,6 +27,7 @@ test('a user has none until one is ensured, and then keeps the first', async () 
   expect(await secrets.current(1, now)).toEqual([])
   expect(await secrets.ensure(1, 'a', now)).toEqual(['a'])
   expect(await secrets.ensure(1, 'b', now)).toEqual(['a'])
+  expect(await secrets.give(1, 'b', now)).toEqual(['a'])
   expect(await secrets.current(1, now)).toEqual(['a'])
 })
 

@@ -14,15 +14,11 @@ const world = useWorld({ open: trips.open })
 const over = [
   'create-lead',
   'create-person-erasure',
-  'delete-campaign',
-  'delete-knowledgebase',
   'delete-tool',
   'get-lead',
   'preview-campaign',
   'resend-webhook-deliveries',
-  'set-lead-place',
   'simulate-assistant',
-  'test-tool',
   'transfer-call',
 ]
 

@@ -50,9 +50,9 @@ export const leadChanging = (
   const replace = (before: Lead, after: Lead | undefined) =>
     writeLead(parts, before, after, [isThere(before.user_id, (after ?? before).campaign_id)])
 
-  const change: Leads['change'] = (user_id, id, step, decide) =>
-    untilWritten(parts, 'lead', async () => {
-      const stored = await findLead(table, user_id, id)
+  const change: Leads['change'] = (user_id, id, step, decide, seen) =>
+    untilWritten(parts, 'lead', async (losses) => {
+      const stored = losses === 0 && seen ? seen : await findLead(table, user_id, id)
       if (!stored) return undefined
       const after = step(stored)
       if (after === stored) return stored

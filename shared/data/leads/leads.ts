@@ -57,13 +57,14 @@ export interface Leads {
   replace(before: Lead, after: Lead): Promise<Replaced>
   /**
    * Puts what `step` makes of the stored family, again from the start when another writer was faster. Numbers stay. What `decide` says of
-   * a change is recorded with it.
+   * a change is recorded with it. `seen`, the family as it was found a moment ago, saves finding it.
    */
   change(
     user_id: number,
     id: number,
     step: (lead: Lead) => Lead,
     decide?: (after: Lead) => Decision,
+    seen?: Lead,
   ): Promise<Lead | undefined>
   /** Removes a family. While a call runs for it, it is only marked, and goes when the call is closed. */
   remove(lead: Lead, now: number): Promise<Replaced>

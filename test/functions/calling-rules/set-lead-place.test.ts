@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
+import { openMeanwhile } from '../../meanwhile.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
 /** It begins at 10:00 in UTC: 5:00 in Florida, 11:00 in Berlin. */
-const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const { open, meanwhile } = openMeanwhile('set-lead-place')
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open })
 const user = useCaller(world)
 let campaign_id: number
 let lead: { id: number; secondary_contacts: { id: number }[] }
@@ -58,6 +60,14 @@ test('a contact has a place of its own under its own id', async () => {
     timezone: 'America/Denver',
     secondary_contacts: [{ timezone: 'Europe/Berlin', region: null }],
   })
+})
+
+test('what else changes while a place is set stays, and a lead that goes meanwhile is not found', async () => {
+  meanwhile(() => world.api(user.token, 'PUT', `/user/leads/${lead.id}`, { variables: { name: 'Ada' } }))
+  expect((await put({ region: 'US-KY' })).status).toBe(200)
+  expect(await read()).toMatchObject({ variables: { name: 'Ada' }, region: 'US-KY', timezone: 'America/Denver' })
+  meanwhile(() => world.api(user.token, 'DELETE', `/user/leads/${lead.id}`))
+  expect(await put({ region: null })).toEqual({ status: 404, message: 'Lead not found' })
 })
 
 test('a lead that is moved to a place that is open is called at once', async () => {

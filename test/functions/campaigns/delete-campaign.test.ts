@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { campaignKey, campaignWakeKey, leadKey, slotKey } from '../../../shared/data/keys.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
+import { openMeanwhile } from '../../meanwhile.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const { open, meanwhile } = openMeanwhile('delete-campaign')
+const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open })
 const user = useCaller(world)
 
 test('200, gone from every answer at once, and nothing is left when its last call has ended', async () => {
@@ -30,4 +33,24 @@ test('200, gone from every answer at once, and nothing is left when its last cal
   expect(await table.query({ pk: slotKey(user.id, 0, 0).pk })).toEqual([])
   expect(await table.get(campaignKey(user.id, id))).toBeUndefined()
   expect(await table.get(campaignWakeKey(user.id, id))).toBeUndefined()
+})
+
+test('a draft that is started and reserves a call while it is deleted is gone, and so is all that it reserved', async () => {
+  const id = await campaignFor(world, user)
+  await leadFor(world, user, id, '+12025550100')
+  const ref = { user_id: user.id, campaign_id: id }
+  const slots = () => registry.dials(world.parts).taken(ref)
+  const before = world.carrier.stats().creates.length
+  meanwhile(async () => {
+    await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: id, action: 'start' })
+    await world.settled()
+    expect(await slots()).toHaveLength(1)
+  })
+  const { status } = await world.api(user.token, 'DELETE', `/user/campaigns/${id}`)
+  expect(status).toBe(200)
+  expect((await world.api(user.token, 'GET', `/user/campaigns/${id}`)).status).toBe(404)
+  await world.run(1000)
+  expect(await slots()).toEqual([])
+  expect(await world.parts.table.get(campaignKey(user.id, id))).toBeUndefined()
+  expect(world.carrier.stats().creates.length - before).toBeLessThanOrEqual(1)
 })

@@ -1,33 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spellingsOf } from '../../../shared/domain/phone-spellings.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { withFaults } from '../../faults.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
+import { openMeanwhile } from '../../meanwhile.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** What happens right before the first write of a consent or of a withdrawal, once it has read what it reads before. */
-let meanwhile: (() => Promise<unknown>) | undefined
-afterEach(() => {
-  meanwhile = undefined
-})
-
-const world = useWorld({
-  open: (entry, parts) => {
-    if (entry.operation.area !== 'consents') return entry.open(parts, registry)
-    const step = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
-      const act = meanwhile
-      if (act && name.startsWith('write')) {
-        meanwhile = undefined
-        // What is looked up beside the write is answered before.
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        await act()
-      }
-      return perform()
-    }
-    return entry.open(withFaults(parts, step), registry)
-  },
-})
+const { open, meanwhile } = openMeanwhile('create-consent', 'revoke-consent')
+const world = useWorld({ open })
 
 const draft = { kind: 'express_written', covers_artificial_voice: true }
 const record = (user: TestUser, phone_number: string, more: object = {}) =>
@@ -50,7 +30,7 @@ describe('a lead that is set aside', () => {
     const campaign_id = await campaignFor(world, user)
     const [long, short] = spellingsOf('+5491123456789')
     const { id } = await leadFor(world, user, campaign_id, short ?? '')
-    meanwhile = () => setAside(user, id)
+    meanwhile(() => setAside(user, id))
     expect((await record(user, long ?? '')).status).toBe(201)
     expect(await isSetAside(user, id)).toBe(false)
   })
@@ -59,11 +39,11 @@ describe('a lead that is set aside', () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
     let id = 0
-    meanwhile = async () => {
+    meanwhile(async () => {
       await record(user, '+12025550120')
       id = (await leadFor(world, user, campaign_id, '+12025550120')).id
       await setAside(user, id)
-    }
+    })
     expect((await record(user, '+12025550120')).status).toBe(201)
     expect(id).toBeGreaterThan(0)
     expect(await isSetAside(user, id)).toBe(false)
@@ -74,7 +54,7 @@ describe('a lead that is set aside', () => {
 test('an opt-out that arrives while a consent is recorded stands', async () => {
   const user = await world.user()
   const number = '+12025550121'
-  meanwhile = () => registry.blacklist(world.parts).add(user.id, number, null, 'sms')
+  meanwhile(() => registry.blacklist(world.parts).add(user.id, number, null, 'sms'))
   expect((await record(user, number)).status).toBe(201)
   expect(await registry.blacklist(world.parts).has(user.id, number)).toBe(true)
 })
@@ -93,10 +73,10 @@ describe('a consent is withdrawn once', () => {
     const user = await world.user()
     const number = '+12025550123'
     const [one, other] = [(await record(user, number)).body.data, (await record(user, number)).body.data]
-    meanwhile = async () => {
+    meanwhile(async () => {
       await revoke(user, other.id)
       await record(user, number, { purpose: 'offers' })
-    }
+    })
     const { body } = await revoke(user, one.id)
     expect(body.data.revokes).toBe(one.id)
     expect(await listed(user)).toEqual(['granted', 'granted', 'granted', 'revoked', 'revoked'])

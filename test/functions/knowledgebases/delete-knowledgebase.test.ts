@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
+import { openMeanwhile } from '../../meanwhile.ts'
 import { useWorld } from '../../use-world.ts'
 import { askAs, documentFor, knowledgebaseFor } from './knowledgebase.ts'
 
-const world = useWorld()
+const { open, meanwhile } = openMeanwhile('delete-knowledgebase')
+const world = useWorld({ open })
 
 test('a deleted base is taken off every assistant, which go on, and nothing of it is left in table and bucket', async () => {
   const user = await world.user()
@@ -25,4 +27,15 @@ test('a deleted base is taken off every assistant, which go on, and nothing of i
   const items = (await world.items()).filter(({ pk }) => pk.startsWith(`${user.id}#`))
   expect(items.filter((item) => JSON.stringify(item).includes(String(id)))).toEqual([])
   expect((await world.bucketKeys()).filter((key) => key.includes(`/${user.id}/`))).toEqual([])
+})
+
+test('an assistant that is given the base while it is deleted is told by the worker that it knows none', async () => {
+  const user = await world.user()
+  const [id, assistant] = [await knowledgebaseFor(world, user), await assistantFor(world, user)]
+  const path = `/user/assistant/${assistant}`
+  meanwhile(() => world.api(user.token, 'PUT', path, { knowledgebase_id: id }))
+  expect((await askAs(world, user)('DELETE', `/${id}`)).status).toBe(200)
+  expect((await world.api(user.token, 'GET', path)).body.knowledgebase_id).toBe(id)
+  await world.run(10)
+  expect((await world.api(user.token, 'GET', path)).body.knowledgebase_id).toBeNull()
 })
