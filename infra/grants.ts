@@ -288,6 +288,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'simulations.conclude': { table: ['DeleteItem', 'Query', 'UpdateItem'] },
   'simulations.find': { table: ['GetItem'] },
   'simulations.finish': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  'simulations.freePlace': { table: ['BatchGetItem'] },
   'simulations.giveUp': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'simulations.list': { table: ['Query'] },
   'simulations.lookAgainAt': { table: ['UpdateItem'] },

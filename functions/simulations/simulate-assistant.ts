@@ -1,4 +1,4 @@
-import { startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
+import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { foreignNames, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
@@ -9,13 +9,19 @@ import { http } from '../../shared/runtime/http.ts'
 export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
   const { assistants, tools, runSimulationQueue } = services
+  const seeing = readForSimulation(services, user_id)
+  // What refuses the request before it is wanted does not wait for it.
+  seeing.catch(() => undefined)
   const assistant = found(await assistants.find(user_id, assistant_id), 'assistant_not_found')
   const own = await tools.findMany(user_id, assistant.tool_ids)
   const names = [...offersOf(assistant.built_in_tools, assistant.mode), ...own].map(({ name }) => name)
   const wanted = await request.body((values) => foreignNames(values, assistant, names))
   const { name, runs = 1 } = wanted
-  const id = await startSimulation(services, { assistant, name, runs, scenario: scenarioOf(wanted) }, (open) =>
-    request.create(open),
+  const id = await startSimulation(
+    services,
+    { assistant, name, runs, scenario: scenarioOf(wanted) },
+    await seeing,
+    (open) => request.create(open),
   )
   await Promise.all(
     Array.from({ length: runs }, (_, place) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { playRun } from '../../shared/actions/simulations/run-simulation.ts'
-import { startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
+import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
 import { read } from '../../shared/domain/form.ts'
 import { type Log, logTo } from '../../shared/domain/log.ts'
 import { must } from '../../shared/domain/must.ts'
@@ -30,7 +30,8 @@ export const simulateFromFile = async (
   if (wrong) refuse(`${file}: ${wrong}`)
   const { name, runs = 1 } = values
   const wanted = { assistant, name, runs, scenario: scenarioOf(values) }
-  const id = await startSimulation(tools, wanted, (open) => newId(tools, open)).catch((cause) => {
+  const seen = await readForSimulation(tools, user)
+  const id = await startSimulation(tools, wanted, seen, (open) => newId(tools, open)).catch((cause) => {
     if (cause instanceof Problem) return refuse(`${cause.message}.`)
     throw cause
   })

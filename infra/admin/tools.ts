@@ -103,6 +103,7 @@ export const adminUses = [
   'simulations.conclude',
   'simulations.find',
   'simulations.finish',
+  'simulations.freePlace',
   'simulations.open',
   'simulations.runs',
   'sms.apply',

@@ -44,10 +44,10 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
 /** Whom the campaign would call now. What could only be told by a look at every lead of a large campaign is said as `at least`. */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
-  const { accounts, assistants, campaigns, leadPages, leads, blacklist, clock } = services
+  const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [known, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
-    campaigns.find(user_id, id),
+  const [looked, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
+    lookAtCampaign(services, user_id, id, now),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
     leads.outlook(user_id, id),
@@ -55,15 +55,12 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     blacklist.numbers(user_id, numbersMax),
     blacklist.hasLists(user_id),
   ])
-  const campaign = found(known, 'campaign_not_found')
-  const [grounds, assistant] = await Promise.all([
-    readGrounds(services, campaign),
-    assistants.find(user_id, campaign.assistant_id),
-  ])
+  const { campaign, assistant, grounds, inLines } = found(looked, 'campaign_not_found')
   const transcription_minute = assistant && transcriptionPrice(assistant)
-  const { lines, next_call_at } = campaign.has_places
-    ? await countLines(services, campaign, grounds, now)
-    : { lines: undefined, next_call_at: nextCallAt(campaign, firsts, [], undefined, now) }
+  const { lines, next_call_at } = inLines ?? {
+    lines: undefined,
+    next_call_at: nextCallAt(campaign, firsts, [], undefined, now),
+  }
   const open = openPlaces(campaign, grounds.places, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
@@ -77,8 +74,17 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     : dueCounts.due
   const judgesAll = isByNumber && due < looks.judged
   const lookedUp = numbers.slice(0, looks.numbers)
+  const isNoneDue = lines ? lines.every((line) => line.due === 0 && !line.isCut) : dueCounts.due === 0
   const [first, withNumbers] = await Promise.all([
-    leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax, judgesAll ? open : open.slice(0, samplesMax)),
+    isNoneDue
+      ? []
+      : leads.due(
+          user_id,
+          id,
+          now,
+          judgesAll ? looks.judged : samplesMax,
+          judgesAll ? open : open.slice(0, samplesMax),
+        ),
     leads.withNumbers(user_id, lookedUp, looks.ofNumber),
   ])
   const isCut = (number: string) => withNumbers.filter(hasNumber(number)).length >= looks.ofNumber
@@ -96,6 +102,18 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const seen = { standings, next_call_at, dueCounts, lines, book, recent, listed, isListed }
   const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused, transcription_minute }
   return previewOf(campaign, counted, now)
+}
+
+/** The campaign, with what it dials by; undefined when it is gone. */
+const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
+  const campaign = await services.campaigns.find(user_id, id)
+  if (!campaign) return undefined
+  const counting = async () => {
+    const grounds = await readGrounds(services, campaign)
+    return { grounds, inLines: campaign.has_places ? await countLines(services, campaign, grounds, now) : undefined }
+  }
+  const [counted, assistant] = await Promise.all([counting(), services.assistants.find(user_id, campaign.assistant_id)])
+  return { campaign, assistant, ...counted }
 }
 
 /** Lines that are counted, and how many leads of all of them together: 25 read units and no more. */

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/account/account.ts'
 import type { Micros } from '../domain/money.ts'
 import {
   attemptsMax,
@@ -23,10 +24,16 @@ export interface Simulations {
   list(user_id: number): Promise<Simulation[]>
   /** The runs that have begun, in order. */
   runs(ref: SimulationRef): Promise<Run[]>
-  /** Records it, takes one of the user's places and holds its price, or does nothing of that. `exists`: the id is taken. */
+  /** One of the user's places, as long as one is free. */
+  freePlace(user_id: number): Promise<number | undefined>
+  /**
+   * Records it, takes one of the user's places and holds its price, or does nothing of that. `exists`: the id is taken. The account and a free
+   * place, `seen` a moment ago, save looking for them.
+   */
   open(
     simulation: Omit<Simulation, 'place'>,
     floor: Micros | undefined,
+    seen?: { account: Account; place: number | undefined },
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
   /** Makes a run the caller's to play until then; undefined when it is over, is being played, or was interrupted too often. */
   claim(ref: SimulationRef, run: number, span: { now: number; until: number }): Promise<Run | undefined>
@@ -82,6 +89,12 @@ export const simulations = (parts: HistoryParts): Simulations => {
     expires_at_seconds: expiry(clock.now()),
   })
 
+  const freePlace = async (user_id: number): Promise<number | undefined> => {
+    const places = Array.from({ length: simulationsAtOnce }, (_, place) => place)
+    const taken = await table.getMany(places.map((place) => simulationPlaceKey(user_id, place)))
+    return places.find((place) => taken[place] === undefined)
+  }
+
   return {
     find,
     runs,
@@ -92,10 +105,11 @@ export const simulations = (parts: HistoryParts): Simulations => {
       return items.flatMap((item) => readSimulation(item) ?? [])
     },
 
-    open: async (opened, floor) => {
+    freePlace,
+
+    open: async (opened, floor, seen) => {
       const { user_id, id } = opened
       const ref = { user_id, simulation_id: id }
-      const places = Array.from({ length: simulationsAtOnce }, (_, place) => simulationPlaceKey(user_id, place))
       const hold = {
         user_id,
         type: 'hold' as const,
@@ -103,11 +117,14 @@ export const simulations = (parts: HistoryParts): Simulations => {
         description: `Simulation ${id}, runs: ${opened.runs}, minutes at most: ${opened.runs * runMinutesMax}`,
       }
       // Another request may take the place that was seen free; after as many losses as there are places none is.
-      for (let losses = 0; losses <= simulationsAtOnce; losses++) {
-        const [known, taken] = await Promise.all([find(ref), table.getMany(places)])
-        if (known) return 'exists'
-        const place = taken.indexOf(undefined)
-        if (place === -1) break
+      let place = seen?.place
+      for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
+        if (losses >= 0) {
+          const [known, free] = await Promise.all([find(ref), freePlace(user_id)])
+          if (known) return 'exists'
+          place = free
+        }
+        if (place === undefined) break
         const simulation: Simulation = { ...opened, place }
         const beside: Write[] = [
           {
@@ -122,7 +139,7 @@ export const simulations = (parts: HistoryParts): Simulations => {
           },
           { put: { ...simulationPlaceKey(user_id, place), simulation_id: id }, when: isNew },
         ]
-        const moved = await move(hold, { floor, beside })
+        const moved = await move(hold, { floor, beside, seen: seen?.account })
         if (moved.moved) return 'opened'
         if (moved.why === 'insufficient') return 'insufficient'
       }

@@ -24,6 +24,7 @@ export const simulateAssistant = http({
     'assistants.find',
     'clock',
     'runSimulationQueue.nudge',
+    'simulations.freePlace',
     'simulations.open',
     'tools.findMany',
   ],

@@ -11,16 +11,7 @@ const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
 /** What still waits more often than it should. */
-const over = [
-  'create-lead',
-  'create-person-erasure',
-  'delete-tool',
-  'get-lead',
-  'preview-campaign',
-  'resend-webhook-deliveries',
-  'simulate-assistant',
-  'transfer-call',
-]
+const over = ['resend-webhook-deliveries', 'create-lead', 'delete-tool', 'get-lead', 'transfer-call']
 
 test.each(named(httpOperations.filter(({ id }) => !over.includes(id))))(
   '%s waits for the table no more often in sequence than its budget, in a process that has done nothing before',

@@ -16,18 +16,28 @@ const firstLookMs = 2 * 60_000
 /** When a place may be free: a run takes about as long. */
 const retrySeconds = 30
 
+/** What a simulation is begun by, as it is now. */
+export const readForSimulation = async (
+  { accounts, simulations }: Supplied<'accounts.means' | 'simulations.freePlace'>,
+  user_id: number,
+) => {
+  const [means, place] = await Promise.all([accounts.means(user_id), simulations.freePlace(user_id)])
+  return { means, place }
+}
+
 /**
  * Records a simulation with its price, or says why not: an account that may begin no call simulates none. `create` finds the id under which
  * `open` says that it is free.
  */
 export const startSimulation = async (
-  { accounts, simulations, clock }: Supplied<'accounts.means' | 'simulations.open' | 'clock'>,
+  { simulations, clock }: Supplied<'simulations.open' | 'clock'>,
   { assistant, name, runs, scenario }: Wanted,
+  { means, place }: Awaited<ReturnType<typeof readForSimulation>>,
   create: (open: (id: number) => Promise<boolean>) => Promise<number>,
 ): Promise<number> => {
   const { user_id } = assistant
-  const means = await accounts.means(user_id)
-  if (means.account.suspended_at !== undefined) throw new Problem('account_suspended')
+  const { account } = means
+  if (account.suspended_at !== undefined) throw new Problem('account_suspended')
   const wanted: Omit<Simulation, 'id' | 'place'> = {
     user_id,
     assistant_id: assistant.id,
@@ -37,7 +47,7 @@ export const startSimulation = async (
     due_at: clock.now() + firstLookMs,
   }
   return create(async (id) => {
-    const opened = await simulations.open({ ...wanted, id }, floorOf(means))
+    const opened = await simulations.open({ ...wanted, id }, floorOf(means), { account, place })
     if (opened === 'insufficient') throw new Problem('insufficient_balance')
     if (opened === 'busy') throw new Problem('too_many_simulations', { retrySeconds })
     return opened === 'opened'

@@ -7,7 +7,7 @@ import { deliveryHistory } from '../deliveries.ts'
 import { historyMarks } from '../history/marks.ts'
 import { deliveryKey, type Key, userPartition } from '../keys.ts'
 import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
-import { type Item, type Write, when } from '../table.ts'
+import { fewMax, type Item, type Write, when } from '../table.ts'
 import { type Erased, personErasing } from './person-erasing.ts'
 
 /** All that the table holds about one phone number of a user, whatever it is. */
@@ -94,9 +94,12 @@ export const people = (parts: BlacklistParts): People => {
     },
 
     isOnCall: async (user_id, person) => {
-      const newest = { pk: userPartition(user_id, 'call'), newestFirst: true, limit: liveAmongMax, stale: true }
-      const calls = await table.query<Call & Key>(newest)
-      return calls.some((call) => !call.closed_at && mentions(call, person))
+      const newest = { pk: userPartition(user_id, 'call'), newestFirst: true, stale: true }
+      const isLive = (call: Call) => !call.closed_at && mentions(call, person)
+      const first = await table.query<Call & Key>({ ...newest, limit: fewMax })
+      const last = first[fewMax - 1]
+      if (!last || first.some(isLive)) return first.some(isLive)
+      return (await table.query<Call & Key>({ ...newest, to: last.sk, limit: liveAmongMax })).some(isLive)
     },
 
     forgetDeliveries: async (call) => {

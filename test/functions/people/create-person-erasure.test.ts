@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userNouns } from '../../../shared/data/keys.ts'
+import { callKey, userNouns } from '../../../shared/data/keys.ts'
 import { leftAlone } from '../../../shared/data/people/left-alone.ts'
 import { personNouns } from '../../../shared/domain/people/person-nouns.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
@@ -90,6 +90,21 @@ test('409 with a sentence while the person is in a call', async () => {
   await world.run(2)
   const { status, body } = await world.api(user.token, 'POST', '/user/people/erasures', { phone_number: person })
   expect([status, body.message]).toEqual([409, 'The person is in a call. Ask again when it is over.'])
+})
+
+test.each([19, 20, 21])('409 also when %i calls of others began since', async (others) => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const call = await world.api(user.token, 'POST', '/user/make_call', { phone_number: person, assistant_id })
+  for (let place = 1; place <= others; place++) {
+    const id = call.body.data.id + place
+    const over = { id, user_id: user.id, client_phone_number: other, closed_at: world.clock.now() }
+    await world.parts.table.write([{ put: { ...callKey(user.id, id), ...over } }])
+  }
+  const ask = (phone_number: string) => world.api(user.token, 'POST', '/user/people/erasures', { phone_number })
+  expect((await ask(person)).status).toBe(409)
+  expect((await ask('+12025550177')).status).toBe(202)
 })
 
 test('each noun of a user is looked through for a person, or there is a reason why not', () => {
