@@ -12,7 +12,7 @@ import { isFree, needsOf, serviceOf } from './grants.ts'
 import {
   embeddingVendors,
   lighter,
-  onlyNamedDeclarations,
+  onlyNamedConstants,
   vendors,
   vendorsBeside,
   wholeZod,
@@ -82,7 +82,7 @@ const bundle = async (
   const { outputFiles } = await build({
     ...shared,
     entryPoints: operations.map(({ id }) => ({ in: `operation:${id}`, out: join(id, 'index') })),
-    plugins: [entries(operations, assets), vendorsBeside, onlyNamedDeclarations, withoutDescriptions, ...lighter],
+    plugins: [entries(operations, assets), vendorsBeside, onlyNamedConstants, withoutDescriptions, ...lighter],
     sourcemap: mapsDir ? 'external' : false,
     outdir: outDir,
   })

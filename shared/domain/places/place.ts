@@ -46,8 +46,13 @@ export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
 /** Whether rules may be recorded for it: a country, or a state of one whose states are told apart. */
 export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-export const regionName = (region: string): string => regionNames[region] ?? countryNames.of(region) ?? region
+/** Made when the first is asked for: that takes longer than all other constants of a function together. */
+let countryNames: Intl.DisplayNames | undefined
+export const regionName = (region: string): string => {
+  if (regionNames[region]) return regionNames[region]
+  countryNames ??= new Intl.DisplayNames('en', { type: 'region' })
+  return countryNames.of(region) ?? region
+}
 
 /** `US` of `US-FL`. */
 export const countryOfRegion = (region: string): string => region.slice(0, 2)
