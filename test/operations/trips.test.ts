@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { balanceKey } from '../../shared/data/keys.ts'
+import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { openSender, segmentPrice } from '../functions/sms/sender.ts'
 import { typicalRequest } from '../requests.ts'
@@ -10,11 +11,20 @@ import { named } from './matrix.ts'
 const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
-/** What still waits more often than it should. */
-const over = ['resend-webhook-deliveries', 'create-lead', 'delete-tool', 'get-lead', 'transfer-call']
+/** What waits more often than it should, and why. */
+const over = new Map([
+  // What is stored is settled in after it, because the clocks of two machines may differ by more than leads wait for their sealer.
+  ['create-lead', 3],
+  // Assistants lose the tool before it goes, so that a request after a crash finds it, and after it, if they were given it meanwhile.
+  ['delete-tool', 4],
+  // A lead names its campaign, which names its assistant.
+  ['get-lead', 3],
+])
+/** It dials, at the pace of the carrier, before it answers. */
+const isUncounted = ({ id }: HttpOperation) => id === 'transfer-call'
 
-test.each(named(httpOperations.filter(({ id }) => !over.includes(id))))(
-  '%s waits for the table no more often in sequence than its budget, in a process that has done nothing before',
+test.each(named(httpOperations.filter((operation) => !isUncounted(operation))))(
+  '%s waits for the table no more often in sequence than it may, in a process that has done nothing before',
   async (id, operation) => {
     const user = await world.user()
     const { path, body } = await typicalRequest(operation, { world, user })
@@ -22,7 +32,7 @@ test.each(named(httpOperations.filter(({ id }) => !over.includes(id))))(
     const { status, text } = await world.api(user.token, operation.method, path, body)
     expect(status, text).toBe(operation.status)
     const made = trips.namesOf(id).at(-1) ?? []
-    expect(made.length, made.join('\n')).toBeLessThanOrEqual(tripsMax(operation))
+    expect(made.length, made.join('\n')).toBeLessThanOrEqual(over.get(id) ?? tripsMax(operation))
   },
 )
 

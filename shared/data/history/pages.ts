@@ -51,6 +51,13 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   const consistently = consistentReads(parts, list)
   const loose = looseRows(parts, list)
 
+  /** Marks that are likely; where nothing is sealed, the tail does not wait for this look. */
+  const expectLater = (user_id: number): Promise<number[]> => {
+    const expecting = expectMarks(table, list, user_id)
+    expecting.catch(() => undefined)
+    return expecting
+  }
+
   /** Sealed rows are found by number in entries of their own, which have to be read after the marks. */
   const planByNumber = async (
     user_id: number,
@@ -78,13 +85,11 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
       beside: (ids: number[]) => Promise<B> = async () => undefined as B,
     ) => {
       const readFirst = async () => {
-        const [given, expected] = await Promise.all([
-          typeof asked === 'function' ? asked() : asked,
-          expectMarks(table, list, user_id),
-        ])
-        return { given, expected }
+        const expecting = expectLater(user_id)
+        return { given: typeof asked === 'function' ? await asked() : asked, expecting }
       }
-      return consistently(user_id, readFirst, async (seen, nodes, { given, expected }) => {
+      return consistently(user_id, readFirst, async (seen, nodes, { given, expecting }) => {
+        const expected = seen.volumes.length ? await expecting : []
         const { number, ...narrowed } = given
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
@@ -129,10 +134,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 
     tally: (user_id) => {
       const readFirst = async () => {
-        // Where nothing is sealed, the tail does not wait for this look.
-        const expecting = expectMarks(table, list, user_id)
-        expecting.catch(() => undefined)
-        return { expecting }
+        return { expecting: expectLater(user_id) }
       }
       return consistently(user_id, readFirst, async (seen, nodes, { expecting }) => {
         const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
