@@ -1,4 +1,4 @@
-import { costOf, othersPerMinute, type Priced, prices } from './prices.ts'
+import { alwaysFree, costOf, othersPerMinute, type Priced, prices } from './prices.ts'
 import type { CostUnits, Usage } from './units.ts'
 
 export interface Resource {
@@ -18,8 +18,13 @@ export const assumed = {
 
 const minutesPerMonth = 730 * 60
 const daysPerMonth = 30
-/** Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds. */
-const pollsPerMinute = 5 * 3
+/**
+ * Lambda asks each queue for work with five connections, each of which waits for up to 20 seconds; with as few as two where it may run as
+ * many functions of a worker as it likes. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ */
+const connections = { limited: 5, unlimited: 2 }
+const pollsPerMinute = (source: Resource) =>
+  connections[source.Properties?.ScalingConfig === undefined ? 'unlimited' : 'limited'] * 3
 /** X-Ray keeps the first trace of every second and one in twenty of the others. */
 const tracesIn = (invocations: number, seconds: number): number => {
   const firsts = Math.min(invocations, seconds)
@@ -40,7 +45,7 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
     times(units.request, calls * assumed.requestsPerCall),
     times(units.schedule_run, runs),
   ])
-  const polls = ofType('AWS::Lambda::EventSourceMapping').length * pollsPerMinute * minutesPerMonth
+  const polls = sum(ofType('AWS::Lambda::EventSourceMapping').map(pollsPerMinute)) * minutesPerMonth
   const kept = (used.stored_bytes * assumed.monthsKept) / gigabyte
   const logged = used.log_bytes / gigabyte
   const isTraced = ofType('AWS::Lambda::Function').some(({ Properties }) => Properties?.TracingConfig !== undefined)
@@ -65,6 +70,21 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
     secrets: ofType('AWS::SecretsManager::Secret').length,
   }
 }
+
+/** The same without what AWS gives to every account each month for good. */
+export const beyondFree = (quantities: Quantities): Quantities => ({
+  ...quantities,
+  ...Object.fromEntries(alwaysFree.map(({ priced, quantity }) => [priced, Math.max(0, quantities[priced] - quantity)])),
+})
+
+/** The same resources, but no worker has a limit on how many of it run at once. */
+export const withoutLimits = (resources: Resources): Resources =>
+  Object.fromEntries(
+    Object.entries(resources).map(([id, { Type, Properties: { ScalingConfig, ...Properties } = {} }]) => [
+      id,
+      { Type, Properties },
+    ]),
+  )
 
 const secondsPerHour = 3_600
 

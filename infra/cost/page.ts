@@ -1,5 +1,15 @@
-import { assumed, costsOf, costsOfOthers, quantitiesOf, quantitiesOfHour, type Resources } from './month.ts'
-import { othersPerMinute, prices } from './prices.ts'
+import {
+  assumed,
+  beyondFree,
+  costsOf,
+  costsOfOthers,
+  type Quantities,
+  quantitiesOf,
+  quantitiesOfHour,
+  type Resources,
+  withoutLimits,
+} from './month.ts'
+import { costOf, othersPerMinute, prices } from './prices.ts'
 import type { CostUnits, LoadUnits } from './units.ts'
 
 const months = [
@@ -12,7 +22,8 @@ const months = [
 export const costPage = (resources: Resources, inDev: Resources, units: CostUnits, loads: LoadUnits): string => {
   const quantities = months.map(({ callMinutes }) => quantitiesOf(resources, units, callMinutes))
   const costs = quantities.map(costsOf)
-  const idleInDev = costsOf(quantitiesOf(inDev, units, 0)).reduce((sum, { usd }) => sum + usd, 0)
+  const inDevIdle = quantitiesOf(inDev, units, 0)
+  const queuesInDev = Object.values(inDev).filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping').length
   const others = months.map(({ callMinutes }) => costsOfOthers(callMinutes))
   const sums = costs.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
   const titles = months.map(({ title }) => title)
@@ -54,7 +65,13 @@ Nothing of it runs while nobody calls but one function a minute that looks at de
 work all the time: the requests to SQS are what an idle queue costs.
 
 The stage \`dev\`, which has no key of its own, and neither alarms nor dashboard unless it is deployed with \`-c alarmEmail=…\`, costs
-**${dollars(idleInDev)}** a month at rest.
+**${dollars(sumOf(inDevIdle))}** a month at rest by the list; **${dollars(sumOf(beyondFree(inDevIdle)))}** in an account in which nothing else uses what AWS gives to each for good, every
+month: a million requests to SQS, and to Lambda a million requests and 400,000 GB-seconds.
+
+${dollars(costOf('queueRequests', inDevIdle.queueRequests))} of it are the ${queuesInDev} queues. Lambda asks each with five connections, and with
+[as few as two](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html) only those of workers that it may run as many of as it likes. Without limits the stage might cost
+${dollars(sumOf(quantitiesOf(withoutLimits(inDev), units, 0)))}, but a backlog of one kind could then take every function of the account, those of other stages included;
+and kinds of work that shared a queue would wait for each other. So the stage keeps its limits, and its queues apart.
 
 ## Carrier and model
 
@@ -103,6 +120,8 @@ ${table([
   ['**1,000 minutes of talking**', ...sums.map((sum, place) => `**${dollars((1000 * sum) / (minutes[place] ?? 1))}**`)],
 ])}`
 }
+
+const sumOf = (quantities: Quantities): number => costsOf(quantities).reduce((sum, { usd }) => sum + usd, 0)
 
 const dollars = (usd: number): string =>
   usd > 0 && usd < 0.005

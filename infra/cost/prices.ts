@@ -42,6 +42,13 @@ export const prices = {
 
 export type Priced = keyof typeof prices
 
+/** What costs nothing each month in every account, without end, and for all stages in it together. */
+export const alwaysFree = [
+  { priced: 'queueRequests', quantity: million },
+  { priced: 'lambdaRequests', quantity: million },
+  { priced: 'lambdaTime', quantity: 400_000 },
+] as const satisfies { priced: Priced; quantity: number }[]
+
 /** What is not AWS's, for comparison: it depends on contract, country and model, and outweighs everything above. */
 export const othersPerMinute = {
   carrier: { name: 'Carrier: call within the US and speech, list price', usd: 0.014 + 0.07, known: '2026-01' },

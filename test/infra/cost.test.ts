@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { costsOf, costsOfOthers, quantitiesOf, quantitiesOfHour, type Resources } from '../../infra/cost/month.ts'
+import {
+  beyondFree,
+  costsOf,
+  costsOfOthers,
+  quantitiesOf,
+  quantitiesOfHour,
+  type Resources,
+  withoutLimits,
+} from '../../infra/cost/month.ts'
 import { costPage } from '../../infra/cost/page.ts'
 import { prices } from '../../infra/cost/prices.ts'
 import { resourcesOf } from '../../infra/cost/template.ts'
@@ -18,9 +26,9 @@ test('the page is current: `npm run cost` would write the same', async () => {
   await expect(page).toMatchFileSnapshot('../../docs/cost.md')
 }, 120_000)
 
-test('a dev stage costs at most six and a half dollars a month while nobody calls', async () => {
+test('a dev stage costs at most six and a quarter dollars a month while nobody calls', async () => {
   const idle = costsOf(quantitiesOf(await resourcesOf('dev'), units, 0))
-  expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(6.5)
+  expect(idle.reduce((sum, { usd }) => sum + usd, 0)).toBeLessThanOrEqual(6.25)
 }, 120_000)
 
 test('the measured units know every member that the computation asks for, and no other', () => {
@@ -61,7 +69,7 @@ describe('a month', () => {
     One: { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } },
     Ratio: { Type: 'AWS::CloudWatch::Alarm', Properties: { Metrics: [{ Expression: 'a/b' }, metric, metric] } },
     Every: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'rate(5 minutes)' } },
-    Feed: { Type: 'AWS::Lambda::EventSourceMapping' },
+    Feed: { Type: 'AWS::Lambda::EventSourceMapping', Properties: { ScalingConfig: { MaximumConcurrency: 5 } } },
     Key: { Type: 'AWS::KMS::Key' },
     Secret: { Type: 'AWS::SecretsManager::Secret' },
     Function: { Type: 'AWS::Lambda::Function', Properties: { TracingConfig: { Mode: 'Active' } } },
@@ -73,6 +81,13 @@ describe('a month', () => {
     expect(idle).toMatchObject({ alarms: 3, keys: 1, secrets: 1, dashboards: 0, metrics: 0, socketMinutes: 0 })
     expect(idle).toMatchObject({ lambdaRequests: runs, traces: runs, queueRequests: 15 * 730 * 60, tableWrites: 0 })
     expect(quantitiesOf({}, plain, 0)).toEqual(Object.fromEntries(Object.keys(prices).map((name) => [name, 0])))
+  })
+
+  test('asks a queue without a limit with two connections, and takes off what every account has free', () => {
+    const unlimited = quantitiesOf(withoutLimits(stack), plain, 0)
+    expect(unlimited).toEqual({ ...quantitiesOf(stack, plain, 0), queueRequests: 6 * 730 * 60 })
+    const much = { ...unlimited, queueRequests: 1_500_000, lambdaTime: 399_999 }
+    expect(beyondFree(much)).toEqual({ ...much, queueRequests: 500_000, lambdaRequests: 0, lambdaTime: 0 })
   })
 
   test('with calls costs their units: two minutes each, six turns a minute, two requests, kept for two years', () => {
