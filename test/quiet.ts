@@ -1,28 +1,39 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How often is looked, and for how long in a row the process must have had nothing to do. */
-const lookMs = 5
-const idleMs = 40
-/** A look that comes later finds a machine on which what runs beside this thread may be late as well. */
+/** In so many turns of the event loop in a row nothing may have come. */
+const turnsMax = 3
+/** And then in so many milliseconds: for what the system brings from one socket to another on its own, and for timers that only put off. */
+const pauseMs = 2
+/** A pause that took longer finds a machine on which the system may be late as well. */
 const lateMs = 15
-/** What looking itself, and sockets that are merely open, may take of the processor in a look. */
-const busyMicrosMax = 1_000
 
 /**
- * Resolves once this process has had nothing to do for a while: every party of a world is in it, so that then all of them wait for a
- * later time of their clock. A process that gets no processor does not count as idle. It says nothing where an engine is another process,
- * whose answers may still be on their way.
+ * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one sends
+ * to another's socket is there at once: so no event in a few turns of the loop, and nothing put off to the next turn or to another
+ * thread, means that each of them waits. It says nothing where an engine is another process, whose answers may still be on their way.
  */
 export const processIsIdle = async (signal: AbortSignal): Promise<void> => {
-  let idle = 0
-  while (idle < idleMs) {
-    const [before, used] = [performance.eventLoopUtilization(), process.threadCpuUsage()]
-    await pause(lookMs, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return
-    const { user, system } = process.threadCpuUsage(used)
-    const passed = performance.eventLoopUtilization(before)
-    const isIdle = user + system <= busyMicrosMax && passed.idle + passed.active < lateMs
-    idle = isIdle ? idle + passed.idle : 0
+  while (!signal.aborted) {
+    const events = eventsSoFar()
+    const isStill = () => eventsSoFar() === events && !hasWork()
+    let turns = 0
+    do await turn()
+    while (isStill() && ++turns < turnsMax)
+    if (turns < turnsMax) continue
+    const pausedAt = performance.now()
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+    if (performance.now() - pausedAt > lateMs) continue
+    await turn()
+    if (isStill()) return
   }
 }
+
+/** What the event loop was told by sockets, files and threads. */
+const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
+
+/** What is there as long as it is open, and what waits for its time. */
+const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
+const hasWork = (): boolean => process.getActiveResourcesInfo().some((name) => !waiting.has(name))
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -83,11 +83,11 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
   const client = chosenTableClient(endpoint)
-  const isWatched = options.patienceMs === undefined && isAllInProcess(endpoint)
+  const isWatched = isAllInProcess(endpoint)
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
-    patienceMs: options.patienceMs ?? 400,
+    patienceMs: isWatched ? 30_000 : (options.patienceMs ?? 400),
     quiet: isWatched ? processIsIdle : undefined,
     together: options.together,
   })

@@ -1,3 +1,5 @@
+import type { Clock } from '../../shared/domain/clock.ts'
+
 /** The time of the local stack: everything local asks it for the time and leaves its timers with it. */
 export interface LocalClock {
   /** Milliseconds since the epoch, whole. */
@@ -5,6 +7,9 @@ export interface LocalClock {
   /** Runs the task once, `delayMs` of this clock's time from now (at once when negative); the returned function cancels it. */
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
+
+/** A clock that functions read and sleep by, too. A sleeper must not spin while time stands still: then it is woken after a short rest. */
+export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
   /** Told what a task threw or rejected with; by default it is printed. */
@@ -19,7 +24,7 @@ export const scaledClock = (
   speed: number,
   startedAt = Date.now(),
   { onError = print }: ClockOptions = {},
-): LocalClock => {
+): StackClock => {
   if (!(speed > 0 && speed < Infinity)) throw new RangeError(`The speed of a clock is a positive number, not ${speed}`)
   const now = () => Math.floor(startedAt + (Date.now() - startedAt) * speed)
 
@@ -35,10 +40,11 @@ export const scaledClock = (
       wait()
       return () => clearTimeout(timer)
     },
+    sleep: (delayMs) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, speed))),
   }
 }
 
-export interface VirtualClock extends LocalClock {
+export interface VirtualClock extends StackClock {
   /**
    * Moves time on by `ms`, running what falls due on the way, in order of time and then of scheduling, one task after another.
    * Resolves when the last of them has ended.
@@ -65,6 +71,8 @@ interface VirtualClockOptions extends ClockOptions {
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
   const { onError = print, settle = async () => {}, patienceMs = 5_000, quiet, together = false } = options
   const tasks = new Set<{ dueAt: number; task: () => void | Promise<void> }>()
+  /** By what wakes them. */
+  const sleepers = new Map<() => void, NodeJS.Timeout | undefined>()
   let time = startAt
   let moving = false
 
@@ -88,16 +96,39 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     await hold(run(settle, onError))
   }
 
+  const after: LocalClock['after'] = (delayMs, task) => {
+    const entry = { dueAt: time + Math.ceil(Math.max(0, delayMs)), task }
+    tasks.add(entry)
+    return () => tasks.delete(entry)
+  }
+  /** Only where time moves on as soon as all wait for it can they wait for it in truth. */
+  const isWaitedFor = () => moving && quiet !== undefined
+  const napOf = (wake: () => void) => (isWaitedFor() ? undefined : setTimeout(wake, restMs))
+  const nap = () => {
+    for (const [wake, timer] of sleepers) {
+      clearTimeout(timer)
+      sleepers.set(wake, napOf(wake))
+    }
+  }
+
   return {
     now: () => time,
-    after: (delayMs, task) => {
-      const entry = { dueAt: time + Math.max(0, delayMs), task }
-      tasks.add(entry)
-      return () => tasks.delete(entry)
-    },
+    after,
+    sleep: (delayMs) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          cancel()
+          clearTimeout(sleepers.get(wake))
+          sleepers.delete(wake)
+          resolve()
+        }
+        const cancel = after(delayMs, wake)
+        sleepers.set(wake, napOf(wake))
+      }),
     advance: async (ms) => {
       if (moving) throw new Error('Time is moving already: await the advance before')
       moving = true
+      nap()
       const until = time + ms
       try {
         await rest()
@@ -112,12 +143,17 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
         time = until
       } finally {
         moving = false
+        nap()
       }
     },
     pending: () => tasks.size,
     nextAt: () => next()?.dueAt,
   }
 }
+
+/** However fast the clock, a pause leaves the machine to others for this long, in real milliseconds. */
+const restMs = 20
+const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Node fires a longer time-out at once. */
 const timeoutMsMax = 2 ** 31 - 1

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as realTime } from 'node:timers/promises'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { openTable } from '../../shared/data/table.ts'
-import type { Clock, Random } from '../../shared/domain/clock.ts'
+import type { Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { type Operation, routesOf, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
@@ -23,7 +22,7 @@ import { makeAssets } from '../assets.ts'
 import { wokenFunctions } from '../grants.ts'
 import { type OnPermission, restricted } from '../permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
-import type { LocalClock } from './clock.ts'
+import type { StackClock } from './clock.ts'
 import { createTable } from './create-table.ts'
 import { type AnyEntry, loadEntries } from './entries.ts'
 import { idleTogether, pollQueue } from './event-source.ts'
@@ -34,7 +33,7 @@ import { ensureQueues, localSqsClient, type Sqs } from './sqs.ts'
 import { every } from './timers.ts'
 
 export interface StackOptions {
-  clock: LocalClock
+  clock: StackClock
   /** How much faster than real time the clock runs; 1 is real time. */
   speed: number
   port: number
@@ -65,8 +64,6 @@ export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
-/** However fast the clock, a pause leaves the machine to others for this long, in real milliseconds. */
-const restMs = 20
 /** Fewer invocations at once than in AWS: one machine runs them all. */
 const concurrencyMax = 10
 
@@ -99,9 +96,6 @@ export const startStack = async (options: StackOptions) => {
     ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), queueUrls[id]])),
     [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.local${invocationPath(id)}`).join(','),
   }
-  // A poller must not spin while time stands still.
-  const sleep = (delayMs: number) => realTime(Math.max(Math.min(delayMs, restMs), delayMs / Math.max(1, options.speed)))
-  const productClock: Clock = { now: clock.now, sleep }
   const assets = await makeAssets()
   /** As Lambda does what is not waited for: it says that it took the event, and then invokes the function. */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
@@ -112,7 +106,7 @@ export const startStack = async (options: StackOptions) => {
     return new Response(null, { status: 202 })
   }
   const basics = openParts(environment, {
-    clock: productClock,
+    clock,
     random: options.random,
     log,
     sqs,
@@ -120,7 +114,7 @@ export const startStack = async (options: StackOptions) => {
     fetch: send,
     agentTools: agentTools(),
   })
-  const table = openTable({ name, client, clock: productClock, random: basics.random, meter: options.meter })
+  const table = openTable({ name, client, clock, random: basics.random, meter: options.meter })
   const parts: Parts = { ...basics, table }
 
   const entries = await loadEntries(operations)
