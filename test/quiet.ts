@@ -11,12 +11,12 @@ const lateMs = 15
 /**
  * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one sends
  * to another's socket is there at once: so no event in a few turns of the loop, and nothing put off to the next turn or to another
- * thread, means that each of them waits. It says nothing where an engine is another process, whose answers may still be on their way.
+ * thread, means that each of them waits. Other processes can only bring answers that are `awaited`.
  */
-export const processIsIdle = async (signal: AbortSignal): Promise<void> => {
+export const processIsIdle = async (signal: AbortSignal, answers: { awaited: number }): Promise<void> => {
   while (!signal.aborted) {
     const events = eventsSoFar()
-    const isStill = () => eventsSoFar() === events && !hasWork()
+    const isStill = () => eventsSoFar() === events && !hasWork() && answers.awaited === 0
     let turns = 0
     do await turn()
     while (isStill() && ++turns < turnsMax)

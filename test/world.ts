@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import { paginateScan } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
@@ -23,7 +23,7 @@ import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
-import { chosenQueues, chosenTableClient, isAllInProcess } from './engine/chosen.ts'
+import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { processIsIdle } from './quiet.ts'
 
@@ -46,11 +46,6 @@ export interface WorldOptions {
   createsPerSecondMax?: number
   /** Told of each permission that an operation makes use of; by default the run of the suite is. */
   onPermission?: OnPermission
-  /**
-   * How long, in real time, one thing that happens may hold time up. By default that is for as long as this process has something to do; a world
-   * in which sockets are listened to tick by tick gives what comes over them so long to come.
-   */
-  patienceMs?: number
   /** What falls due at one instant happens side by side, which is quick where many calls do the same. */
   together?: boolean
   environment?: Record<string, string>
@@ -76,6 +71,8 @@ const authToken = 'test-auth-token'
 /** A Wednesday, 10:00 in UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
+/** What goes on for so long, in real time, without a pause hangs. */
+const goesOnMsMax = 100_000
 /** A frame, its answer, and what the answer sets off. */
 const settleRounds = 3
 
@@ -83,12 +80,12 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
   const client = chosenTableClient(endpoint)
-  const isWatched = isAllInProcess(endpoint)
+  const answers = awaitedOf(client)
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
-    patienceMs: isWatched ? 30_000 : (options.patienceMs ?? 400),
-    quiet: isWatched ? processIsIdle : undefined,
+    quiet: (signal) => processIsIdle(signal, answers),
+    patienceMs: goesOnMsMax,
     together: options.together,
   })
   const random = seededRandom(seed)
@@ -296,6 +293,22 @@ export const openWorld = async (options: WorldOptions = {}) => {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** How many answers of the table, whose engine may be another process, are awaited. */
+const awaitedOf = (client: DynamoDBDocumentClient) => {
+  const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>
+  const answers = { awaited: 0 }
+  const counted = async (...command: unknown[]) => {
+    answers.awaited += 1
+    try {
+      return await send(...command)
+    } finally {
+      answers.awaited -= 1
+    }
+  }
+  client.send = counted as typeof client.send
+  return answers
+}
 
 const readJson = (text: string): unknown => {
   try {

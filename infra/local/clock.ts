@@ -59,10 +59,16 @@ export interface VirtualClock extends StackClock {
 interface VirtualClockOptions extends ClockOptions {
   /** What must have come to rest before time moves on, say queues; awaited before the first and after every task. */
   settle?: () => Promise<unknown>
-  /** How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. */
-  patienceMs?: number
-  /** Resolves when the world around has nothing left to do but wait for a later time: then time moves on, however much patience is left. */
+  /**
+   * Resolves when the world around has nothing left to do but wait for a later time: then time moves on, and those who sleep are woken by
+   * it alone.
+   */
   quiet?: (signal: AbortSignal) => Promise<void>
+  /**
+   * How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. With `quiet`
+   * it is an error to take so long.
+   */
+  patienceMs?: number
   /** Tasks of one instant run side by side, as in the world outside; the order in which they end is then left to chance. */
   together?: boolean
 }
@@ -84,12 +90,18 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   /** Waits for what may hold time up. */
   const hold = async (held: Promise<void>) => {
     const over = new AbortController()
-    const patience = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patienceMs)
+    const patience = new Promise<void>((resolve, reject) => {
+      const late = new Error(
+        `At ${new Date(time).toISOString()} something goes on for ${patienceMs} ms and does not wait for time`,
+      )
+      const timer = setTimeout(() => (quiet ? reject(late) : resolve()), patienceMs)
       over.signal.addEventListener('abort', () => clearTimeout(timer))
     })
-    await Promise.race([held, patience, ...(quiet ? [quiet(over.signal)] : [])])
-    over.abort()
+    try {
+      await Promise.race([held, patience, ...(quiet ? [quiet(over.signal)] : [])])
+    } finally {
+      over.abort()
+    }
   }
   const rest = async () => {
     await turn()

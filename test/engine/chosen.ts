@@ -27,6 +27,3 @@ export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => 
 /** The queues of a world of this run, and whether other processes reach them. */
 export const chosenQueues = async (isReachable: boolean): Promise<Sqs> =>
   isReachable || inject('engines') === 'real' ? startSqs() : openQueues()
-
-/** Is no engine of such a world another process? */
-export const isAllInProcess = (endpoint?: string): boolean => endpoint === undefined && inject('engines') === 'own'

@@ -9,7 +9,7 @@ import { multimodal } from '../conversations/realtime.ts'
 /** It begins on a Wednesday at 10:00 in UTC, 11:00 in Berlin. */
 const faults = openFaults()
 const unhurried = { CARRIER_CALLS_PER_SECOND: '1000' }
-const world = useWorld({ open: faults.open, together: true, patienceMs: 1_000, environment: unhurried })
+const world = useWorld({ open: faults.open, together: true, environment: unhurried })
 const user = useCaller(world)
 
 const berlin = '+4915112345120'

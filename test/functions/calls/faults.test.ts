@@ -22,7 +22,7 @@ const lifetimeSeconds = 420
 const faults = openFaults()
 // No call waits for the carrier's rate because of the others.
 const unhurried = { createsPerSecondMax: 1_000, environment: { CARRIER_CALLS_PER_SECOND: '1000' } }
-const world = useWorld({ open: faults.open, together: true, patienceMs: 1_000, ...unhurried })
+const world = useWorld({ open: faults.open, together: true, ...unhurried })
 
 interface Caller {
   user: TestUser

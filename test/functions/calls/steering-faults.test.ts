@@ -6,7 +6,7 @@ import { useCaller, useWorld } from '../../use-world.ts'
 import { connectLine } from '../conversations/line.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open, patienceMs: 1000 })
+const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 /** More calls to the world than a request makes. */
 const callsMax = 30

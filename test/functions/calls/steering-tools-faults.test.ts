@@ -7,7 +7,7 @@ import { connectLine } from '../conversations/line.ts'
 import { toolFor } from '../tools/tool.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open, patienceMs: 400 })
+const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 /** It answers in the time of the world outside, so that what is steered meets a tool that runs. */
 let endpoint: Receiver

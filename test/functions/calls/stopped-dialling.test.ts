@@ -35,7 +35,6 @@ const faults = openFaults()
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100', STALE_CALL_MINUTES: '5' },
   createsPerSecondMax: 100,
-  patienceMs: 2_000,
   open: (entry, parts) => {
     const { id } = entry.operation
     const step = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {

@@ -24,7 +24,6 @@ beforeAll(async () => {
     dynamodb: inject('dynamodb'),
     environment: { CARRIER_CALLS_PER_SECOND: '100', LIVE_CALLS_PER_USER: '1' },
     createsPerSecondMax: 100,
-    patienceMs: 2_000,
     open: (entry, parts) => {
       if (entry.operation.id !== 'place-call') return entry.open(parts, registry)
       const step = async <T>(_name: string, perform: () => Promise<T>): Promise<T> => {

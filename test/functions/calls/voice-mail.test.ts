@@ -6,7 +6,7 @@ import { useCaller, useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open, patienceMs: 500 })
+const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 
 const message = 'This is Anna for {{customer}}. Please call us back.'

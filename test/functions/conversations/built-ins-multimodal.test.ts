@@ -4,7 +4,7 @@ import { useCaller, useWorld } from '../../use-world.ts'
 import { callTransferTo, callWith, phoneOf, warmTransferTo } from '../calls/transfers.ts'
 import { multimodal } from './realtime.ts'
 
-const world = useWorld({ patienceMs: 300 })
+const world = useWorld()
 const user = useCaller(world)
 
 const sessions = () => world.realtime.calls()

@@ -8,7 +8,7 @@ import { openLine } from './line.ts'
 import { dialOf, multimodal } from './realtime.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open, patienceMs: 500 })
+const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 let endpoint: Receiver
 let assistant_id = 0

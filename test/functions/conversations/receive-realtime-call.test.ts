@@ -6,7 +6,7 @@ import { documentFor, knowledgebaseFor } from '../knowledgebases/knowledgebase.t
 import { openLine } from './line.ts'
 import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 
-const world = useWorld({ patienceMs: 3000 })
+const world = useWorld()
 const user = useCaller(world)
 
 /** Places a call to a customer that the carrier double plays, and lets it live; what is left of it. */

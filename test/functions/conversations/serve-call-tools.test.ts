@@ -9,7 +9,7 @@ import { toolFor } from '../tools/tool.ts'
 import { openLine } from './line.ts'
 import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 
-const world = useWorld({ patienceMs: 2_000, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
+const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useCaller(world)
 let endpoint: Receiver
 /** What the endpoint answers. */

@@ -5,7 +5,7 @@ import { useCaller, useWorld } from '../../use-world.ts'
 import { toolFor } from '../tools/tool.ts'
 import { multimodal } from './realtime.ts'
 
-const world = useWorld({ patienceMs: 300 })
+const world = useWorld()
 const user = useCaller(world)
 let endpoint: Receiver
 beforeAll(async () => {

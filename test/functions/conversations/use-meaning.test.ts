@@ -5,7 +5,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
-const world = useWorld({ patienceMs: 2_000, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
+const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useUser(world)
 // The first question also loads the adapter, while virtual time would run on.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))

@@ -4,7 +4,7 @@ import { useWorld } from '../../use-world.ts'
 import { openWorld } from '../../world.ts'
 import { baseOf, documentFor, manyWords } from './knowledgebase.ts'
 
-const world = useWorld({ patienceMs: 2_000, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
+const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 // The first question also loads the adapter, while virtual time would run on.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 

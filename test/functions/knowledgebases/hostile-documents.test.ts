@@ -4,7 +4,7 @@ import { useWorld } from '../../use-world.ts'
 import { baseOf } from './knowledgebase.ts'
 
 // Files are read by another process, for which virtual time waits so long.
-const world = useWorld({ patienceMs: 30_000 })
+const world = useWorld()
 
 const twentyMegabytes = new Uint8Array(20 * 1024 * 1024).fill(0x41)
 

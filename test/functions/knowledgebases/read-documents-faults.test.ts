@@ -7,8 +7,8 @@ import type { TestUser } from '../../world.ts'
 import { askAs, documentFor, knowledgebaseFor, manyWords } from './knowledgebase.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open, patienceMs: 1_000 })
-const embedding = useWorld({ open: faults.open, patienceMs: 1_000, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
+const world = useWorld({ open: faults.open })
+const embedding = useWorld({ open: faults.open, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 // The first question also loads the adapter, while virtual time would run on.
 beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 

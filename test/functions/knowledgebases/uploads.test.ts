@@ -3,7 +3,7 @@ import { textPdf } from '../../providers/files.ts'
 import { useWorld } from '../../use-world.ts'
 import { baseOf } from './knowledgebase.ts'
 
-const world = useWorld({ patienceMs: 5_000 })
+const world = useWorld()
 
 const post = ({ url, fields }: { url: string; fields: Record<string, string> }, file: Uint8Array<ArrayBuffer>) => {
   const form = new FormData()

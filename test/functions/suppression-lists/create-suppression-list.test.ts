@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useWorld } from '../../use-world.ts'
 import { listOwner } from './listed.ts'
 
-const world = useWorld({ patienceMs: 5_000 })
+const world = useWorld()
 
 test('202 with the import that waits, and a form for a file of that size alone', async () => {
   const { begin, upload } = listOwner(world, await world.user())

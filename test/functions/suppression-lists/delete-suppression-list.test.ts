@@ -4,7 +4,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { listOwner } from './listed.ts'
 
-const world = useWorld({ patienceMs: 5_000 })
+const world = useWorld()
 
 test('takes one list out of force, leaves the others, and with the last of them the index is gone', async () => {
   const user = await world.user()

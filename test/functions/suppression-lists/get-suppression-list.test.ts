@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useWorld } from '../../use-world.ts'
 import { listOwner } from './listed.ts'
 
-const world = useWorld({ patienceMs: 5_000 })
+const world = useWorld()
 
 test('counts the rows that were refused, and shows the first hundred with their lines and reasons', async () => {
   const owner = listOwner(world, await world.user())

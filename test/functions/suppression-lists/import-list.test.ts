@@ -12,7 +12,7 @@ import { openSender } from '../sms/sender.ts'
 import { listOwner } from './listed.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open, patienceMs: 5_000, environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+const world = useWorld({ open: faults.open, environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 
 const [barred, free] = ['+12025550155', '+12025550156']
 const many = (count: number) => Array.from({ length: count }, (_, place) => `+1303${5_550_000 + place}`)

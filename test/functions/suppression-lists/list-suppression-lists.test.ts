@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useWorld } from '../../use-world.ts'
 import { listOwner } from './listed.ts'
 
-const world = useWorld({ patienceMs: 5_000 })
+const world = useWorld()
 
 test('200 with those in force, and until when; nothing of another user', async () => {
   const [one, other] = [listOwner(world, await world.user()), listOwner(world, await world.user())]
