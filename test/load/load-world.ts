@@ -16,7 +16,7 @@ import { openDoor } from './door.ts'
 import { openEnvironment } from './environment.ts'
 import { openBucket, openFigures } from './figures.ts'
 import { openFunctions } from './functions.ts'
-import { openOutside } from './outside.ts'
+import { headsUrl, openOutside } from './outside.ts'
 import { openOwners } from './owners.ts'
 import { openPeople } from './people.ts'
 import { openLoadQueues } from './queues.ts'
@@ -83,6 +83,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     CARRIER_ACCOUNT_SID: accountSid,
     CARRIER_AUTH_TOKEN: authToken,
     MODEL_BASE_URL: 'http://model.test/v1',
+    HEADS_URL: headsUrl,
     ...Object.fromEntries(deployment.queues.map(({ id }) => [settingOf(id), id])),
     [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.test${invocationPath(id)}`).join(','),
     AWS_REGION: 'us-east-1',

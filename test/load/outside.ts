@@ -26,6 +26,7 @@ interface OutsideWorld {
 /** What functions reach over the network, and who reaches them. */
 export const openOutside = (world: OutsideWorld) => {
   const { time, dice, figures, carrier, model, sockets, door, invoke, carrierOrigin, origin } = world
+  const heads = keptHeads()
   let isCounting = false
   const wait = async (span: readonly [number, number]) => {
     if (isCounting) await time.sleep(dice.within(span))
@@ -54,6 +55,10 @@ export const openOutside = (world: OutsideWorld) => {
       // Without room Lambda would try again, which wakes it no earlier.
       void invoke(woken, JSON.parse(textOf(init.body)))
       return new Response(null, { status: 202 })
+    }
+    if (url.startsWith(headsUrl)) {
+      await wait(latencies.bucket)
+      return heads(init.method ?? 'GET', new URL(url))
     }
     throw new Error(`Nothing answers at ${url}`)
   }
@@ -106,6 +111,27 @@ export const openOutside = (world: OutsideWorld) => {
 }
 
 export type Outside = ReturnType<typeof openOutside>
+
+/** Where signed heads are kept. */
+export const headsUrl = 'http://heads.test'
+
+/** The bucket of signed heads, as far as the product asks it while calls are made: a head lies there once, and those of a chain are listed. */
+const keptHeads = () => {
+  const keys = new Set<string>()
+  return (method: string, { pathname, searchParams }: URL): Response => {
+    const key = pathname.slice(1)
+    if (method === 'PUT') {
+      const status = keys.has(key) ? 412 : 200
+      keys.add(key)
+      return new Response(null, { status })
+    }
+    const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('start-after') ?? '']
+    const found = [...keys].filter((each) => each.startsWith(prefix) && each > after).toSorted()
+    const most = Number(searchParams.get('max-keys'))
+    const contents = found.slice(0, most).map((each) => `<Contents><Key>${each}</Key></Contents>`)
+    return new Response(`${contents.join('')}<IsTruncated>${found.length > most}</IsTruncated>`)
+  }
+}
 
 /** Twilio's time-out for webhooks of voice. */
 const carrierWaitsMs = 15_000

@@ -47,6 +47,7 @@ export const latencies = {
   write: [6, 10],
   transaction: [12, 20],
   queue: [8, 16],
+  bucket: [15, 40],
   /** To a socket, through API Gateway. */
   frame: [10, 25],
   carrier: [100, 250],

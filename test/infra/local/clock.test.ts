@@ -82,6 +82,9 @@ describe('a scaled clock', () => {
 })
 
 describe('a virtual clock', () => {
+  /** A world without sockets has nothing left to do within a turn or two. */
+  const quiet = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
   test('stands still until it is told to move', async () => {
     const clock = virtualClock(1_000)
     expect(clock.now()).toBe(1_000)
@@ -160,6 +163,51 @@ describe('a virtual clock', () => {
     })
     await clock.advance(20)
     expect(ran).toEqual([11])
+  })
+
+  test('goes by whole milliseconds, however long a task shall wait', async () => {
+    const clock = virtualClock(0)
+    const ran: number[] = []
+    clock.after(0.4, () => void ran.push(clock.now()))
+    await clock.advance(5)
+    expect(ran).toEqual([1])
+  })
+
+  test('wakes who sleeps when their time has come, and not before', async () => {
+    const clock = virtualClock(0, { quiet })
+    const woken: number[] = []
+    clock.after(1, async () => {
+      for (const ms of [10, 300]) {
+        await clock.sleep(ms)
+        woken.push(clock.now())
+      }
+    })
+    await clock.advance(1_000)
+    expect(woken).toEqual([11, 311])
+  })
+
+  test('lets who sleeps go on after a rest while it stands still, and wakes them no second time', async () => {
+    const clock = virtualClock(0, { quiet })
+    await clock.sleep(60_000)
+    expect([clock.now(), clock.pending()]).toEqual([0, 0])
+  })
+
+  test('lets who still sleeps when it stops go on after a rest, too', async () => {
+    const clock = virtualClock(0, { quiet })
+    let slept: Promise<void> | undefined
+    clock.after(1, () => {
+      slept = clock.sleep(60_000)
+    })
+    await clock.advance(5)
+    expect(clock.pending()).toBe(1)
+    await slept
+    expect([clock.now(), clock.pending()]).toEqual([5, 0])
+  })
+
+  test('does not move on while something goes on, and says so when that takes too long', async () => {
+    const clock = virtualClock(0, { quiet: () => new Promise(() => undefined), patienceMs: 5 })
+    clock.after(1, () => new Promise(() => undefined))
+    await expect(clock.advance(5)).rejects.toThrow('1970-01-01T00:00:00.001Z something goes on for 5 ms')
   })
 
   test('runs everything that the past is asked for at the present', async () => {
