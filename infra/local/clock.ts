@@ -73,12 +73,18 @@ interface VirtualClockOptions extends ClockOptions {
   together?: boolean
 }
 
+/** One who sleeps; `rest` ends their sleep in real time. */
+interface Sleeper {
+  dueAt: number
+  wake: () => void
+  rest: NodeJS.Timeout | undefined
+}
+
 /** Time that stands still until it is told to move: a day passes as fast as its tasks can run. */
 export const virtualClock = (startAt: number, options: VirtualClockOptions = {}): VirtualClock => {
   const { onError = print, settle = async () => {}, patienceMs = 5_000, quiet, together = false } = options
   const tasks = new Set<{ dueAt: number; task: () => void | Promise<void> }>()
-  /** By what wakes them. */
-  const sleepers = new Map<() => void, NodeJS.Timeout | undefined>()
+  const sleepers = new Set<Sleeper>()
   let time = startAt
   let moving = false
 
@@ -88,7 +94,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     return earliest
   }
   /** Waits for what may hold time up. */
-  const hold = async (held: Promise<void>) => {
+  const hold = async (held: Promise<unknown>) => {
     const over = new AbortController()
     const patience = new Promise<void>((resolve, reject) => {
       const late = new Error(
@@ -113,13 +119,14 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     tasks.add(entry)
     return () => tasks.delete(entry)
   }
-  /** Only where time moves on as soon as all wait for it can they wait for it in truth. */
-  const isWaitedFor = () => moving && quiet !== undefined
-  const napOf = (wake: () => void) => (isWaitedFor() ? undefined : setTimeout(wake, restMs))
-  const nap = () => {
-    for (const [wake, timer] of sleepers) {
-      clearTimeout(timer)
-      sleepers.set(wake, napOf(wake))
+  /** While time stands still; and where it does not wait for those who sleep, always. */
+  const rests = () => !moving || quiet === undefined
+  const restOf = (wake: () => void, dueAt: number) =>
+    rests() ? setTimeout(wake, Math.min(restMs, dueAt - time)) : undefined
+  const restOrWait = () => {
+    for (const sleeper of sleepers) {
+      clearTimeout(sleeper.rest)
+      sleeper.rest = restOf(sleeper.wake, sleeper.dueAt)
     }
   }
 
@@ -130,17 +137,19 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
       new Promise((resolve) => {
         const wake = () => {
           cancel()
-          clearTimeout(sleepers.get(wake))
-          sleepers.delete(wake)
+          clearTimeout(sleeper.rest)
+          sleepers.delete(sleeper)
           resolve()
         }
         const cancel = after(delayMs, wake)
-        sleepers.set(wake, napOf(wake))
+        const dueAt = time + delayMs
+        const sleeper: Sleeper = { wake, dueAt, rest: restOf(wake, dueAt) }
+        sleepers.add(sleeper)
       }),
     advance: async (ms) => {
       if (moving) throw new Error('Time is moving already: await the advance before')
       moving = true
-      nap()
+      restOrWait()
       const until = time + ms
       try {
         await rest()
@@ -148,14 +157,13 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
           time = due.dueAt
           const instant = together ? [...tasks].filter(({ dueAt }) => dueAt === time) : [due]
           // One that starts may call off another.
-          const started = instant.map((entry) => tasks.delete(entry) && hold(run(entry.task, onError)))
-          await Promise.all(started)
+          await hold(Promise.all(instant.map((entry) => tasks.delete(entry) && run(entry.task, onError))))
           await rest()
         }
         time = until
       } finally {
         moving = false
-        nap()
+        restOrWait()
       }
     },
     pending: () => tasks.size,

@@ -131,7 +131,7 @@ const atEveryStep = async (
     await expectNothingHeld(one.user, what)
 
     await start()
-    await world.run(60)
+    await world.run(61)
     expect(createsOf(one.user), what).toHaveLength(1)
     await world.run(60)
     expect(createsOf(one.user), what).toHaveLength(1)

@@ -159,6 +159,7 @@ test('live calls, outgoing and incoming, end within a minute, cost what they cos
   const number = await world.number(user)
   await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: number.id })
   await world.api(user.token, 'POST', '/user/make_call', { phone_number: patient, assistant_id })
+  await world.run(1)
   const ring = { to: number.phone_number, from: patient }
   await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
   await world.run(20)

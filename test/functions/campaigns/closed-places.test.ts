@@ -52,7 +52,7 @@ describe('a thousand leads in a closed place', () => {
       await start(id)
       await world.run(10)
       expect(dialsOf(number)).toHaveLength(1)
-      await world.run(50)
+      await world.run(40)
       const looked = await unitsOf(async () => {
         await wake(id)
         await world.run(1)

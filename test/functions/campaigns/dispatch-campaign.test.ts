@@ -92,7 +92,7 @@ test('a wake-up does something once, and nothing when another was set since', as
   const id = await campaignFor(world, user, { mark_complete_when_no_leads: false })
   await leadFor(world, user, id, '+12025550131')
   await start(id)
-  await world.run(60)
+  await world.run(75)
   const queue = registry.dispatchCampaignQueue(world.parts)
   const ref = { user_id: user.id, campaign_id: id }
   const wake_at = await registry.campaigns(world.parts).wakesAt(ref)
