@@ -27,6 +27,7 @@ beforeAll(async () => {
   for (const ending of ['0101', '0100', '0102']) await call(bert, ending)
   await world.run(120)
   for (const ending of ['0100', '0100']) await call(anna, ending)
+  await world.run(0.5)
 })
 
 test('newest first, in the paginator of the family', async () => {
