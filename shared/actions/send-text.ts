@@ -81,8 +81,6 @@ export const sendText = async (
   const { user_id, to } = draft
   let isOpened = false
   const looking = dialling.read()
-  // Nothing may be left to look for it.
-  looking.catch(() => undefined)
   const [id, isUsual] = await Promise.all([
     create(async (id) => {
       const opened = await sms.open({ ...draft, id }, account)
