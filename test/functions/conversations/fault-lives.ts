@@ -11,6 +11,8 @@ import { openWorld, type TestUser, type World } from '../../world.ts'
 /** Long enough for every repair, and for the longest silence after it. */
 const lifetimeSeconds = 240
 const limitSeconds = 120
+/** By then every message has come again over which a worker of the lives before died. */
+const comeAgainSeconds = 900
 /** Lives side by side: enough to share the waiting, few enough that none waits for another. */
 const atOnce = 8
 /** More calls to the world than any operation makes about one call. */
@@ -58,6 +60,7 @@ export const openLives = async (
 
   /** Every life, once each call of the operation went wrong in one of them. */
   const lives = async (operation: string, kind: FaultKind): Promise<Life[]> => {
+    await world.run(comeAgainSeconds)
     const badBefore = invalidFrames()
     const since = idAt(world.clock.now(), 0)
     const struckEach = faults.armEach({ operation, kind, subjectOf: aboutCalls() })

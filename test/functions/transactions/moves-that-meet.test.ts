@@ -6,7 +6,8 @@ import { idAt } from '../../../shared/domain/id.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
-import { callWith, phoneOf } from '../calls/transfers.ts'
+import { callTransferTo, callWith, phoneOf } from '../calls/transfers.ts'
+import { multimodal } from '../conversations/realtime.ts'
 import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
@@ -122,6 +123,25 @@ test('another phone is paid for before it is dialled, whoever else moves the bal
   expect((await account())?.reserved ?? 0).toBeGreaterThan(before)
   expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ ready_at: expect.any(Number) }] })
   expect(await transfers()).toEqual(['asked'])
+  await expectNoneWaits(user.id)
+})
+
+test('another phone to which a realtime model puts the customer through is paid for before it is dialled, whoever else moves the balance', async () => {
+  const { ref, user, transfers, account, stored } = await callWith(world, callTransferTo('0100'), {
+    customer: '0105',
+    money: 5_000_000,
+    ...multimodal,
+  })
+  await world.run(10)
+  const before = (await account())?.reserved ?? 0
+  const { session_id = '' } = (await world.services.conversations.find(ref)) ?? {}
+  await leaveMove(user.id)
+  crowd('carry-out-wish')
+  world.realtime.sessionOf(session_id)?.callee.hears('[tool call_transfer]')
+  await world.run(10)
+  expect((await account())?.reserved ?? 0).toBeGreaterThan(before)
+  expect(await stored()).toMatchObject({ legs: [{ ready_at: expect.any(Number) }] })
+  expect((await transfers())[0]).toBe('asked')
   await expectNoneWaits(user.id)
 })
 
