@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** In so many turns of the event loop in a row nothing may have come. */
 const turnsMax = 3
 /** And then in so many milliseconds: for what the system brings from one socket to another on its own, and for timers that only put off. */
-const pauseMs = 2
+const pauseMs = 1
 /** A pause that took longer finds a machine on which the system may be late as well. */
 const lateMs = 15
 
