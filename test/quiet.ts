@@ -9,9 +9,10 @@ const pauseMs = 1
 const lateMs = 15
 
 /**
- * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one sends
- * to another's socket is there at once: so no event in a few turns of the loop, and nothing put off to the next turn or to another
- * thread, means that each of them waits. Other processes can only bring answers that are `awaited`.
+ * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one
+ * sends to another's socket is there at once: so no event in a few turns of the loop, nothing put off to the next turn, and no file under way
+ * mean that each of them waits. Other processes can only bring answers that are `awaited`. Node does not tell of asynchronous work of
+ * `crypto` and `zlib`, of which the product has none.
  */
 export const processIsIdle = async (signal: AbortSignal, answers: { awaited: number }): Promise<void> => {
   while (!signal.aborted) {

@@ -12,7 +12,7 @@ export interface Assistants {
     user_id: number,
     how?: { type?: AssistantType; only?: readonly K[] },
   ): Promise<Pick<Assistant, K>[]>
-  /** So many of that list behind its `first` ones, and how many it has in all. */
+  /** `count` assistants of that list, behind its `first` ones, and how many it has in all. */
   page(
     user_id: number,
     type: AssistantType | undefined,
