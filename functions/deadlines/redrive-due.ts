@@ -8,6 +8,8 @@ const perShardMax = 100_000
 /** How many things are driven in one run: what the workers get through in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
+/** What is driven begins within so many seconds, done with before the next run: all at once, it would be the table's worst second. */
+const spreadSeconds = 45
 
 /**
  * Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. What waits for
@@ -34,24 +36,24 @@ export const handler = schedule(redriveDue, async (services, log) => {
   const due = Map.groupBy([...past, ...waiting], ({ noun }) => noun)
   const shares = sharesOf(due)
   const share = (noun: string) => inTurn(due.get(noun) ?? [], shares.get(noun) ?? 0, now)
+  const users = (noun: string) => share(noun).map(({ user_id }) => ({ user_id }))
+  const refs = <Name extends string>(noun: string, name: Name) =>
+    share(noun).map(({ user_id, id }) => ({ user_id, [name]: id }) as { user_id: number } & Record<Name, number>)
+  const histories = historyNouns.flatMap((noun) => users(`${noun}-history`).map((user) => ({ ...user, noun })))
+  const lists = [...refs('suppression-import', 'import_id'), ...users('suppression-list')]
   await Promise.all([
-    advanceCallQueue.send(share('call').map(({ user_id, id }) => ({ user_id, call_id: id }))),
-    dispatchCampaignQueue.send(share('campaign-wake').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
-    clearCampaignQueue.send(share('campaign-clear').map(({ user_id, id }) => ({ user_id, campaign_id: id }))),
-    settleSmsQueue.send(share('sms').map(({ user_id, id }) => ({ user_id, sms_id: id }))),
-    sealHistoryQueue.send(
-      historyNouns.flatMap((noun) => share(`${noun}-history`).map(({ user_id }) => ({ user_id, noun }))),
-    ),
-    readDocumentsQueue.send(share('knowledge-work').map(({ user_id }) => ({ user_id }))),
-    writeEvidenceQueue.send(share('evidence-export').map(({ user_id, id }) => ({ user_id, export_id: id }))),
-    handlePersonQueue.send(share('person-work').map(({ user_id, id }) => ({ user_id, work_id: id }))),
-    importListQueue.send([
-      ...share('suppression-import').map(({ user_id, id }) => ({ user_id, import_id: id })),
-      ...share('suppression-list').map(({ user_id }) => ({ user_id })),
-    ]),
-    linkEvidenceQueue.send(decisionsToLink(share('evidence-facts'))),
-    runSimulationQueue.send(share('simulation').map(({ user_id, id }) => ({ user_id, simulation_id: id }))),
-    deliverWebhookQueue.send(share('delivery').map(({ user_id, id }) => ({ user_id, delivery_id: id }))),
+    advanceCallQueue.send(refs('call', 'call_id'), spreadSeconds),
+    dispatchCampaignQueue.send(refs('campaign-wake', 'campaign_id'), spreadSeconds),
+    clearCampaignQueue.send(refs('campaign-clear', 'campaign_id'), spreadSeconds),
+    settleSmsQueue.send(refs('sms', 'sms_id'), spreadSeconds),
+    sealHistoryQueue.send(histories, spreadSeconds),
+    readDocumentsQueue.send(users('knowledge-work'), spreadSeconds),
+    writeEvidenceQueue.send(refs('evidence-export', 'export_id'), spreadSeconds),
+    handlePersonQueue.send(refs('person-work', 'work_id'), spreadSeconds),
+    importListQueue.send(lists, spreadSeconds),
+    linkEvidenceQueue.send(decisionsToLink(share('evidence-facts')), spreadSeconds),
+    runSimulationQueue.send(refs('simulation', 'simulation_id'), spreadSeconds),
+    deliverWebhookQueue.send(refs('delivery', 'delivery_id'), spreadSeconds),
   ])
   for (const [noun, { length }] of due)
     log.info('drove what was past its deadline', { noun, count: shares.get(noun), waiting: length })

@@ -21,14 +21,19 @@ export interface Queue<Message> {
    * nudges has recorded the work with a deadline, so a lost nudge costs time and never work.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
-  /** Tells the worker of many things at once; fails when any of them was not taken. */
-  send(messages: Message[]): Promise<void>
+  /**
+   * Tells the worker of many things, at once or one after another within `seconds` (at most `delaySecondsMax`); fails when any of them was not
+   * taken.
+   */
+  send(messages: Message[], seconds?: number): Promise<void>
 }
 
 /** SQS takes no larger batches. */
 const sendBatchMax = 10
 /** As many as the SDK keeps connections open for, without waiting for one. */
 const batchesAtOnce = 20
+/** As few in a second as this need not be spread further. */
+const atOnceMax = 20
 
 interface QueueParts {
   sqs: SQSClient
@@ -54,16 +59,18 @@ const queue =
         log.warn('queue did not take a nudge', { queue: setting, cause })
       }
     },
-    send: async (messages) => {
-      const batches: Message[][] = []
-      for (let start = 0; start < messages.length; start += sendBatchMax)
-        batches.push(messages.slice(start, start + sendBatchMax))
-      const sendBatch = async (batch: Message[]) => {
-        const Entries = batch.map((message, index) => ({
-          Id: String(index),
-          MessageBody: JSON.stringify(message),
-          MessageGroupId: groupOf?.(message),
-        }))
+    send: async (messages, seconds = 0) => {
+      const perSecond = Math.max(atOnceMax, messages.length / Math.min(seconds, delaySecondsMax))
+      const entries = messages.map((message, index) => ({
+        Id: String(index % sendBatchMax),
+        MessageBody: JSON.stringify(message),
+        MessageGroupId: groupOf?.(message),
+        DelaySeconds: Math.floor(index / perSecond),
+      }))
+      const batches: (typeof entries)[] = []
+      for (let start = 0; start < entries.length; start += sendBatchMax)
+        batches.push(entries.slice(start, start + sendBatchMax))
+      const sendBatch = async (Entries: typeof entries) => {
         const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: settings.required(setting), Entries }))
         if (answer.Failed?.length) throw new Error(`${answer.Failed.length} messages were not taken by ${setting}`)
       }

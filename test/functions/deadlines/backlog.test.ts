@@ -17,6 +17,11 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
 import { memoryTable } from '../../memory-table.ts'
 
+interface Entry {
+  MessageBody: string
+  DelaySeconds: number
+}
+
 /** What a worker of each queue is told about, and the key of that. */
 const keyOf: Record<string, (user: number, id: number) => Key> = {
   'advance-call': callKey,
@@ -39,8 +44,10 @@ const openSchedule = (isDone: (queue: string) => boolean = () => false) => {
   const reads = { queries: 0, keys: 0 }
   let sent = new Map<string, number[]>()
   let requests = 0
-  const send = async ({ input }: { input: { QueueUrl: string; Entries: { MessageBody: string }[] } }) => {
+  let delays: number[] = []
+  const send = async ({ input }: { input: { QueueUrl: string; Entries: Entry[] } }) => {
     requests += 1
+    delays.push(...input.Entries.map(({ DelaySeconds }) => DelaySeconds))
     expect(input.Entries.length).toBeLessThanOrEqual(10)
     const ids = input.Entries.map(({ MessageBody }) => Math.max(...Object.values<number>(JSON.parse(MessageBody))))
     sent.set(input.QueueUrl, [...(sent.get(input.QueueUrl) ?? []), ...ids])
@@ -80,10 +87,11 @@ const openSchedule = (isDone: (queue: string) => boolean = () => false) => {
       now += 60_000
       sent = new Map()
       requests = 0
+      delays = []
       Object.assign(reads, { queries: 0, keys: 0 })
       await run({ time: '' }, lambdaContext({ functionName: 'redrive-due', requestId: 'r1', timeoutMs: 60_000 }))
       for (const [queue, ids] of sent) if (isDone(queue)) for (const id of ids) await write(queue, id, undefined)
-      return { of: (queue: string) => sent.get(queue) ?? [], requests, ...reads }
+      return { of: (queue: string) => sent.get(queue) ?? [], requests, delays, ...reads }
     },
   }
 }
@@ -143,3 +151,14 @@ test('of several backlogs none starves another', async () => {
     'clear-campaign': 0,
   })
 }, 60_000)
+
+test('what a minute drives begins one after another and is done with before the next; a few begin at once', async () => {
+  const schedule = openSchedule(() => true)
+  await schedule.add('advance-call', idsFrom(101, 1_350), startAt - 3_600_000)
+  const { delays } = await schedule.minute()
+  const perSecond = [...Map.groupBy(delays, (delay) => delay).values()].map(({ length }) => length)
+  expect([Math.max(...delays), Math.max(...perSecond), Math.min(...perSecond)]).toEqual([44, 30, 30])
+
+  await schedule.add('advance-call', idsFrom(101, 20), startAt - 3_600_000)
+  expect(new Set((await schedule.minute()).delays)).toEqual(new Set([0]))
+})
