@@ -13,9 +13,11 @@ import { invocationPath, talkFunctionsSetting } from '../shared/providers/talk-f
 import { type Address, type ChosenSetting, type Needs, needsOf, type SecretName } from './grants.ts'
 import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
+import type { StageName } from './stages.ts'
 
 /** What there is to need: everything that functions share. */
 export interface SharedResources {
+  stage: StageName
   /** Functions are named after it, whichever nested stack they stand in. */
   stackName: string
   /** Where Lambda itself is asked. */

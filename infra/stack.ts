@@ -67,6 +67,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 
   const chosen = chosenBy(options)
   const shared: SharedResources = {
+    stage,
     stackName: stack.stackName,
     lambdaUrl: `https://lambda.${stack.region}.${stack.urlSuffix}`,
     bundles,

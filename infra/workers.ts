@@ -6,6 +6,7 @@ import type { Construct } from 'constructs'
 import { visibilitySecondsOf, type WorkerOperation } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
+import type { StageName } from './stages.ts'
 
 /** As long as SQS keeps anything. */
 const deadLetterDays = 14
@@ -40,18 +41,26 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   return queue
 }
 
+/**
+ * How many of a worker may run at once. In a stage that nearly always idles, what is rare has no limit: that costs less, and only many who
+ * ask for it at one time could take functions from the rest of the account.
+ */
+export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
+  stage === 'dev' && isRare ? undefined : concurrencyMax
+
 /** Feeds a worker from its queue; of a batch, only the messages that failed come again. */
 export const addEventSource = (
   scope: Construct,
-  { id, batchMax, concurrencyMax }: WorkerOperation,
+  operation: WorkerOperation,
+  stage: StageName,
   lambda: LambdaFunction,
   queue: Queue,
 ): EventSourceMapping => {
-  const source = new EventSourceMapping(scope, `${pascalCase(id)}EventSource`, {
+  const source = new EventSourceMapping(scope, `${pascalCase(operation.id)}EventSource`, {
     target: lambda,
     eventSourceArn: queue.queueArn,
-    batchSize: batchMax,
-    maxConcurrency: concurrencyMax,
+    batchSize: operation.batchMax,
+    maxConcurrency: concurrencyMaxIn(stage, operation),
     reportBatchItemFailures: true,
     // Written down, so that CloudFormation can tell when it was switched off by hand.
     enabled: true,

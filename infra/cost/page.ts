@@ -1,3 +1,6 @@
+import { workerOperations } from '../../shared/operations/index.ts'
+import { stageNames } from '../stages.ts'
+import { concurrencyMaxIn } from '../workers.ts'
 import {
   assumed,
   beyondFree,
@@ -23,7 +26,6 @@ export const costPage = (resources: Resources, inDev: Resources, units: CostUnit
   const quantities = months.map(({ callMinutes }) => quantitiesOf(resources, units, callMinutes))
   const costs = quantities.map(costsOf)
   const inDevIdle = quantitiesOf(inDev, units, 0)
-  const queuesInDev = Object.values(inDev).filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping').length
   const others = months.map(({ callMinutes }) => costsOfOthers(callMinutes))
   const sums = costs.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
   const titles = months.map(({ title }) => title)
@@ -68,10 +70,7 @@ The stage \`dev\`, which has no key of its own, and neither alarms nor dashboard
 **${dollars(sumOf(inDevIdle))}** a month at rest by the list; **${dollars(sumOf(beyondFree(inDevIdle)))}** in an account in which nothing else uses what AWS gives to each for good, every
 month: a million requests to SQS, and to Lambda a million requests and 400,000 GB-seconds.
 
-${dollars(costOf('queueRequests', inDevIdle.queueRequests))} of it are the ${queuesInDev} queues. Lambda asks each with five connections, and with
-[as few as two](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html) only those of workers that it may run as many of as it likes. Without limits the stage might cost
-${dollars(sumOf(quantitiesOf(withoutLimits(inDev), units, 0)))}, but a backlog of one kind could then take every function of the account, those of other stages included;
-and kinds of work that shared a queue would wait for each other. So the stage keeps its limits, and its queues apart.
+${queuesPart(inDev, units)}
 
 ## Carrier and model
 
@@ -96,6 +95,29 @@ An SMS takes ${units.sms.write_units} write units and ${units.sms.invocations} i
 
 ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
+}
+
+/** What the queues of the stage for trying things out cost, and what a backlog may take of the account for it. */
+const queuesPart = (inDev: Resources, units: CostUnits): string => {
+  const idle = quantitiesOf(inDev, units, 0)
+  const workers = workerOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const [growing, rare] = [workers.filter(({ isRare }) => !isRare), workers.filter(({ isRare }) => isRare)]
+  const rows = [...growing, ...rare].map((worker) => [
+    worker.id,
+    worker.broughtBy,
+    ...stageNames.map((stage) => concurrencyMaxIn(stage, worker) ?? 'no limit'),
+  ])
+  const together = growing.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
+  return `${dollars(costOf('queueRequests', idle.queueRequests))} of it are the ${workerOperations.length} queues. Lambda asks a queue with five connections, and with
+[as few as two](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html) where it may run as many functions of the worker as it likes. So in this stage only the ${growing.length}
+workers have a limit whose work comes by the hundred by itself, or whose every message pays for a talk; the ${rare.length} that keep house have none:
+
+${table([['Worker', 'A message comes of', ...stageNames.map((stage) => `at once in \`${stage}\``)], ...rows], 2)}
+
+A backlog of the first takes at most ${together} functions of the account in all. Of the others it takes one for each message (of \`settle-sms\`, \`clear-campaign\` and
+\`link-evidence\` for up to ten), which is few unless hundreds of such requests come at one time: then it may take every function of the
+account, those of other stages included, until they are done. Without any limit the stage might cost ${dollars(sumOf(quantitiesOf(withoutLimits(inDev), units, 0)))}, but each call's
+backlog could then do so; and kinds of work that shared a queue would wait for each other. So the stage keeps these limits, and its queues apart.`
 }
 
 /** What so many calls at a time cost in an hour. */
@@ -130,5 +152,8 @@ const dollars = (usd: number): string =>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-const table = ([head = [], ...rows]: string[][]): string =>
-  [head, head.map((_, place) => (place ? '---:' : '---')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+/** A table whose columns are words at first, and figures from that one on. */
+const table = ([head = [], ...rows]: (string | number)[][], figuresFrom = 1): string =>
+  [head, head.map((_, place) => (place >= figuresFrom ? '---:' : '---')), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')

@@ -225,6 +225,7 @@ export const placeCall = worker({
   id: 'place-call',
   area,
   queue: 'placeCallQueue',
+  broughtBy: 'a call that is to be placed, and each wait for its turn to dial',
   message: CallRef,
   uses: [
     'accounts.cover',
@@ -261,6 +262,7 @@ export const advanceCall = worker({
   id: 'advance-call',
   area,
   queue: 'advanceCallQueue',
+  broughtBy: 'each step of a call that nothing else reports, and each request to end or transfer one',
   message: CallRef,
   uses: [
     'accounts.cover',
@@ -305,6 +307,7 @@ export const evaluateCall = worker({
   id: 'evaluate-call',
   area,
   queue: 'evaluateCallQueue',
+  broughtBy: 'a call that has ended, and spends money on models',
   message: CallRef,
   // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s are 200 at once, in 20 of
   // them. More are allowed, because a batch lasts as long as its slowest model: two may each answer twice.
@@ -506,6 +509,7 @@ export const copyRecording = worker({
   id: 'copy-recording',
   area,
   queue: 'copyRecordingQueue',
+  broughtBy: 'a recorded call that has ended',
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,

@@ -163,6 +163,7 @@ export const dispatchCampaign = worker({
   id: 'dispatch-campaign',
   area,
   queue: 'dispatchCampaignQueue',
+  broughtBy: 'each call of a campaign that ends, and each lead that is added while it runs',
   message: DispatchJob,
   uses: [
     'accounts.means',
@@ -206,6 +207,8 @@ export const clearCampaign = worker({
   id: 'clear-campaign',
   area,
   queue: 'clearCampaignQueue',
+  broughtBy: 'a campaign that is deleted',
+  isRare: true,
   message: CampaignRef,
   uses: [
     'campaigns.clearAt',

@@ -109,6 +109,7 @@ export const steerSession = worker({
   id: 'steer-session',
   area,
   queue: 'steerSessionQueue',
+  broughtBy: 'each tool, transfer and end of a call that its model itself conducts',
   message: SessionRef,
   batchMax: 1,
   // Each call whose tool runs has one at work.
@@ -135,6 +136,7 @@ export const watchSilence = worker({
   id: 'watch-silence',
   area,
   queue: 'watchSilenceQueue',
+  broughtBy: 'each turn of a talk in which the other side may fall silent',
   message: TurnRef,
   batchMax: 1,
   timeoutSeconds: 120,

@@ -146,7 +146,15 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   /** The service name of its queue. */
   readonly queue: `${string}Queue`
   readonly message: M
+  /** What each of its messages comes of: it decides how many may wait. */
+  readonly broughtBy: string
+  /**
+   * Whether that is so rare that no backlog of hundreds grows by itself. Where idle costs more than a rush, such a worker has no limit of
+   * its own, because Lambda asks a queue with a limit with five connections, and one without with as few as two.
+   */
+  readonly isRare: boolean
   readonly batchMax: number
+  /** How many of it run at once. */
   readonly concurrencyMax: number
   readonly attemptsMax: number
   /**
@@ -174,7 +182,7 @@ type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
 type OwnDefaults =
   | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
   | ('takesFile' | 'saysError' | 'scope' | 'agents' | 'reachesPeople')
-type WorkerDefaults = 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
+type WorkerDefaults = 'isRare' | 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
 
 export const http = <
   const U extends readonly Use[],
@@ -254,6 +262,7 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   kind: 'worker',
   timeoutSeconds: 30,
   memoryMegabytes: 512,
+  isRare: false,
   batchMax: 10,
   concurrencyMax: 20,
   attemptsMax: 3,

@@ -25,6 +25,8 @@ export const linkEvidence = worker({
   id: 'link-evidence',
   area,
   queue: 'linkEvidenceQueue',
+  broughtBy: 'the schedule, once a minute for each ninety new decisions of a user',
+  isRare: true,
   message: EvidenceRef,
   concurrencyMax: 5,
   uses: ['clock', 'evidence.link', 'evidenceHeads.newest'],
@@ -63,6 +65,8 @@ export const writeEvidence = worker({
   id: 'write-evidence',
   area,
   queue: 'writeEvidenceQueue',
+  broughtBy: 'an export of evidence that is asked for',
+  isRare: true,
   message: EvidenceExportRef,
   // A run holds one file of a bundle in memory, about 4 MB.
   batchMax: 1,

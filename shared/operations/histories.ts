@@ -5,6 +5,8 @@ export const sealHistory = worker({
   id: 'seal-history',
   area: 'histories',
   queue: 'sealHistoryQueue',
+  broughtBy: 'the schedule, when a list has grown by enough to be packed',
+  isRare: true,
   message: HistoryRef,
   // A run reads up to 8,192 records and packs them.
   batchMax: 1,

@@ -154,6 +154,8 @@ export const readDocuments = worker({
   id: 'read-documents',
   area,
   queue: 'readDocumentsQueue',
+  broughtBy: 'a document that is uploaded or deleted',
+  isRare: true,
   message: KnowledgeRef,
   batchMax: 1,
   concurrencyMax: 5,

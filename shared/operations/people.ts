@@ -77,6 +77,8 @@ export const handlePerson = worker({
   id: 'handle-person',
   area,
   queue: 'handlePersonQueue',
+  broughtBy: 'a person’s export or erasure that is asked for',
+  isRare: true,
   message: PersonWorkRef,
   // A run holds one file of an export in memory, about 4 MB and the details of one page.
   batchMax: 1,

@@ -57,6 +57,7 @@ export const runSimulation = worker({
   id: 'run-simulation',
   area,
   queue: 'runSimulationQueue',
+  broughtBy: 'each talk of a simulation, of which a request starts up to twenty, and spends money on models',
   message: SimulationRef,
   // A run is a talk of up to five minutes, and then up to four questions to models about it.
   batchMax: 1,

@@ -80,6 +80,8 @@ export const settleSms = worker({
   id: 'settle-sms',
   area,
   queue: 'settleSmsQueue',
+  broughtBy: 'a text of which the carrier did not say whether it took it',
+  isRare: true,
   message: SmsRef,
   uses: ['carrier.lookUpMessages', 'clock', 'settleSmsQueue.nudge', 'sms.apply', 'sms.around', 'sms.find'],
   failureHurts: 'money stays held for messages of which nobody knows whether they were sent',

@@ -73,6 +73,8 @@ export const importList = worker({
   id: 'import-list',
   area,
   queue: 'importListQueue',
+  broughtBy: 'a suppression list that is uploaded or deleted',
+  isRare: true,
   message: ListRef,
   // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index before.
   batchMax: 1,

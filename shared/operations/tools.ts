@@ -123,6 +123,7 @@ export const carryOutWish = worker({
   id: 'carry-out-wish',
   area,
   queue: 'carryOutWishQueue',
+  broughtBy: 'each tool that a call’s model wants used, and may text or spend',
   message: WishRef,
   batchMax: 1,
   timeoutSeconds: 60,

@@ -13,6 +13,7 @@ export const deliverWebhook = worker({
   id: 'deliver-webhook',
   area,
   queue: 'deliverWebhookQueue',
+  broughtBy: 'each event that a user’s webhook hears of, and each later attempt',
   message: DeliveryRef,
   concurrencyMax: 100,
   uses: [

@@ -231,10 +231,14 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
     EventSourceArn: arn(queue),
     FunctionName: ref(functionOf(operation)),
     BatchSize: operation.batchMax,
-    ScalingConfig: { MaximumConcurrency: operation.concurrencyMax },
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     Enabled: true,
   })
+  const scaling = (stage: StageName) =>
+    templates[stage].Resources[`${pascalCase(operation.id)}EventSource`]?.Properties.ScalingConfig
+  const limited = { MaximumConcurrency: operation.concurrencyMax }
+  expect(scaling('prod')).toEqual(limited)
+  expect(scaling('dev')).toEqual(operation.isRare ? undefined : limited)
 })
 
 /** The workers whose messages may lead, by the queues that its functions send to, to messages for themselves. */

@@ -20,6 +20,7 @@ const operation = declare.worker({
   id: 'work',
   area: 'tests',
   queue: 'placeCallQueue',
+  broughtBy: 'a test',
   message: z.object({ number: z.int() }),
   uses: ['users.find', 'clock'],
   failureHurts: 'nobody',
