@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyStructuredResultV2 as Result, SQSBatchResponse } from 'aws-lambda'
+import { localCredentials, openBucket } from '../infra/local/bucket.ts'
 import { letTimePass } from '../infra/local/carrier/conversation.ts'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import type { LocalClock } from '../infra/local/clock.ts'
@@ -60,9 +61,14 @@ const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
 const origin = 'http://product.test'
 const carrierOrigin = 'http://carrier.test'
+const headsUrl = 'http://s3.test/_heads'
 
-/** What carries calls, and the sealer of their lists, which else is sent for each minute; what follows a call (webhooks, recordings) has worlds of its own. */
-const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call', 'seal-history']
+/**
+ * What carries calls, and what their deadlines send for each minute until it was done: the sealer of their lists, the chains of their
+ * evidence. What follows a call (webhooks, recordings) has worlds of its own.
+ */
+const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call', 'seal-history', 'link-evidence']
+const scheduled = ['redrive-due', 'sign-heads']
 
 export const openSimulation = async (options: SimulationOptions) => {
   const random = thriftyRandom(options.seed)
@@ -79,6 +85,13 @@ export const openSimulation = async (options: SimulationOptions) => {
     createsPerSecondMax: options.createsPerSecondMax,
     fetch: async (url, init) => receive(new Request(url, init)),
   })
+
+  const heads = openBucket({ clock: time, name: '_heads', isLocked: true })
+  const askHeads = async (url: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    const asked = { method, url: new URL(url), headers: Object.fromEntries(new Headers(headers)) }
+    const answered = await heads.answer({ ...asked, body: Buffer.from(String(body ?? '')) })
+    return new Response(answered.body && new Uint8Array(Buffer.from(answered.body)), answered)
+  }
 
   const dead: { queue: string; body: string }[] = []
   const send = async (command: unknown): Promise<object> => {
@@ -106,6 +119,10 @@ export const openSimulation = async (options: SimulationOptions) => {
       CARRIER_URL: carrierOrigin,
       CARRIER_ACCOUNT_SID: accountSid,
       CARRIER_AUTH_TOKEN: authToken,
+      HEADS_URL: headsUrl,
+      AWS_REGION: localCredentials.region,
+      AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...Object.fromEntries(workerOperations.map(({ id, queue }) => [queueSetting(queue), id])),
       ...options.environment,
@@ -115,7 +132,8 @@ export const openSimulation = async (options: SimulationOptions) => {
       random,
       table,
       sqs: { send } as unknown as SQSClient,
-      fetch: async (url, init) => carrier.handle(new Request(String(url), init)),
+      fetch: async (url, init) =>
+        String(url).startsWith(headsUrl) ? askHeads(String(url), init) : carrier.handle(new Request(String(url), init)),
       log: logTo((level, message, fields) => logged.push({ level, message, fields })),
     },
   )
@@ -174,13 +192,20 @@ export const openSimulation = async (options: SimulationOptions) => {
   }
 
   for (const schedule of scheduleOperations) {
-    if (schedule.id !== 'redrive-due') continue
+    if (!scheduled.includes(schedule.id)) continue
+    const run = () => {
+      invoke(schedule, { time: '' }).catch(() => undefined)
+    }
+    const look = () =>
+      time.busy(
+        hasNothingDue(time.now()).then((isQuiet) => {
+          if (!isQuiet) run()
+        }),
+      )
     const tick = () => {
       time.after(schedule.everyMinutes * 60_000, tick)
-      const looking = hasNothingDue(time.now()).then((isQuiet) => {
-        if (!isQuiet) invoke(schedule, { time: '' }).catch(() => undefined)
-      })
-      time.busy(looking)
+      if (schedule.id === 'redrive-due') look()
+      else run()
     }
     tick()
   }
@@ -249,6 +274,8 @@ export const openSimulation = async (options: SimulationOptions) => {
     logged,
     /** Messages that no worker could act on. */
     dead,
+    /** The names of the signed heads of chains. */
+    headKeys: heads.keys,
     user,
     api,
     /** Moves time on, with everything that happens meanwhile. */

@@ -1,15 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import * as z from 'zod'
 
 /** What every signature of the local stack is made with. */
 export const localCredentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' }
 
-export const readForm = async (request: IncomingMessage): Promise<FormData | undefined> => {
-  const headers = { 'content-type': request.headers['content-type'] ?? '' }
-  return new Response(new Uint8Array(await buffer(request)), { headers }).formData().catch(() => undefined)
-}
+export const readForm = async (contentType = '', body: Buffer): Promise<FormData | undefined> =>
+  new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => undefined)
 
 const Policy = z.object({
   expiration: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { presign } from '../../shared/providers/presign.ts'
 import { localCredentials, policyProblem, readForm } from './bucket-form.ts'
 import type { LocalClock } from './clock.ts'
@@ -84,69 +85,86 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   }
 
   /** A file that is posted with a form, if the form's policy is signed and holds. */
-  const takeForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const form = await readForm(request)
+  const takeForm = async ({ headers, body }: Asked): Promise<Answered> => {
+    const form = await readForm(headers['content-type'], body)
     const file = form?.get('file')
-    if (!form || !(file instanceof File)) return refuse(response, 400, 'MalformedPOSTRequest')
+    if (!form || !(file instanceof File)) return refused(400, 'MalformedPOSTRequest')
     const problem = policyProblem(form, file.size, clock.now())
-    if (problem)
-      return refuse(response, problem === 'EntityTooLarge' || problem === 'EntityTooSmall' ? 400 : 403, problem)
+    if (problem) return refused(problem === 'EntityTooLarge' || problem === 'EntityTooSmall' ? 400 : 403, problem)
     await write(String(form.get('key')), Buffer.from(await file.arrayBuffer()))
-    response.writeHead(204).end()
+    return { status: 204 }
+  }
+
+  const answer = async (asked: Asked): Promise<Answered> => {
+    const { url, headers, body } = asked
+    const key = url.pathname.slice(prefix.length)
+    if (asked.method === 'POST' && key === '') return takeForm(asked)
+    const method = methods.find((known) => known === asked.method)
+    const lists = method === 'GET' && key === '' && url.searchParams.get('list-type') === '2'
+    if (!method || !(lists || keyPattern.test(key))) return refused(404, 'NoSuchKey')
+    if (!isSigned(url, method)) return refused(403, 'AccessDenied')
+    if (lists) {
+      const keys = await list(url.searchParams.get('prefix') ?? '', url.searchParams.get('start-after') ?? '')
+      const most = Math.min(listMax, Number(url.searchParams.get('max-keys') ?? listMax))
+      const contents = keys.slice(0, most).map((name) => `<Contents><Key>${name}</Key></Contents>`)
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/xml' },
+        body: `<ListBucketResult>${contents.join('')}<IsTruncated>${keys.length > most}</IsTruncated></ListBucketResult>`,
+      }
+    }
+    if (method === 'DELETE') {
+      if (isLocked) return refused(403, 'AccessDenied')
+      await remove(key)
+      return { status: 204 }
+    }
+    if (method === 'PUT') {
+      const problem = await putProblem(key, body, headers)
+      if (problem) return refused(...problem)
+      await write(key, body)
+      return { status: 200 }
+    }
+    const bytes = await read(key)
+    if (!bytes) return method === 'HEAD' ? { status: 404 } : refused(404, 'NoSuchKey')
+    return {
+      status: 200,
+      headers: { 'content-type': 'audio/mpeg', 'content-length': String(bytes.length) },
+      body: bytes,
+    }
   }
 
   return {
     /** All that lies in it. */
     keys: () => list('', ''),
     owns: (target: string) => target.startsWith(prefix) || target === prefix.slice(0, -1),
+    answer,
     serve: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-      const key = url.pathname.slice(prefix.length)
-      const { method } = request
-      if (method === 'POST' && key === '') return takeForm(request, response)
-      const asked = methods.find((known) => known === method)
-      const lists = asked === 'GET' && key === '' && url.searchParams.get('list-type') === '2'
-      if (!asked || !(lists || keyPattern.test(key))) return refuse(response, 404, 'NoSuchKey')
-      if (!isSigned(url, asked)) return refuse(response, 403, 'AccessDenied')
-      if (lists) {
-        const keys = await list(url.searchParams.get('prefix') ?? '', url.searchParams.get('start-after') ?? '')
-        const most = Math.min(listMax, Number(url.searchParams.get('max-keys') ?? listMax))
-        const contents = keys.slice(0, most).map((name) => `<Contents><Key>${name}</Key></Contents>`)
-        response.writeHead(200, { 'content-type': 'application/xml' })
-        response.end(
-          `<ListBucketResult>${contents.join('')}<IsTruncated>${keys.length > most}</IsTruncated></ListBucketResult>`,
-        )
-        return
-      }
-      if (asked === 'DELETE') {
-        if (isLocked) return refuse(response, 403, 'AccessDenied')
-        await remove(key)
-        response.writeHead(204).end()
-        return
-      }
-      if (method === 'PUT') {
-        const chunks: Buffer[] = []
-        for await (const chunk of request) chunks.push(chunk)
-        const bytes = Buffer.concat(chunks)
-        const problem = await putProblem(key, bytes, request.headers)
-        if (problem) return refuse(response, ...problem)
-        await write(key, bytes)
-        response.writeHead(200).end()
-        return
-      }
-      const bytes = await read(key)
-      if (!bytes && asked === 'HEAD') {
-        response.writeHead(404).end()
-        return
-      }
-      if (!bytes) return refuse(response, 404, 'NoSuchKey')
-      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': bytes.length }).end(bytes)
+      const { method = '', headers } = request
+      const url = new URL(request.url ?? '/', `http://${headers.host}`)
+      const answered = await answer({ method, url, headers, body: await buffer(request) })
+      response.writeHead(answered.status, answered.headers).end(answered.body)
     },
   }
 }
 
-const refuse = (response: ServerResponse, status: number, code: string) => {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+/** A request, its headers named in small letters. */
+interface Asked {
+  method: string
+  url: URL
+  headers: IncomingHttpHeaders
+  body: Buffer
 }
+
+interface Answered {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+const refused = (status: number, code: string): Answered => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<Error><Code>${code}</Code></Error>`,
+})
 
 export type Bucket = ReturnType<typeof openBucket>

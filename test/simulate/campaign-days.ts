@@ -1,5 +1,13 @@
 import { engineClient } from '../engine/client.ts'
-import { act, begin, expectNoSlotTaken, finish, meddle, openRun } from '../functions/campaigns/campaign-run.ts'
+import {
+  act,
+  begin,
+  expectNoSlotTaken,
+  expectNothingOverdue,
+  finish,
+  meddle,
+  openRun,
+} from '../functions/campaigns/campaign-run.ts'
 
 /** How long a seed's campaign goes on, and how long it may take to come to its end after that. */
 export const campaignDays = 3
@@ -27,6 +35,7 @@ export const liveThrough = async (seed: string): Promise<{ calls: number }> => {
     await act(run, 'start')
     await finish(run, calmMinutesMax)
     await expectNoSlotTaken(run)
+    await expectNothingOverdue(run)
     return { calls: sim.carrier.stats().creates.length }
   } finally {
     sim.close()

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { slotKey } from '../../../shared/data/keys.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type SimulationOptions } from '../../simulation.ts'
@@ -95,9 +96,17 @@ export const finish = async (run: Run, minutesMax: number) => {
 export const expectNoSlotTaken = async ({ sim, user }: Run) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
+/** Where nothing fails, each deadline that passed is looked after within minutes, whatever it is of: none is sent for again and again. */
+export const expectNothingOverdue = async ({ sim }: Run) => {
+  await sim.run(overdueMinutes * minuteSeconds)
+  expect(await registry.deadlines(sim.parts).past(sim.now() - overdueMinutes * minuteSeconds * 1000, 100)).toEqual([])
+}
+const overdueMinutes = 15
+
 export const expectRest = async (run: Run) => {
   const { sim, user } = run
   await expectNoSlotTaken(run)
+  await expectNothingOverdue(run)
   const { body } = await sim.api(user.token, 'GET', '/user/leads?per_page=100')
   const statuses = body.data.map(({ status }: { status: string }) => status)
   expect(statuses.filter((status: string) => status === 'created')).toEqual([])

@@ -3,14 +3,17 @@ import { act, begin, expectRest, finish, meddle, openRun } from './campaign-run.
 import { expectPromisesKept } from './promises.ts'
 
 const minuteSeconds = 60
+const hourSeconds = 60 * minuteSeconds
 
-test('a campaign without faults comes to its end, and everybody to theirs', async () => {
+test('a campaign without faults comes to its end, and everybody to theirs; its evidence is linked and signed', async () => {
   const run = await openRun('quiet', false)
   await begin(run, 16)
   const { leads_count } = await finish(run, 60)
   expect(leads_count).toMatchObject({ total: 16, created: 0 })
-  expect(run.sim.logged.filter(({ level }) => level === 'error')).toEqual([])
   await expectRest(run)
+  await run.sim.run(hourSeconds)
+  expect(await run.sim.headKeys(), 'the head of one chain').toHaveLength(1)
+  expect(run.sim.logged.filter(({ level }) => level === 'error')).toEqual([])
   run.sim.close()
 }, 120_000)
 
