@@ -139,7 +139,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   const services = [...new Set(usesOf(operation).flatMap((use) => (isFree(use) ? [] : [serviceOf(use)])))].join(', ')
   const { secrets, queues, ...needs } = needsOf(operation)
   const own = [
-    ...(secrets.length ? ['fetchSecret'] : []),
+    ...(secrets.length ? ['secretsManager'] : []),
     ...(queues.length ? ['sqs: new SQSClient({})'] : []),
     ...(needs.agentTools ? [`agentTools: JSON.parse(${JSON.stringify(JSON.stringify(agentTools()))})`] : []),
   ]
@@ -147,7 +147,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
     import { handler as entry } from './${fileOf(operation)}'
     import { ${services} } from './shared/runtime/registry.ts'
     import { openParts } from './shared/runtime/wiring.ts'
-    ${secrets.length ? `import { fetchSecret } from './shared/providers/secrets-manager.ts'` : ''}
+    ${secrets.length ? `import { secretsManager } from './shared/providers/secrets-manager.ts'` : ''}
     ${queues.length ? `import { SQSClient } from '@aws-sdk/client-sqs'` : ''}
     export const handler = entry.open(openParts(process.env, { ${own.join(', ')} }), { ${services} })
   `

@@ -147,12 +147,9 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 /** The stack of this name in the account and region that the caller's AWS credentials and settings point at. */
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
   // Imported only here, so that a command for the local stack does not wait for these SDKs.
-  const [{ deployedFacts }, { fetchSecret }] = await Promise.all([
-    import('./deployed.ts'),
-    import('../../shared/providers/secrets-manager.ts'),
-  ])
+  const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])
   const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
-  const parts = openParts(settings, { log, fetchSecret, sqs: new SQSClient() })
+  const parts = openParts(settings, { log, secretsManager: () => fetchSecret, sqs: new SQSClient() })
   return {
     name,
     howToMend: `Look at ${name} in the CloudFormation console, and deploy it again with npx cdk deploy.`,

@@ -62,6 +62,7 @@ const kmsSigner = (arn: string, { settings, fetch: send, worldTime }: SignerPart
   const ask = async (action: 'GetPublicKey' | 'Sign', body: object) => {
     const region = settings.required('AWS_REGION')
     const request = signedRequest({
+      method: 'POST',
       url: `https://kms.${region}.amazonaws.com/`,
       service: 'kms',
       region,

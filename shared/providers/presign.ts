@@ -100,13 +100,25 @@ export const bucketOf = (url: string): string => {
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''
 }
 
-export const signatureOf = (text: string, scope: string, secretAccessKey: string): string => {
-  const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
-  return hmac(key, text).toString('hex')
+export const signatureOf = (text: string, scope: string, secretAccessKey: string): string =>
+  hmac(keyOf(scope, secretAccessKey), text).toString('hex')
+
+/** A key holds for a day and a service, and its four digests take longer than all else of a signature. */
+const keyOf = (scope: string, secretAccessKey: string): Buffer => {
+  const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
+  const name = parts.join('/')
+  const [first = '', ...rest] = parts
+  const key = known.get(name) ?? rest.reduce<Buffer>((secret, part) => hmac(secret, part), Buffer.from(first))
+  if (known.size >= knownMax) known.clear()
+  known.set(name, key)
+  return key
 }
+
+const known = new Map<string, Buffer>()
+const knownMax = 10
 
 const algorithm = 'AWS4-HMAC-SHA256'
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const escaped = (text: string) =>
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+export const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,19 +1,30 @@
-import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { type AwsParts, askAws } from './ask-aws.ts'
 import type { FetchSecret } from './secrets.ts'
 
-const client = new SecretsManagerClient()
-
-/** From AWS Secrets Manager; a secret that was never filled in is an accident that says so. */
-export const fetchSecret: FetchSecret = async (arn) => {
-  const empty = `The secret ${nameOf(arn)} is empty`
-  try {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }))
-    if (SecretString === undefined) throw new Error(empty)
-    return SecretString
-  } catch (cause) {
-    throw cause instanceof ResourceNotFoundException ? new Error(empty, { cause }) : cause
+/**
+ * From AWS Secrets Manager; a secret that was never filled in is an accident that says so.
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
+ */
+export const secretsManager =
+  (parts: AwsParts): FetchSecret =>
+  async (arn) => {
+    const { settings } = parts
+    const url =
+      settings.get('AWS_ENDPOINT_URL_SECRETS_MANAGER') ??
+      settings.get('AWS_ENDPOINT_URL') ??
+      `https://secretsmanager.${settings.required('AWS_REGION')}.amazonaws.com`
+    const body = JSON.stringify({ SecretId: arn })
+    const asked = { method: 'POST', url, service: 'secretsmanager', target: 'secretsmanager.GetSecretValue' } as const
+    const { status, text } = await askAws(parts, { ...asked, body })
+    // The answer, the failures of which alone may be quoted, holds the secret.
+    if (status !== 200 && !text.includes('ResourceNotFoundException'))
+      throw new Error(`Secrets Manager answered ${status}: ${text.slice(0, whyLengthMax)}`)
+    const secret: unknown = status === 200 ? JSON.parse(text).SecretString : undefined
+    if (typeof secret !== 'string') throw new Error(`The secret ${nameOf(arn)} is empty`)
+    return secret
   }
-}
+
+const whyLengthMax = 300
 
 /** `arn:…:secret:CarrierSecret-a1b2c3-D4e5F6` → `CarrierSecret-a1b2c3-D4e5F6`, which finds it in the console. */
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? arn

@@ -1,45 +1,47 @@
-import { digest, signatureOf } from './presign.ts'
+import { digest, escaped, signatureOf } from './presign.ts'
 
-interface Asking {
+export interface Signing {
+  method: 'POST' | 'DELETE'
   url: string
   service: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  sessionToken?: string
+  sessionToken?: string | undefined
   /** Epoch milliseconds. */
   now: number
-  /** What is asked for: `TrentService.Sign`. */
-  target: string
-  /** JSON. */
+  /** What is asked for, of a service that takes JSON: `TrentService.Sign`. */
+  target?: string | undefined
   body: string
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'
 
 /**
- * A request to a service of AWS that takes JSON, signed in its headers (AWS Signature Version 4); for the one service that is asked for two things,
- * a client of the SDK would be most of a bundle. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * A request to a service of AWS, signed in its headers (AWS Signature Version 4); for a service that is asked for one thing or two, a client of the SDK
+ * is read and made at each start of a function. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export const signedRequest = (
-  asking: Asking,
-): { url: string; init: { method: 'POST'; headers: Record<string, string>; body: string } } => {
-  const { url, service, region, accessKeyId, secretAccessKey, sessionToken, now, target, body } = asking
+  signing: Signing,
+): { url: string; init: { method: string; headers: Record<string, string>; body?: string } } => {
+  const { method, url, service, region, accessKeyId, secretAccessKey, sessionToken, now, target, body } = signing
   const { host, pathname } = new URL(url)
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`
   const headers: Record<string, string> = {
-    'content-type': 'application/x-amz-json-1.1',
+    ...(target && { 'content-type': 'application/x-amz-json-1.1' }),
     host,
     'x-amz-date': time,
     ...(sessionToken && { 'x-amz-security-token': sessionToken }),
-    'x-amz-target': target,
+    ...(target && { 'x-amz-target': target }),
   }
   const names = Object.keys(headers).join(';')
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}`)
-  const request = ['POST', pathname, '', ...lines, '', names, digest(body)].join('\n')
+  // What a path escapes is escaped once more, by all services but S3.
+  const path = pathname.split('/').map(escaped).join('/')
+  const request = [method, path, '', ...lines, '', names, digest(body)].join('\n')
   const signature = signatureOf([algorithm, time, scope, digest(request)].join('\n'), scope, secretAccessKey)
   const authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
   const { host: _host, ...sent } = headers
-  return { url, init: { method: 'POST', headers: { ...sent, authorization }, body } }
+  return { url, init: { method, headers: { ...sent, authorization }, ...(body && { body }) } }
 }

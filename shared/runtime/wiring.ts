@@ -8,6 +8,7 @@ import type { Clock, Random } from '../domain/clock.ts'
 import { type Log, logTo } from '../domain/log.ts'
 import { must } from '../domain/must.ts'
 import type { Stage } from '../domain/stage.ts'
+import type { AwsParts } from '../providers/ask-aws.ts'
 import { type FetchSecret, openSecrets, type Secrets } from '../providers/secrets.ts'
 import { type Settings, settingsFrom } from '../providers/settings.ts'
 import { type OpenSocket, openSocket } from '../providers/socket-client.ts'
@@ -59,15 +60,17 @@ const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to
 /** The parts of a deployed function, from its environment; a local stack or a test hands in its own instead. */
 export const openParts = (
   environment: Record<string, string | undefined> = process.env,
-  own: Partial<Parts> & { fetchSecret?: FetchSecret } = {},
+  own: Partial<Parts> & { secretsManager?: (parts: AwsParts) => FetchSecret } = {},
 ): Parts => {
   const settings = own.settings ?? settingsFrom(environment)
   const clock = own.clock ?? systemClock
   const random = own.random ?? systemRandom
+  const worldTime = own.worldTime ?? Date.now
+  const send = own.fetch ?? fetch
   return traced({
     settings,
     clock,
-    worldTime: own.worldTime ?? Date.now,
+    worldTime,
     random,
     stage: own.stage ?? { isLocal: settings.get('STAGE') === 'local' },
     log: own.log ?? logTo(toStandardOutput(settings.get('AWS_LAMBDA_FUNCTION_NAME'), clock.now)),
@@ -76,8 +79,10 @@ export const openParts = (
     nodes: own.nodes ?? nodeCache(),
     historyLimits: own.historyLimits,
     sqs: own.sqs ?? noQueues,
-    secrets: own.secrets ?? openSecrets(settings, clock.now, own.fetchSecret),
-    fetch: own.fetch ?? fetch,
+    secrets:
+      own.secrets ??
+      openSecrets(settings, clock.now, own.secretsManager?.({ settings, clock, random, worldTime, fetch: send })),
+    fetch: send,
     openSocket: own.openSocket ?? openSocket,
     assets: own.assets ?? {},
     agentTools: own.agentTools ?? [],

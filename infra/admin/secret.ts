@@ -1,0 +1,14 @@
+import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import type { FetchSecret } from '../../shared/providers/secrets.ts'
+
+/** From AWS Secrets Manager, with whatever credentials the operator's machine has; undefined in it counts as never filled in. */
+export const fetchSecret: FetchSecret = async (arn) => {
+  const empty = `The secret ${arn.split(':').at(-1)} is empty`
+  try {
+    const { SecretString } = await new SecretsManagerClient().send(new GetSecretValueCommand({ SecretId: arn }))
+    if (SecretString === undefined) throw new Error(empty)
+    return SecretString
+  } catch (cause) {
+    throw cause instanceof ResourceNotFoundException ? new Error(empty, { cause }) : cause
+  }
+}
