@@ -145,19 +145,34 @@ const versionOfClients: Plugin = {
 
 /**
  * What an ES module imports of Node, Node reads every export of, and so wakes what hides behind each: with node:http its WebSocket
- * client, with node:fs its streams. That is a fifth of an import. What is required is taken as it is.
+ * client, with node:fs its streams. That is a fifth of an import. What is required is taken as it is: once, and of it only what is named.
  */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: builtin }, ({ kind, path }) =>
-      kind === 'require-call' ? undefined : { path: path.replace(/^node:/, ''), namespace: 'builtin' },
-    )
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+    onResolve({ filter: builtin }, ({ kind, path }) => {
+      if (kind === 'require-call') return undefined
+      return { path: path.replace(/^node:/, ''), namespace: kind === 'dynamic-import' ? 'builtin-whole' : 'builtin' }
+    })
+    onLoad({ filter: /./, namespace: 'builtin-whole' }, ({ path }) => ({
       contents: `module.exports = require('node:${path}')`,
     }))
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(`node:${path}`) ?? {}).filter((name) => name !== 'default')
+      const whole = `require('node:${path}')`
+      const part = (name: string) =>
+        late.includes(path)
+          ? `export function ${name}(...args) { return new.target ? new (${whole}.${name})(...args) : ${whole}.${name}(...args) }`
+          : `export const ${name} = /* @__PURE__ */ (() => whole.${name})()`
+      return {
+        contents: `const whole = /* @__PURE__ */ (() => ${whole})()\nexport default whole\n${names.map(part).join('\n')}`,
+      }
+    })
   },
 }
+
+/** Of these only functions and classes are named, and most invocations need none of them: they are required when one is called. */
+const late = ['dns/promises', 'zlib']
 
 const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 
