@@ -21,7 +21,7 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveFrame)['uses'][number]>
 
 /** Frames of one call may run concurrently; anything that is not a frame is ignored. */
-export const handler = socket(receiveFrame, async (frame, services) => {
+const receive = async (frame: Frame, services: Services) => {
   const told = services.sockets.read(frame.text)
   switch (told?.type) {
     case undefined:
@@ -37,7 +37,9 @@ export const handler = socket(receiveFrame, async (frame, services) => {
     case 'interrupt':
       return stop(told.until, frame, services)
   }
-})
+}
+
+export const handler = socket(receiveFrame, receive, () => asksToBeLeftAlone(''))
 
 /** Binds the socket to its talk. A second socket, a replay or a foreign one is closed. */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {

@@ -70,9 +70,11 @@ export const takeTurn = async (parts: ConversationParts, taking: Taking): Promis
   const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
   const { about, occasion, step, log } = taking
   const ref = { user_id: about.user_id, call_id: about.call_id }
+  // It leaves first, because a write follows it.
+  const changing = conversations.change(ref, step)
   const knowing = assistants.find(about.user_id, about.assistant_id)
   const [taken, expected, expectedKnowledge, [detail], recent] = await Promise.all([
-    conversations.change(ref, step),
+    changing,
     knowing,
     knowing.then((assistant) => assistant && openKnowledge(parts, assistant, log)),
     calls.details([ref]),

@@ -33,14 +33,21 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 
 /**
  * The envelope of a conversation's frame. API Gateway must never answer a frame: its JSON would reach the carrier as an
- * invalid message, so only a refused connect is anything but a silent 200.
+ * invalid message, so only a refused connect is anything but a silent 200. `wake` makes, while the phone rings, what the first frame would wait for.
  */
-export const socket = <O extends SocketOperation>(operation: O, handle: Handle<O>): Entry<O, SocketEvent, Result> => ({
+export const socket = <O extends SocketOperation>(
+  operation: O,
+  handle: Handle<O>,
+  wake: () => unknown = () => undefined,
+): Entry<O, SocketEvent, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
     return async (event, context) => {
-      if (isWaking(event)) return { statusCode: 200 }
+      if (isWaking(event)) {
+        wake()
+        return { statusCode: 200 }
+      }
       const connection_id = event.requestContext.connectionId
       const log = parts.log.with({ operation: operation.id, kind: operation.kind, connection_id })
       const headers = Object.fromEntries(

@@ -29,12 +29,15 @@ export interface PackedPassages {
 const magic = 0x314b4250
 const headBytes = 8
 
-const Head = z.object({
-  documents: z.array(z.number()),
-  count: z.number(),
-  sections: z.array(z.number()),
-  embedding: z.object({ model: z.string(), dimensions: z.number() }).optional(),
-})
+/** Made when a base is read: most talks have none. */
+const headSchema = () =>
+  z.object({
+    documents: z.array(z.number()),
+    count: z.number(),
+    sections: z.array(z.number()),
+    embedding: z.object({ model: z.string(), dimensions: z.number() }).optional(),
+  })
+type Head = z.input<ReturnType<typeof headSchema>>
 
 /** Vectors are packed along if it is said which model's they are; they have as many dimensions as each other. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
@@ -60,7 +63,7 @@ export const packPassages = (passages: readonly Meant[], model?: string): Uint8A
       count: passages.length,
       sections: sections.map(({ length }) => length),
       ...(vectors && { embedding: { model: vectors.model, dimensions: vectors.dimensions } }),
-    } satisfies z.input<typeof Head>),
+    } satisfies Head),
   )
   const packed = new Uint8Array(
     placesOf(
@@ -85,7 +88,9 @@ export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice()
   const [mark, headLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2)
   if (mark !== magic) throw new Error('These are no packed passages')
-  const head = Head.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + headLength))))
+  const head = headSchema().parse(
+    JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + headLength))),
+  )
   const kinds = [
     Uint16Array,
     Uint16Array,

@@ -29,12 +29,13 @@ export const asksToBeLeftAlone = (words: string): boolean => hasPhrase(plain(wor
 const hasPhrase = (text: string): boolean => {
   const words = wordsIn(text)
   const spaced = ` ${words.join(' ')} `
-  return phrases.some((phrase) => spaced.includes(phrase)) || holdsUnspaced(words.join(''))
+  return net().phrases.some((phrase) => spaced.includes(phrase)) || holdsUnspaced(words.join(''))
 }
 
-const holdsUnspaced = (text: string): boolean => unspacedPhrases.some((phrase) => text.includes(phrase))
+const holdsUnspaced = (text: string): boolean => net().unspacedPhrases.some((phrase) => text.includes(phrase))
 
 const asksToStop = (text: string): boolean => {
+  const { alone, edge } = net()
   if (text.split(sentenceEnd).some((sentence) => alone.has(wordsIn(sentence).join('')))) return true
   const words = wordsIn(text)
   if (words.length > shortWordsMax) return false
@@ -45,7 +46,7 @@ const asksToStop = (text: string): boolean => {
 
 /** East Asian scripts and Thai write a whole sentence as one word. */
 const asksWithoutBlanks = (text: string): boolean =>
-  text.length <= unspacedMax && unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
+  text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 
 /** The length of a short message in such a script, decomposed. */
 const unspacedMax = 24
@@ -64,14 +65,26 @@ const plain = (text: string): string =>
     .replaceAll('ı', 'i')
 
 const joined = (phrases: readonly string[]): string[] => phrases.map((phrase) => wordsIn(plain(phrase)).join(''))
-const all = Object.values(optOutWords)
-const edge = new Set(all.flatMap((words) => joined(words.edge)))
-const alone = new Set([...edge, ...all.flatMap((words) => joined(words.alone))])
 const isUnspaced = (word: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)
-const unspaced = [...edge].filter(isUnspaced)
-const everyPhrase = Object.values(optOutPhrases).flat()
-const unspacedPhrases = joined(everyPhrase.filter(isUnspaced))
-const phrases = everyPhrase
-  .filter((phrase) => !isUnspaced(phrase))
-  .map((phrase) => ` ${wordsIn(plain(phrase)).join(' ')} `)
+
+/** Read when the first words are judged: a start of a function does not wait for the words of all languages. */
+const netOf = () => {
+  const all = Object.values(optOutWords)
+  const edge = new Set(all.flatMap((words) => joined(words.edge)))
+  const everyPhrase = Object.values(optOutPhrases).flat()
+  return {
+    edge,
+    alone: new Set([...edge, ...all.flatMap((words) => joined(words.alone))]),
+    unspaced: [...edge].filter(isUnspaced),
+    unspacedPhrases: joined(everyPhrase.filter(isUnspaced)),
+    phrases: everyPhrase
+      .filter((phrase) => !isUnspaced(phrase))
+      .map((phrase) => ` ${wordsIn(plain(phrase)).join(' ')} `),
+  }
+}
+let known: ReturnType<typeof netOf> | undefined
+const net = () => {
+  known ??= netOf()
+  return known
+}

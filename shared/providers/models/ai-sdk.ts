@@ -13,7 +13,7 @@ import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from
 import { failureOf } from './failures.ts'
 import { type Models, modelFailure, type TalkRequest } from './model.ts'
 import { followThoughts, inAnswers, withUses } from './thoughts.ts'
-import { languageModel, type VendorParts } from './vendors.ts'
+import { languageModels, type VendorParts } from './vendors.ts'
 
 /** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
 const stallMsUsual = 6_000
@@ -23,11 +23,15 @@ const evaluationMsMax = 30_000
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 
-interface ModelParts extends VendorParts {
+interface ModelParts {
   secrets: Secrets
+  languageModel: ReturnType<typeof languageModels>
 }
 
-export const talkModel = (parts: ModelParts): Models => ({
+export const talkModel = (outside: VendorParts & { secrets: Secrets }): Models =>
+  modelsOf({ secrets: outside.secrets, languageModel: languageModels(outside) })
+
+const modelsOf = (parts: ModelParts): Models => ({
   talk: (request, signal) => talk(request, signal, parts),
 
   evaluate: async (request) => {
@@ -46,7 +50,7 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
     const keys = await parts.secrets.read('MODEL')
     const stallMs = Number(keys.stall_ms ?? stallMsUsual)
     let silence = AbortSignal.timeout(stallMs)
-    const model = await languageModel(request.model, keys, parts)
+    const model = await parts.languageModel(request.model, keys)
     const options = { ...optionsOf(request), abortSignal: AbortSignal.any([signal, stop.signal]) }
     const { stream } = await orAborted(model.doStream(options), silence)
     const reader = stream.getReader()
@@ -164,7 +168,7 @@ const generate = async (
   parts: ModelParts,
 ): Promise<string> => {
   try {
-    const asked = await languageModel(model, await parts.secrets.read('MODEL'), parts)
+    const asked = await parts.languageModel(model, await parts.secrets.read('MODEL'))
     const { content } = await asked.doGenerate({
       ...settingsFor(model, 0),
       maxOutputTokens: evaluationTokensMax,

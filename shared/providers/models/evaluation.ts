@@ -64,14 +64,19 @@ const closedObject = <T extends object>(properties: T) => ({
   additionalProperties: false,
 })
 
-const Judged = z.object({
-  sentiment: z.enum(sentiments),
-  outcome: z.string().trim().min(1),
-  score: z.number().min(0).max(10),
-  extracted: z.looseObject({}).default({}),
+/** Made when they are needed: functions that only talk have them, too. */
+const judgedSchema = () =>
+  z.object({
+    sentiment: z.enum(sentiments),
+    outcome: z.string().trim().min(1),
+    score: z.number().min(0).max(10),
+    extracted: z.looseObject({}).default({}),
+  })
+const answerSchemas = () => ({
+  string: z.string().nullable(),
+  number: z.number().nullable(),
+  bool: z.boolean().nullable(),
 })
-
-const answerTypes = { string: z.string().nullable(), number: z.number().nullable(), bool: z.boolean().nullable() }
 
 /** The evaluation that a model's text holds, or what is wrong with it, in sentences that the model understands. */
 export const readEvaluation = (
@@ -80,10 +85,11 @@ export const readEvaluation = (
 ): { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] } => {
   const value = readObject(text)
   if (value === undefined) return { findings: ['It is not a JSON object.'] }
-  const judged = Judged.safeParse(value)
+  const judged = judgedSchema().safeParse(value)
   if (!judged.success)
     return { findings: judged.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
 
+  const answerTypes = answerSchemas()
   const findings: string[] = []
   const answers = schema.map(({ name, type }): [string, string | number | boolean | null] => {
     const told = Object.hasOwn(judged.data.extracted, name) ? judged.data.extracted[name] : null

@@ -17,11 +17,28 @@ export interface VendorParts {
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
-/** A `base_url` takes the place of every vendor; there `name` says which model it is, whatever the assistant asks for. */
-export const languageModel = (model: Model, keys: Keys, parts: VendorParts): Promise<LanguageModelV4> =>
-  keys.base_url
-    ? openAiCompatible(keys.name ?? model.provider_model, keys, parts)
-    : vendors[model.provider](model.provider_model, keys, parts)
+/**
+ * A `base_url` takes the place of every vendor; there `name` says which model it is, whatever the assistant asks for. To make a model is to
+ * make the schemas of its answers, a millisecond before the first word: each is made once for the same keys.
+ */
+export const languageModels = (parts: VendorParts) => {
+  const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
+  const make = (model: Model, keys: Keys) =>
+    keys.base_url
+      ? openAiCompatible(keys.name ?? model.provider_model, keys, parts)
+      : vendors[model.provider](model.provider_model, keys, parts)
+  return (model: Model, keys: Keys): Promise<LanguageModelV4> => {
+    const those = made.get(keys) ?? new Map<string, Promise<LanguageModelV4>>()
+    made.set(keys, those)
+    const name = `${model.provider}/${model.provider_model}`
+    const known = those.get(name)
+    if (known) return known
+    const making = make(model, keys)
+    those.set(name, making)
+    making.catch(() => those.delete(name))
+    return making
+  }
+}
 
 /** For embeddings: the same endpoint, or else OpenAI. */
 export const embeddingModel = async (id: string, keys: Keys, { fetch }: VendorParts): Promise<EmbeddingModelV4> => {
