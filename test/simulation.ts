@@ -102,8 +102,8 @@ export const openSimulation = async (options: SimulationOptions) => {
       if (fault === 'doubled') deliver(QueueUrl, MessageBody, DelaySeconds * 1000, 1)
     }
     if (command instanceof SendMessageBatchCommand)
-      for (const { MessageBody = '' } of command.input.Entries ?? [])
-        deliver(command.input.QueueUrl ?? '', MessageBody, 0, 1)
+      for (const { MessageBody = '', DelaySeconds = 0 } of command.input.Entries ?? [])
+        deliver(command.input.QueueUrl ?? '', MessageBody, DelaySeconds * 1000, 1)
     return {}
   }
 

@@ -8,8 +8,10 @@ const perShardMax = 100_000
 /** How many things are driven in one run: what the workers get through in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** What is driven begins within so many seconds, done with before the next run: all at once, it would be the table's worst second. */
-const spreadSeconds = 45
+/** What is driven begins one after another, done with before the next run: all at once, it would be the table's worst second. */
+const pace = { perSecond: 20, withinSeconds: 45 }
+/** A message of many decisions writes what ninety others do. */
+const linkingPace = { ...pace, perSecond: 1 }
 
 /**
  * Sends everything past its deadline to its worker again: what a lost message or a dead process left behind goes on. What waits for
@@ -42,18 +44,18 @@ export const handler = schedule(redriveDue, async (services, log) => {
   const histories = historyNouns.flatMap((noun) => users(`${noun}-history`).map((user) => ({ ...user, noun })))
   const lists = [...refs('suppression-import', 'import_id'), ...users('suppression-list')]
   await Promise.all([
-    advanceCallQueue.send(refs('call', 'call_id'), spreadSeconds),
-    dispatchCampaignQueue.send(refs('campaign-wake', 'campaign_id'), spreadSeconds),
-    clearCampaignQueue.send(refs('campaign-clear', 'campaign_id'), spreadSeconds),
-    settleSmsQueue.send(refs('sms', 'sms_id'), spreadSeconds),
-    sealHistoryQueue.send(histories, spreadSeconds),
-    readDocumentsQueue.send(users('knowledge-work'), spreadSeconds),
-    writeEvidenceQueue.send(refs('evidence-export', 'export_id'), spreadSeconds),
-    handlePersonQueue.send(refs('person-work', 'work_id'), spreadSeconds),
-    importListQueue.send(lists, spreadSeconds),
-    linkEvidenceQueue.send(decisionsToLink(share('evidence-facts')), spreadSeconds),
-    runSimulationQueue.send(refs('simulation', 'simulation_id'), spreadSeconds),
-    deliverWebhookQueue.send(refs('delivery', 'delivery_id'), spreadSeconds),
+    advanceCallQueue.send(refs('call', 'call_id'), pace),
+    dispatchCampaignQueue.send(refs('campaign-wake', 'campaign_id'), pace),
+    clearCampaignQueue.send(refs('campaign-clear', 'campaign_id'), pace),
+    settleSmsQueue.send(refs('sms', 'sms_id'), pace),
+    sealHistoryQueue.send(histories, pace),
+    readDocumentsQueue.send(users('knowledge-work'), pace),
+    writeEvidenceQueue.send(refs('evidence-export', 'export_id'), pace),
+    handlePersonQueue.send(refs('person-work', 'work_id'), pace),
+    importListQueue.send(lists, pace),
+    linkEvidenceQueue.send(decisionsToLink(share('evidence-facts')), linkingPace),
+    runSimulationQueue.send(refs('simulation', 'simulation_id'), pace),
+    deliverWebhookQueue.send(refs('delivery', 'delivery_id'), pace),
   ])
   for (const [noun, { length }] of due)
     log.info('drove what was past its deadline', { noun, count: shares.get(noun), waiting: length })

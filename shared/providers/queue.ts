@@ -21,19 +21,21 @@ export interface Queue<Message> {
    * nudges has recorded the work with a deadline, so a lost nudge costs time and never work.
    */
   nudge(message: Message, delaySeconds?: number): Promise<void>
-  /**
-   * Tells the worker of many things, at once or one after another within `seconds` (at most `delaySecondsMax`); fails when any of them was not
-   * taken.
-   */
-  send(messages: Message[], seconds?: number): Promise<void>
+  /** Tells the worker of many things, at once or one after another; fails when any of them was not taken. */
+  send(messages: Message[], pace?: Pace): Promise<void>
+}
+
+/** So many a second, or as many more as it takes for all to come within `withinSeconds` (at most `delaySecondsMax`). */
+interface Pace {
+  perSecond: number
+  withinSeconds: number
 }
 
 /** SQS takes no larger batches. */
 const sendBatchMax = 10
 /** As many as the SDK keeps connections open for, without waiting for one. */
 const batchesAtOnce = 20
-/** As few in a second as this need not be spread further. */
-const atOnceMax = 20
+const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 
 interface QueueParts {
   sqs: SQSClient
@@ -59,13 +61,13 @@ const queue =
         log.warn('queue did not take a nudge', { queue: setting, cause })
       }
     },
-    send: async (messages, seconds = 0) => {
-      const perSecond = Math.max(atOnceMax, messages.length / Math.min(seconds, delaySecondsMax))
+    send: async (messages, { perSecond, withinSeconds } = atOnce) => {
+      const pace = Math.max(perSecond, messages.length / Math.min(withinSeconds, delaySecondsMax))
       const entries = messages.map((message, index) => ({
         Id: String(index % sendBatchMax),
         MessageBody: JSON.stringify(message),
         MessageGroupId: groupOf?.(message),
-        DelaySeconds: Math.floor(index / perSecond),
+        DelaySeconds: Math.floor(index / pace),
       }))
       const batches: (typeof entries)[] = []
       for (let start = 0; start < entries.length; start += sendBatchMax)

@@ -18,9 +18,11 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
     const found = queues.get(queue)
     if (!found) throw new Error(`There is no queue ${queue}`)
     const message = { id: `message-${sent++}`, body, group, traceHeader, attempts: 0 }
-    figures.rate(`messages ${queue}`)
     const seconds = delaySeconds > longSeconds ? insteadSeconds : delaySeconds
-    time.after(seconds * 1000, () => found.show({ ...message, visibleAt: time.now() }))
+    time.after(seconds * 1000, () => {
+      figures.rate(`messages ${queue}`)
+      found.show({ ...message, visibleAt: time.now() })
+    })
   }
 
   return {
