@@ -58,9 +58,7 @@ const unitsAt = (view: View, place: Place | undefined, item: Stored | undefined)
 
 /** What an index carries of an item. */
 export const projectedBytes = ({ index, keys }: View, { fields, bytes }: Stored): number =>
-  index === undefined
-    ? bytes
-    : sizeOfFields(Object.fromEntries(Object.entries(fields).filter(([name]) => keys.includes(name))))
+  index === undefined ? bytes : sizeOfFields(fields, keys)
 
 export const readCapacity = (TableName: string | undefined, CapacityUnits: number, index?: string): ConsumedCapacity =>
   index === undefined

@@ -4,27 +4,26 @@ import {
   BatchWriteCommand,
   DeleteCommand,
   GetCommand,
-  type NativeAttributeValue,
   PutCommand,
   QueryCommand,
   ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { marshall, type marshallOptions, unmarshall } from '@aws-sdk/util-dynamodb'
+import type { marshallOptions } from '@aws-sdk/util-dynamodb'
 import { must } from '../../shared/domain/must.ts'
 import { type Spend, transactionCapacity, writeCapacity } from './capacity.ts'
 import { getItem, getItems } from './gets.ts'
+import { type Native, nativeFields, openMarshalling } from './marshalling.ts'
 import { putItems } from './puts.ts'
 import { query, scan } from './queries.ts'
 import { tableInUse, tableMissing, unknown } from './refusals.ts'
 import { shapeOf } from './shape.ts'
 import { openStoredTable, type StoredTable } from './stored-table.ts'
 import { transact } from './transactions.ts'
-import { type Fields, knownFields } from './values.ts'
+import type { Fields } from './values.ts'
 import { type Prepared, prepare, type Weighed, type WriteKind } from './writes.ts'
 
-type Native = Record<string, NativeAttributeValue>
 type Answer = (input: never) => object
 
 /** The SDK's commands, by their class, each with what DynamoDB would answer to its input. */
@@ -35,8 +34,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
     if (!table) throw tableMissing()
     return table
   }
-  const toWire = (native: Native): Fields =>
-    knownFields(marshall(native, { ...marshalling, convertTopLevelContainer: false }))
+  const { toFields: toWire } = openMarshalling(marshalling)
   const toWireIfAny = (native: Native | undefined) => native && toWire(native)
 
   const prepared = (kind: WriteKind, input: WriteInput) => {
@@ -71,7 +69,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
     [
       TransactWriteCommand,
       (input: TransactWriteCommand['input']) => {
-        const { TransactItems = [] } = only(input, ['TransactItems'])
+        const { TransactItems = [] } = only(input, transactionParts)
         const writes = TransactItems.flatMap((action) => Object.entries(action) as [WriteKind, WriteInput][])
         const names = new Set(writes.map(([, { TableName }]) => TableName))
         if (names.size > 1) throw unknown('a transaction over several tables')
@@ -83,19 +81,19 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
     [
       GetCommand,
       (input: GetCommand['input']) => {
-        const { TableName, Key = {}, ConsistentRead = false } = only(input, ['TableName', 'Key', 'ConsistentRead'])
+        const { TableName, Key = {}, ConsistentRead = false } = only(input, getParts)
         const { Item, capacity } = getItem(tableOf(TableName), toWire(Key), ConsistentRead, TableName)
         spend('read', [{ partition: String(Key.pk), units: capacity.CapacityUnits ?? 0 }])
-        return { ...(Item && { Item: toNative(Item) }), ...counted(input, capacity) }
+        return { ...(Item && { Item: nativeFields(Item) }), ...counted(input, capacity) }
       },
     ],
     [
       BatchGetCommand,
       (input: BatchGetCommand['input']) => {
-        const [batch, another] = Object.entries(only(input, ['RequestItems']).RequestItems ?? {})
+        const [batch, another] = Object.entries(only(input, batchParts).RequestItems ?? {})
         if (another) throw unknown('a batch over several tables')
         const [name, request] = must(batch, 'batch')
-        const { Keys = [], ConsistentRead = false } = only(request, ['Keys', 'ConsistentRead'])
+        const { Keys = [], ConsistentRead = false } = only(request, keysParts)
         const { found, left, capacity } = getItems(tableOf(name), Keys.map(toWire), ConsistentRead, name)
         const each = (capacity.CapacityUnits ?? 0) / Keys.length
         spend(
@@ -103,8 +101,8 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
           Keys.map(({ pk }) => ({ partition: String(pk), units: each })),
         )
         return {
-          Responses: { [name]: found.map((item) => toNative(item)) },
-          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => toNative(key)) } } : {},
+          Responses: { [name]: found.map((item) => nativeFields(item)) },
+          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => nativeFields(key)) } } : {},
           ...counted(input, [capacity]),
         }
       },
@@ -112,11 +110,11 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
     [
       BatchWriteCommand,
       (input: BatchWriteCommand['input']) => {
-        const [batch, another] = Object.entries(only(input, ['RequestItems']).RequestItems ?? {})
+        const [batch, another] = Object.entries(only(input, batchParts).RequestItems ?? {})
         if (another) throw unknown('a batch over several tables')
         const [TableName, requests] = must(batch, 'batch')
         const puts = requests.map((request) => {
-          const { PutRequest } = only(request, ['PutRequest'])
+          const { PutRequest } = only(request, putParts)
           return prepared('Put', { TableName, Item: must(PutRequest, 'put').Item })
         })
         return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts, spend))]) }
@@ -138,7 +136,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
     [
       ScanCommand,
       (input: ScanCommand['input']) => {
-        const { TableName, Limit, ExclusiveStartKey } = only(input, ['TableName', 'Limit', 'ExclusiveStartKey'])
+        const { TableName, Limit, ExclusiveStartKey } = only(input, scanParts)
         const page = scan(tableOf(TableName), Limit, toWireIfAny(ExclusiveStartKey))
         return {
           Count: page.Items.length,
@@ -159,16 +157,9 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
   ])
 }
 
-/** What a caller does to the bytes that it was given is not done to what is stored. */
-const toNative = (fields: Fields): Native => {
-  const native: Native = unmarshall(fields)
-  for (const name in native) if (native[name] instanceof Uint8Array) native[name] = native[name].slice()
-  return native
-}
-
 const pageOf = (items: Fields[] | undefined, last: Fields | undefined) => ({
-  ...(items && { Items: items.map((item) => toNative(item)) }),
-  ...(last && { LastEvaluatedKey: toNative(last) }),
+  ...(items && { Items: items.map((item) => nativeFields(item)) }),
+  ...(last && { LastEvaluatedKey: nativeFields(last) }),
 })
 
 /** What a write looks like in the SDK, alone or in a transaction. */
@@ -183,16 +174,20 @@ interface WriteInput {
   ReturnValuesOnConditionCheckFailure?: string
 }
 
+/** The parts of an input that the engine knows what to do with. */
+const parts = <N extends string>(...names: N[]): ReadonlySet<N | 'ReturnConsumedCapacity'> =>
+  new Set([...names, 'ReturnConsumedCapacity'] as const)
+
 const expressionParts = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'] as const
-const writeParts = [
+const writeParts = parts(
   ...expressionParts,
   'Item',
   'Key',
   'UpdateExpression',
   'ConditionExpression',
   'ReturnValuesOnConditionCheckFailure',
-] as const
-const queryParts = [
+)
+const queryParts = parts(
   ...expressionParts,
   'IndexName',
   'KeyConditionExpression',
@@ -202,13 +197,18 @@ const queryParts = [
   'Select',
   'Limit',
   'ExclusiveStartKey',
-] as const
+)
+const transactionParts = parts('TransactItems')
+const getParts = parts('TableName', 'Key', 'ConsistentRead')
+const batchParts = parts('RequestItems')
+const keysParts = parts('Keys', 'ConsistentRead')
+const putParts = parts('PutRequest')
+const scanParts = parts('TableName', 'Limit', 'ExclusiveStartKey')
 
-/** The parts of an input that the engine knows what to do with; it refuses an input with any other. */
-const only = <I extends object, N extends keyof I>(input: I, names: readonly N[]): Pick<I, N> => {
-  const known: readonly PropertyKey[] = [...names, 'ReturnConsumedCapacity']
-  for (const [name, value] of Object.entries(input))
-    if (value !== undefined && !known.includes(name)) throw unknown(`the parameter ${name}`)
+/** It refuses an input with any other. */
+const only = <I extends object, N extends string>(input: I, known: ReadonlySet<N>): Pick<I, keyof I & N> => {
+  for (const name in input)
+    if (input[name] !== undefined && !known.has(name as string as N)) throw unknown(`the parameter ${name}`)
   return input
 }
 

@@ -7,7 +7,7 @@ import { checkPlaceholders, placeholdersOf, type WithPlaceholders } from './plac
 import { invalid, unknown } from './refusals.ts'
 import { keyOf, onlyKeyOf, type Place, placeIn, type View } from './shape.ts'
 import type { Stored, StoredTable } from './stored-table.ts'
-import { tokensOf } from './tokens.ts'
+import { readOnce, tokensOf } from './tokens.ts'
 import type { Fields, Value } from './values.ts'
 
 export interface QueryInput extends WithPlaceholders {
@@ -119,10 +119,13 @@ const carried = ({ index, keys }: View, { fields }: Stored, wanted: string[] | u
   return wanted ? pick(all, wanted) : all
 }
 
-const pick = (fields: Fields, names: string[]): Fields =>
-  Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name] as Value]))
+const pick = (fields: Fields, names: string[]): Fields => {
+  const picked: Fields = {}
+  for (const name of names) if (name in fields) picked[name] = fields[name] as Value
+  return picked
+}
 
-const readProjection = (text: string) => {
+const readProjection = readOnce((text: string) => {
   const tokens = tokensOf(text)
   const placeholders: string[] = []
   do placeholders.push(tokens.name())
@@ -130,4 +133,4 @@ const readProjection = (text: string) => {
   if (tokens.peek() !== undefined) throw unknown(`the projection ${text}`)
   const of = (names: Record<string, string>) => placeholders.map((name) => names[name] as string)
   return { names: tokens.names, values: tokens.values, of }
-}
+})

@@ -52,9 +52,13 @@ export const sizeOf = (value: Value): number => {
   return 1
 }
 
-export const sizeOfFields = (fields: Fields): number => {
+/** Of those that are named, as far as they are there; of all, unless told which. */
+export const sizeOfFields = (fields: Fields, names = Object.keys(fields)): number => {
   let sum = 0
-  for (const name in fields) sum += bytesOf(name) + sizeOf(fields[name] as Value)
+  for (const name of names) {
+    const value = fields[name]
+    if (value !== undefined) sum += bytesOf(name) + sizeOf(value)
+  }
   return sum
 }
 

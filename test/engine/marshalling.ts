@@ -1,0 +1,48 @@
+import { convertToAttr, convertToNative, type marshallOptions, type NativeAttributeValue } from '@aws-sdk/util-dynamodb'
+import { type Fields, knownValue, type Value } from './values.ts'
+
+export type Native = Record<string, NativeAttributeValue>
+
+/**
+ * What the document client makes of values on their way to the wire and back. The SDK asks each of them for its kind in a dozen ways,
+ * which is half of what a request to this engine takes: so plain ones are told apart here, and the others left to the SDK.
+ */
+export const openMarshalling = (options: marshallOptions) => {
+  const isLeftOut = (native: NativeAttributeValue) =>
+    typeof native === 'function' || (native === undefined && options.removeUndefinedValues === true)
+
+  const toValue = (native: NativeAttributeValue): Value => {
+    if (typeof native === 'string') return { S: native }
+    if (typeof native === 'boolean') return { BOOL: native }
+    if (Number.isSafeInteger(native)) return { N: String(native) }
+    if (native === null) return { NULL: true }
+    if (Array.isArray(native)) return { L: native.filter((each) => !isLeftOut(each)).map(toValue) }
+    if (native?.constructor === Object) return { M: toFields(native) }
+    return knownValue(convertToAttr(native, options))
+  }
+  const toFields = (native: Native): Fields => {
+    const fields: Fields = {}
+    for (const name in native) if (!isLeftOut(native[name])) fields[name] = toValue(native[name])
+    return fields
+  }
+  return { toFields }
+}
+
+/** What a caller does to the bytes that it was given is not done to what is stored. */
+export const nativeOf = (value: Value): NativeAttributeValue => {
+  if ('S' in value) return value.S
+  if ('N' in value) {
+    const number = Number(value.N)
+    return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : convertToNative(value)
+  }
+  if ('M' in value) return nativeFields(value.M)
+  if ('BOOL' in value) return value.BOOL
+  if ('L' in value) return value.L.map(nativeOf)
+  return 'B' in value ? value.B.slice() : null
+}
+
+export const nativeFields = (fields: Fields): Native => {
+  const native: Native = {}
+  for (const name in fields) native[name] = nativeOf(fields[name] as Value)
+  return native
+}
