@@ -92,7 +92,7 @@ export const openParts = (
 /** The services that `uses` names, and of each only the methods that it names. */
 export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
   const supplied: Record<string, unknown> = {}
-  const made = new Map<string, Record<string, unknown>>()
+  const made = new Map<string, { service: Record<string, unknown>; methods: Record<string, unknown> }>()
   for (const use of uses) {
     const [name, method] = use.split('.') as [ServiceName, string | undefined]
     if (name === 'clock' || name === 'random' || name === 'stage') {
@@ -101,10 +101,14 @@ export const supply = <U extends Use>(uses: readonly U[], registry: Registry, pa
     }
     const make = registry[name]
     if (!make) throw new Error(`The registry lacks ${name}`)
-    const service = made.get(name) ?? (make(parts) as unknown as Record<string, unknown>)
-    made.set(name, service)
+    const { service, methods } = made.get(name) ?? {
+      service: make(parts) as unknown as Record<string, unknown>,
+      methods: {},
+    }
+    made.set(name, { service, methods })
     const used = must(method, `method of ${name}`)
-    supplied[name] = { ...(supplied[name] as object), [used]: forgiving(service[used] as Method) }
+    methods[used] = forgiving(service[used] as Method)
+    supplied[name] = methods
   }
   return supplied as Supplied<U>
 }
