@@ -31,19 +31,22 @@ export const watchDeadlines = (over: Table) => {
     return Math.min(...(await Promise.all(shards)).flat().map(({ due_at }) => due_at))
   }
 
+  const lookAhead = async (now: number): Promise<boolean> => {
+    const [earliest, resting] = await Promise.all([first(0), first(startAgainAt)])
+    if (isWritten) return false
+    nextAt = resting === Number.POSITIVE_INFINITY ? earliest : 0
+    return now < nextAt
+  }
+
   return {
     table,
-    hasNothingDue: async (now: number): Promise<boolean> => {
+    /** At once, where it is known from before. */
+    hasNothingDue: (now: number): boolean | Promise<boolean> => {
       if (isWritten) {
         isWritten = false
         return false
       }
-      if (nextAt === undefined) {
-        const [earliest, resting] = await Promise.all([first(0), first(startAgainAt)])
-        if (isWritten) return false
-        nextAt = resting === Number.POSITIVE_INFINITY ? earliest : 0
-      }
-      return now < nextAt
+      return nextAt === undefined ? lookAhead(now) : now < nextAt
     },
   }
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyStructuredResultV2 as Result, SQSBatchResponse } from 'aws-lambda'
 import { localCredentials, openBucket } from '../infra/local/bucket.ts'
 import { letTimePass } from '../infra/local/carrier/conversation.ts'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
-import type { LocalClock } from '../infra/local/clock.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { type AnyEntry, loadEntries } from '../infra/local/entries.ts'
 import { toEvent } from '../infra/local/http-event.ts'
@@ -32,6 +30,7 @@ import { watchDeadlines } from './deadline-watch.ts'
 import { chosenTableClient } from './engine/chosen.ts'
 import { type FaultKind, withFaults } from './faults.ts'
 import { keepPermission } from './permissions-seen.ts'
+import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
 
 /**
@@ -196,15 +195,11 @@ export const openSimulation = async (options: SimulationOptions) => {
     const run = () => {
       invoke(schedule, { time: '' }).catch(() => undefined)
     }
-    const look = () =>
-      time.busy(
-        hasNothingDue(time.now()).then((isQuiet) => {
-          if (!isQuiet) run()
-        }),
-      )
     const tick = () => {
       time.after(schedule.everyMinutes * 60_000, tick)
-      if (schedule.id === 'redrive-due') look()
+      const isPassedOver = schedule.id === 'redrive-due' && hasNothingDue(time.now())
+      if (isPassedOver === true) return nothingDone
+      if (isPassedOver) time.busy(isPassedOver.then((isQuiet) => (isQuiet ? undefined : run())))
       else run()
     }
     tick()
@@ -306,87 +301,16 @@ const matches = (path: string, pathname: string): boolean => {
 const thriftyRandom = (seed: string): Random => {
   const numbers = seededRandom(`${seed}/numbers`)
   let block = Buffer.alloc(0)
+  let at = 0
   return {
     number: () => {
-      if (block.length === 0) block = Buffer.from(numbers.bytes(32))
-      const number = block.readUInt32BE() / 2 ** 32
-      block = block.subarray(4)
-      return number
+      if (at === block.length) {
+        block = Buffer.from(numbers.bytes(32))
+        at = 0
+      }
+      at += 4
+      return block.readUInt32BE(at - 4) / 2 ** 32
     },
     bytes: seededRandom(seed).bytes,
-  }
-}
-
-/** Turns of the event loop in which everything that waits for no input or output comes to rest. */
-const turns = 4
-
-/**
- * Virtual time in which tasks may wait for later times. What a task really does outside, `busy` says; time stands still
- * until that is done and everything has come to rest.
- */
-const createTime = (startAt: number) => {
-  const tasks: { dueAt: number; task: () => void | Promise<void> }[] = []
-  let now = startAt
-  let busy: Promise<unknown> | undefined
-  let broken: unknown
-
-  const rest = async () => {
-    for (let turn = 0; turn < turns; turn++) {
-      await nextTurn()
-      while (busy) {
-        const doing = busy
-        busy = undefined
-        await doing
-        turn = 0
-      }
-    }
-  }
-  /** Runs the next task, if one is due by then. */
-  const step = async (until: number): Promise<boolean> => {
-    const [next] = tasks
-    if (!next || next.dueAt > until) return false
-    tasks.shift()
-    now = Math.max(now, next.dueAt)
-    Promise.resolve(next.task()).catch((cause) => {
-      broken ??= cause
-    })
-    await rest()
-    if (broken) throw broken
-    return true
-  }
-
-  const clock: LocalClock = {
-    now: () => now,
-    after: (delayMs, task) => {
-      const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), task }
-      // Behind what is due at the same time.
-      tasks.splice(tasks.findLastIndex(({ dueAt }) => dueAt <= entry.dueAt) + 1, 0, entry)
-      return () => {
-        const place = tasks.indexOf(entry)
-        if (place !== -1) tasks.splice(place, 1)
-      }
-    },
-  }
-  return {
-    ...clock,
-    busy: (doing: Promise<unknown>) => {
-      busy = busy ? Promise.all([busy, doing]) : doing
-    },
-    advance: async (ms: number) => {
-      const until = now + ms
-      await rest()
-      while (await step(until)) {}
-      now = until
-    },
-    until: async <T>(answer: Promise<T>): Promise<T> => {
-      let isAnswered = false
-      const settled = answer.finally(() => {
-        isAnswered = true
-      })
-      settled.catch(() => undefined)
-      await rest()
-      while (!isAnswered && (await step(Number.POSITIVE_INFINITY))) {}
-      return settled
-    },
   }
 }

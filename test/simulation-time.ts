@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Turns of the event loop in which everything that waits for no input or output comes to rest. */
+const turns = 4
+
+/** What a task says that started nothing, wrote nothing and told no one: then there is nothing that could come to rest. */
+export const nothingDone = Symbol('nothing was done')
+type Task = () => void | Promise<void> | typeof nothingDone
+
+/**
+ * Virtual time in which tasks may wait for later times. What a task really does outside, `busy` says; time stands still
+ * until that is done and everything has come to rest.
+ */
+export const createTime = (startAt: number) => {
+  const tasks: { dueAt: number; task: Task }[] = []
+  let now = startAt
+  let busy: Promise<unknown> | undefined
+  let broken: unknown
+
+  const rest = async () => {
+    for (let turn = 0; turn < turns; turn++) {
+      await nextTurn()
+      while (busy) {
+        const doing = busy
+        busy = undefined
+        await doing
+        turn = 0
+      }
+    }
+  }
+  /** Runs the next task, if one is due by then. */
+  const step = async (until: number): Promise<boolean> => {
+    const [next] = tasks
+    if (!next || next.dueAt > until) return false
+    tasks.shift()
+    now = Math.max(now, next.dueAt)
+    const doing = next.task()
+    if (doing === nothingDone) return true
+    Promise.resolve(doing).catch((cause) => {
+      broken ??= cause
+    })
+    await rest()
+    if (broken) throw broken
+    return true
+  }
+
+  const clock = {
+    now: () => now,
+    after: (delayMs: number, task: Task) => {
+      const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), task }
+      // Behind what is due at the same time.
+      tasks.splice(tasks.findLastIndex(({ dueAt }) => dueAt <= entry.dueAt) + 1, 0, entry)
+      return () => {
+        const place = tasks.indexOf(entry)
+        if (place !== -1) tasks.splice(place, 1)
+      }
+    },
+  }
+  return {
+    ...clock,
+    busy: (doing: Promise<unknown>) => {
+      busy = busy ? Promise.all([busy, doing]) : doing
+    },
+    advance: async (ms: number) => {
+      const until = now + ms
+      await rest()
+      while (await step(until)) {}
+      now = until
+    },
+    until: async <T>(answer: Promise<T>): Promise<T> => {
+      let isAnswered = false
+      const settled = answer.finally(() => {
+        isAnswered = true
+      })
+      settled.catch(() => undefined)
+      await rest()
+      while (!isAnswered && (await step(Number.POSITIVE_INFINITY))) {}
+      return settled
+    },
+  }
+}
