@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
@@ -321,7 +321,7 @@ const readJson = (text: string): unknown => {
 /** The same seed gives the same numbers and bytes. */
 export const seededRandom = (seed: string) => {
   let counter = 0
-  const block = () => createHash('sha256').update(`${seed}/${counter++}`).digest()
+  const block = () => hash('sha256', `${seed}/${counter++}`, 'buffer')
   return {
     number: () => block().readUInt32BE() / 2 ** 32,
     bytes: (length: number): Uint8Array => {
