@@ -213,19 +213,17 @@ export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => 
 /** Counts the commands that can make a message of a queue deliverable. */
 const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   const counts = new Map<string, number>()
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        if (!/^(SendMessage|ChangeMessageVisibility)/.test(commandName)) return next(args)
-        try {
-          return await next(args)
-        } finally {
-          const url = 'QueueUrl' in args.input ? (args.input.QueueUrl ?? '') : ''
-          counts.set(url, (counts.get(url) ?? 0) + 1)
-        }
-      },
-    { step: 'initialize', name: 'countTraffic' },
-  )
+  const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>
+  const counted = async (command: { constructor: NewableFunction; input: object }, ...more: unknown[]) => {
+    try {
+      return await send(command, ...more)
+    } finally {
+      const { input } = command
+      if ('QueueUrl' in input && /^(SendMessage|ChangeMessageVisibility)/.test(command.constructor.name))
+        counts.set(String(input.QueueUrl), (counts.get(String(input.QueueUrl)) ?? 0) + 1)
+    }
+  }
+  Object.assign(client, { send: counted })
   return (queueUrl) => counts.get(queueUrl) ?? 0
 }
 
