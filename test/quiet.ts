@@ -14,17 +14,17 @@ const lateMs = 15
  * mean that each of them waits. Other processes can only bring answers that are `awaited`. Node does not tell of asynchronous work of
  * `crypto` and `zlib`, of which the product has none.
  */
-export const processIsIdle = async (signal: AbortSignal, answers: { awaited: number }): Promise<void> => {
-  while (!signal.aborted) {
+export const processIsIdle = async (isOver: () => boolean, answers: { awaited: number }): Promise<void> => {
+  while (!isOver()) {
     const events = eventsSoFar()
     const isStill = () => eventsSoFar() === events && !hasWork() && answers.awaited === 0
     let turns = 0
     do await turn()
-    while (isStill() && ++turns < turnsMax)
+    while (!isOver() && isStill() && ++turns < turnsMax)
     if (turns < turnsMax) continue
     const pausedAt = performance.now()
-    await pause(pauseMs, undefined, { signal }).catch(() => undefined)
-    if (performance.now() - pausedAt > lateMs) continue
+    await pause(pauseMs)
+    if (isOver() || performance.now() - pausedAt > lateMs) continue
     await turn()
     if (isStill()) return
   }

@@ -84,7 +84,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
-    quiet: (signal) => processIsIdle(signal, answers),
+    quiet: (isOver) => processIsIdle(isOver, answers),
     patienceMs: goesOnMsMax,
     together: options.together,
   })

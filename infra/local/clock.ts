@@ -61,9 +61,9 @@ interface VirtualClockOptions extends ClockOptions {
   settle?: () => Promise<unknown>
   /**
    * Resolves when the world around has nothing left to do but wait for a later time: then time moves on, and those who sleep are woken by
-   * it alone.
+   * it alone. Once it `isOver`, that is no longer asked.
    */
-  quiet?: (signal: AbortSignal) => Promise<void>
+  quiet?: (isOver: () => boolean) => Promise<void>
   /**
    * How long, in real time, one task or `settle` may hold time up: one that itself waits for a later time would do so for ever. With `quiet`
    * it is an error to take so long.
@@ -95,18 +95,18 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   }
   /** Waits for what may hold time up. */
   const hold = async (held: Promise<unknown>) => {
-    const over = new AbortController()
+    let isOver = false
+    let timer: NodeJS.Timeout | undefined
+    const late = () =>
+      new Error(`At ${new Date(time).toISOString()} something goes on for ${patienceMs} ms and does not wait for time`)
     const patience = new Promise<void>((resolve, reject) => {
-      const late = new Error(
-        `At ${new Date(time).toISOString()} something goes on for ${patienceMs} ms and does not wait for time`,
-      )
-      const timer = setTimeout(() => (quiet ? reject(late) : resolve()), patienceMs)
-      over.signal.addEventListener('abort', () => clearTimeout(timer))
+      timer = setTimeout(() => (quiet ? reject(late()) : resolve()), patienceMs)
     })
     try {
-      await Promise.race([held, patience, ...(quiet ? [quiet(over.signal)] : [])])
+      await Promise.race([held, patience, ...(quiet ? [quiet(() => isOver)] : [])])
     } finally {
-      over.abort()
+      isOver = true
+      clearTimeout(timer)
     }
   }
   const rest = async () => {
