@@ -3,7 +3,7 @@ import { assistantDefaults } from '../domain/assistants/assistant-changes.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
 import { assistantKey, type Key } from './keys.ts'
 import { assignNumber, releaseNumber } from './numbers.ts'
-import { type Item, isNew, type Table, type Write, when } from './table.ts'
+import { type Item, isNew, type Table, type Write, when, without } from './table.ts'
 
 export interface Assistants {
   find(user_id: number, id: number): Promise<Assistant | undefined>
@@ -148,10 +148,8 @@ const defaults = Object.entries(assistantDefaults)
 const read = (stored: StoredAssistant, only?: readonly string[]): Assistant => {
   const { variables, post_call_schema } = stored
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
-  delete stored.pk
-  delete stored.sk
   const parsed: Partial<Pick<Assistant, 'variables' | 'post_call_schema'>> = {}
   if (variables !== undefined) parsed.variables = JSON.parse(variables)
   if (post_call_schema !== undefined) parsed.post_call_schema = JSON.parse(post_call_schema)
-  return Object.assign(stored, Object.fromEntries(lacks), parsed)
+  return Object.assign(without(stored, 'pk', 'sk'), Object.fromEntries(lacks), parsed)
 }

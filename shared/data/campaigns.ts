@@ -8,11 +8,10 @@ import {
   campaignKey,
   campaignWakeKey,
   dueKey,
-  type Key,
   slotKey,
   slotsMax,
 } from './keys.ts'
-import { type Condition, exists, isNew, type Table, type Write, when } from './table.ts'
+import { type Condition, exists, isNew, type Table, type Write, when, without } from './table.ts'
 
 export interface Campaigns {
   find(user_id: number, id: number): Promise<Campaign | undefined>
@@ -187,9 +186,22 @@ export const findEvenDeletedCampaign = async (table: Table, user_id: number, id:
 }
 
 /** All that are not deleted, newest first. */
-export const listCampaigns = async (table: Table, user_id: number): Promise<Campaign[]> => {
-  const items = await table.query<Campaign>({ pk: campaignKey(user_id, 0).pk, newestFirst: true })
-  return items.map(read).filter(({ deleted_at }) => deleted_at === undefined)
+const listCampaigns = async (table: Table, user_id: number): Promise<Campaign[]> =>
+  (await undeleted<Campaign>(table, user_id)).map(read)
+
+export type NamedCampaign = Pick<Campaign, 'id' | 'name'>
+
+/** The same, of which nothing else is read. */
+export const listCampaignNames = (table: Table, user_id: number): Promise<NamedCampaign[]> =>
+  undeleted(table, user_id, ['id', 'name', 'deleted_at'])
+
+const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number, only?: string[]): Promise<T[]> => {
+  const items = await table.query<T & Pick<Campaign, 'deleted_at'>>({
+    pk: campaignKey(user_id, 0).pk,
+    newestFirst: true,
+    only,
+  })
+  return items.filter(({ deleted_at }) => deleted_at === undefined)
 }
 
 /**
@@ -229,4 +241,4 @@ const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] =>
 
 const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
 
-const read = ({ pk: _pk, sk: _sk, ...campaign }: Campaign & Partial<Key>): Campaign => campaign
+const read = (stored: Campaign): Campaign => without(stored, 'pk', 'sk')

@@ -21,7 +21,7 @@ import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { type HistoryAsk, historyPages } from './history/pages.ts'
 import { callKey, deliveryKey, dueKey, type Key } from './keys.ts'
-import { isNew, type Table, type Write, when } from './table.ts'
+import { isNew, type Table, type Write, when, without } from './table.ts'
 
 export interface DeliveryFilter {
   call_id?: number
@@ -183,10 +183,12 @@ const item = (delivery: Delivery) => ({
   ...dueKey(delivery.id, deliveryDueAt(delivery)),
 })
 
-const read = ({ pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, ...delivery }: StoredDelivery): Delivery =>
-  delivery.state === 'pending' && delivery.note === slotNote
+const read = (stored: Delivery): Delivery => {
+  const delivery = without(stored, 'pk', 'sk', 'due_shard', 'due_at')
+  return delivery.state === 'pending' && delivery.note === slotNote
     ? { ...delivery, waits_for: 'slot', note: undefined }
     : delivery
+}
 
 /** What marked a delivery that waits for a slot before `waits_for` did. */
 const slotNote = 'The receiver is busy: it stands in line'

@@ -95,7 +95,8 @@ export const ledger = (parts: HistoryParts): Ledger & Settling => {
 
     page: async (user_id, first, count) => {
       const { records, sums, total } = await page(user_id, {}, first, count)
-      const entries = records.map((entry, place) => ({ ...entry, balance_after: must(sums[place], 'sum of an entry') }))
+      const stated = (place: number) => ({ balance_after: must(sums[place], 'sum of an entry') })
+      const entries = records.map((entry, place) => Object.assign(entry, stated(place)))
       return { entries, total }
     },
   }

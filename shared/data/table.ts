@@ -49,6 +49,15 @@ export interface Table {
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
+/**
+ * What the table gave, without members that only the table needs. It is the very object: members come in another order with every item, and
+ * a copy by rest or spread takes thirty times as long as to read those that a list shows.
+ */
+export const without = <T extends object>(stored: T, ...names: string[]): T => {
+  for (const name of names) Reflect.deleteProperty(stored, name)
+  return stored
+}
+
 /** A range of no more items is as cheap as a few single ones. */
 export const fewMax = 20
 

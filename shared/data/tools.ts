@@ -1,6 +1,6 @@
 import { type Tool, toolsMax } from '../domain/tools/tool.ts'
 import { type Key, toolKey, toolSecretKey } from './keys.ts'
-import { exists, isNew, type Table, type Write, when } from './table.ts'
+import { exists, isNew, type Table, type Write, when, without } from './table.ts'
 
 /** The tools of users. What their headers hold lies sealed in an item of its own, which is read only when one runs. */
 export interface Tools {
@@ -22,16 +22,16 @@ export interface Tools {
 
 export const tools = ({ table }: { table: Table }): Tools => {
   return {
-    find: async (user_id, id) => read(await table.get<Stored>(toolKey(user_id, id))),
+    find: async (user_id, id) => read(await table.get<Tool>(toolKey(user_id, id))),
 
     findMany: async (user_id, ids) => {
       const distinct = [...new Set(ids)]
-      const found = distinct.length ? await table.getMany<Stored>(distinct.map((id) => toolKey(user_id, id))) : []
+      const found = distinct.length ? await table.getMany<Tool>(distinct.map((id) => toolKey(user_id, id))) : []
       return found.flatMap((item) => read(item) ?? [])
     },
 
     list: async (user_id) => {
-      const items = await table.query<Stored>({ pk: toolKey(user_id, 0).pk, newestFirst: true })
+      const items = await table.query<Tool>({ pk: toolKey(user_id, 0).pk, newestFirst: true })
       return items.flatMap((item) => read(item) ?? [])
     },
 
@@ -74,13 +74,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
 /** How many tools a user has; beside their secrets, where no list looks. */
 const countKey = (user_id: number): Key => toolSecretKey(user_id, 0)
 
-type Stored = Tool & Key
-
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>
   sealed === undefined ? [] : [{ put: { ...toolSecretKey(user_id, id), sealed } }]
 
-const read = (item: Stored | undefined): Tool | undefined => {
-  if (!item) return undefined
-  const { pk: _pk, sk: _sk, ...tool } = item
-  return tool
-}
+const read = (item: Tool | undefined): Tool | undefined => item && without(item, 'pk', 'sk')

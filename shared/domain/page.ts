@@ -64,9 +64,14 @@ const rowBytesMax = 55_000
  * fits; its thing by itself has all.
  */
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
-  shorten.reduce((short, next) => (times * answeredBytes(short) <= rowBytesMax ? short : next(short)), row)
+  shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-const answeredBytes = (row: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(row)))
+/** Within the JSON of an answer a character takes three bytes at most, so that a short row need not be written twice to be known to fit. */
+const characterBytesMax = 3
+const fits = (row: unknown, bytesMax: number): boolean => {
+  const text = JSON.stringify(row)
+  return text.length * characterBytesMax <= bytesMax || Buffer.byteLength(JSON.stringify(text)) <= bytesMax
+}
 
 /** Where the client asked: `path` without its query, and the filters that every link keeps. */
 export interface PageLocation {

@@ -18,7 +18,7 @@ const short = new Set([
 const isLong = ({ id, method, path }: HttpOperation): boolean =>
   method === 'GET' && id.startsWith('list-') && !path.includes('{') && !short.has(id)
 
-/** Every list of a user who has a hundred of what it shows, all of them on one page: on a machine with other work the figures are several times as high. */
+/** Every list of a user who has a hundred of what it shows, all of them on one page. Only time of the processor counts, but that, too, grows on a machine with other work. */
 export const lists: Measure = {
   topic: 'lists',
   title: 'Lists of a hundred, on one page',

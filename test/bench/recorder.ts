@@ -6,22 +6,42 @@ import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
 import { openWorld, type World } from '../world.ts'
 
-/** One run of one function, and everything that it waited for. Times are milliseconds of `performance.now()`. */
-export interface Invocation {
-  operation: string
+/** From when till when, in milliseconds of `performance.now()` and in those that the processor had worked by then. */
+interface Span {
   startedAt: number
   endedAt: number
+  workedFrom: number
+  workedTo: number
+}
+
+/** One run of one function, and everything that it waited for. */
+export interface Invocation extends Span {
+  operation: string
   steps: Step[]
 }
 
-interface Step {
+interface Step extends Span {
   kind: 'table' | 'other'
-  startedAt: number
-  endedAt: number
   /** A query of several pages makes several, one after another. */
   roundTrips: number
   readUnits: number
   writeUnits: number
+}
+
+/** What the processor has done for this process, helpers of V8 included: it stands still while others have the machine. */
+const workedMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const begin = (): Span => {
+  const [startedAt, workedFrom] = [performance.now(), workedMs()]
+  return { startedAt, endedAt: startedAt, workedFrom, workedTo: workedFrom }
+}
+
+const end = (span: Span): void => {
+  span.endedAt = performance.now()
+  span.workedTo = workedMs()
 }
 
 /** Watches every invocation of a world that is opened with its `open` and its `meter`. */
@@ -31,13 +51,12 @@ export const openRecorder = () => {
   const stepped = new AsyncLocalStorage<Step>()
 
   const watch = async <T>(kind: Step['kind'], perform: () => Promise<T>): Promise<T> => {
-    const startedAt = performance.now()
-    const step: Step = { kind, startedAt, endedAt: startedAt, roundTrips: 0, readUnits: 0, writeUnits: 0 }
+    const step: Step = { kind, ...begin(), roundTrips: 0, readUnits: 0, writeUnits: 0 }
     invoked.getStore()?.steps.push(step)
     try {
       return await stepped.run(step, perform)
     } finally {
-      step.endedAt = performance.now()
+      end(step)
       // A write whose condition fails is an error to the client, which then meters nothing.
       step.roundTrips ||= kind === 'table' ? 1 : 0
     }
@@ -46,13 +65,12 @@ export const openRecorder = () => {
   const open: Opener = (entry, parts) => {
     const handler = entry.open(watched(parts, watch), registry)
     return (event, context) => {
-      const startedAt = performance.now()
-      const invocation: Invocation = { operation: entry.operation.id, startedAt, endedAt: startedAt, steps: [] }
+      const invocation: Invocation = { operation: entry.operation.id, ...begin(), steps: [] }
       return invoked.run(invocation, async () => {
         try {
           return await handler(event, context)
         } finally {
-          invocation.endedAt = performance.now()
+          end(invocation)
           invocations.push(invocation)
         }
       })
@@ -120,15 +138,15 @@ export const roundTripsInSequence = ({ steps }: Invocation): number => {
   return Math.max(0, ...chains.map(({ length }) => length))
 }
 
-/** Milliseconds in which nothing was being waited for: our own code, without the SDK. */
-export const ownMs = ({ startedAt, endedAt, steps }: Invocation): number => {
+/** Milliseconds of the processor in which nothing was being waited for: our own code, without the SDK. */
+export const ownMs = ({ workedFrom, workedTo, steps }: Invocation): number => {
   let own = 0
-  let waitedUntil = startedAt
+  let waitedUntil = workedFrom
   for (const step of steps.toSorted((a, b) => a.startedAt - b.startedAt)) {
-    own += Math.max(0, step.startedAt - waitedUntil)
-    waitedUntil = Math.max(waitedUntil, step.endedAt)
+    own += Math.max(0, step.workedFrom - waitedUntil)
+    waitedUntil = Math.max(waitedUntil, step.workedTo)
   }
-  return own + Math.max(0, endedAt - waitedUntil)
+  return own + Math.max(0, workedTo - waitedUntil)
 }
 
 export const unitsOf = ({ steps }: Invocation): { read: number; write: number } => ({

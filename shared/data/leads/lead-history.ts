@@ -1,6 +1,6 @@
 import type { Kind } from '../../domain/history/columns.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
-import { listCampaigns } from '../campaigns.ts'
+import { listCampaignNames } from '../campaigns.ts'
 import type { HistoryList, HistoryParts } from '../history/history-list.ts'
 import { historyMarks } from '../history/marks.ts'
 import { leadKey } from '../keys.ts'
@@ -19,7 +19,7 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
       ? undefined
       : { id: item.id, kind: kindOfLead(item), isSettled: true },
   readListed: async (table, user_id) => {
-    const known = new Set<Kind[number]>((await listCampaigns(table, user_id)).map(({ id }) => id))
+    const known = new Set<Kind[number]>((await listCampaignNames(table, user_id)).map(({ id }) => id))
     return ([, campaign_id]) => known.has(campaign_id)
   },
   // A lead is stored in a moment, and imports hold the fence; with longer, their newest rows were too many to be read one by one.

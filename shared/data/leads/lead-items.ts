@@ -1,6 +1,6 @@
 import { type Contact, type Lead, type LeadStatus, nextInLine } from '../../domain/leads/lead.ts'
 import { type Key, leadKey, lineOf, phoneIndexKey, type QueueLetter, type QueueLine, queueKey } from '../keys.ts'
-import { isNew, type Write, when } from '../table.ts'
+import { isNew, type Write, when, without } from '../table.ts'
 
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
@@ -76,21 +76,15 @@ const leadItem = (lead: Lead): StoredLead => ({
   contacts: lead.contacts.map((contact) => ({ ...contact, variables: JSON.stringify(contact.variables) })),
 })
 
-export const readLead = (stored: StoredLead): Lead => {
-  const {
-    pk: _pk,
-    sk: _sk,
-    queue_key: _queue,
-    queue_at: _at,
-    phone_key: _phone,
-    ...lead
-  } = { queue_key: '', queue_at: '', phone_key: '', ...stored }
-  return {
-    ...lead,
+/** The item itself becomes the lead: it is read once. */
+export const readLead = (stored: StoredLead): Lead =>
+  Object.assign(without(stored, 'pk', 'sk', 'queue_key', 'queue_at', 'phone_key'), {
     variables: JSON.parse(stored.variables),
-    contacts: stored.contacts.map((contact) => ({ ...contact, variables: JSON.parse(contact.variables) })),
-  }
-}
+    contacts: stored.contacts.map(readContact),
+  })
+
+const readContact = (stored: StoredContact): Contact =>
+  Object.assign(stored, { variables: JSON.parse(stored.variables) })
 
 const pointer = ({ user_id, id }: Lead, contact: Contact): Pointer => ({
   ...leadKey(user_id, contact.id),

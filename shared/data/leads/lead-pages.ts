@@ -1,9 +1,8 @@
-import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import type { Standings } from '../../domain/dialling/campaign-preview.ts'
 import type { Kind } from '../../domain/history/columns.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import { Problem } from '../../domain/problem.ts'
-import { listCampaigns } from '../campaigns.ts'
+import { listCampaignNames, type NamedCampaign } from '../campaigns.ts'
 import type { HistoryParts } from '../history/history-list.ts'
 import { historyPages } from '../history/pages.ts'
 import { type QueueLetter, queueRange } from '../keys.ts'
@@ -22,7 +21,7 @@ export interface LeadPages {
     filter: LeadFilter,
     first: number,
     count: number,
-  ): Promise<{ leads: { lead: Lead; campaign: Campaign }[]; total: number }>
+  ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
   /** How many leads of a campaign have which status. */
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
   /** Those that are being dialled, blocked or barred are counted no further than to `atMost`; the rest waits. */
@@ -36,9 +35,9 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
 
   /** What a filter asks of leads, together with the campaigns that are there: beside them no lead is. */
   const readAsk = async (user_id: number, { campaign_id, status, from_id, until_id }: LeadFilter) => {
-    const known = await listCampaigns(table, user_id)
+    const known = await listCampaignNames(table, user_id)
     const wanted = known.filter(({ id }) => campaign_id === undefined || id === campaign_id)
-    const campaigns = new Map(wanted.map((campaign): [Kind[number], Campaign] => [campaign.id, campaign]))
+    const campaigns = new Map(wanted.map((campaign): [Kind[number], NamedCampaign] => [campaign.id, campaign]))
     const matches = ([of, inCampaign]: Kind) => campaigns.has(inCampaign) && (status === undefined || of === status)
     return { matches, from: from_id ?? 0, until: until_id ?? Number.MAX_SAFE_INTEGER, campaigns }
   }
@@ -47,7 +46,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
     user_id: number,
     number: string,
     filter: LeadFilter,
-  ): Promise<{ all: Lead[]; campaigns: Map<Kind[number], Campaign> }> => {
+  ): Promise<{ all: Lead[]; campaigns: Map<Kind[number], NamedCampaign> }> => {
     const [found, { matches, from, until, campaigns }] = await Promise.all([
       findLeadsWithNumber(table, user_id, number),
       readAsk(user_id, filter),
@@ -118,7 +117,7 @@ const unlessNotReady = (cause: unknown): undefined => {
   if (!(cause instanceof Problem && cause.code === 'list_not_ready')) throw cause
 }
 
-const withCampaigns = (leads: Lead[], campaigns: ReadonlyMap<Kind[number], Campaign>) =>
+const withCampaigns = (leads: Lead[], campaigns: ReadonlyMap<Kind[number], NamedCampaign>) =>
   leads.flatMap((lead) => {
     const campaign = campaigns.get(lead.campaign_id)
     return campaign ? [{ lead, campaign }] : []

@@ -35,9 +35,11 @@ export const Transaction = z.object({
 
 /** An entry as clients see it. */
 export const transactionView = (entry: StatedEntry): z.input<typeof Transaction> => ({
-  ...entry,
+  id: entry.id,
+  type: entry.type,
   amount: decimalOf(entry.amount),
   balance_after: decimalOf(entry.balance_after),
+  description: entry.description,
   sms_id: entry.sms_id ?? null,
   call_id: entry.call_id ?? null,
   created_at: plainTime(entry.created_at),

@@ -58,7 +58,16 @@ export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: S
 }
 
 export const campaignView = (campaign: Campaign): z.input<typeof CampaignItem> => ({
-  ...campaign,
+  id: campaign.id,
+  name: campaign.name,
+  status: campaign.status,
+  max_calls_in_parallel: campaign.max_calls_in_parallel,
+  mark_complete_when_no_leads: campaign.mark_complete_when_no_leads,
+  allowed_hours_start_time: campaign.allowed_hours_start_time,
+  allowed_hours_end_time: campaign.allowed_hours_end_time,
+  allowed_days: campaign.allowed_days,
+  max_retries: campaign.max_retries,
+  retry_interval: campaign.retry_interval,
   calling_rules: modeOf(campaign),
   created_at: isoTime(timeOfId(campaign.id)),
   updated_at: isoTime(campaign.updated_at),

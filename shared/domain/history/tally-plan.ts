@@ -40,8 +40,12 @@ export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, num
 /** For each of these ids, the sum of the amounts of all rows up to it, itself among them. */
 export const planSums = (known: Known, ids: readonly number[]): { need: Need } | { sums: number[] } => {
   const need: Need = { volumes: [], leaves: [] }
+  const ascending = known.loose.toReversed()
+  const looseIds = ascending.map(({ id }) => id)
+  const looseSums = [0]
+  for (const { amount = 0 } of ascending) looseSums.push((looseSums.at(-1) ?? 0) + amount)
   const sums = ids.map((id) => {
-    const loose = known.loose.reduce((sum, row) => (row.id <= id ? sum + (row.amount ?? 0) : sum), 0)
+    const loose = looseSums[placeOf(looseIds, id + 1)] ?? 0
     return known.volumes.reduce((sum, ref) => {
       if (ref.first > id) return sum
       const isWhole = ref.last <= id && !anyBetween(known.masked, ref.first, ref.last)

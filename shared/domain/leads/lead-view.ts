@@ -62,7 +62,11 @@ const memberView = ({
 })
 
 /** A lead with its contacts, or one of its contacts under its own id, which has none. */
-export const leadView = (lead: Lead, { id, name }: Campaign, member: Contact = lead): z.input<typeof LeadItem> => ({
+export const leadView = (
+  lead: Lead,
+  { id, name }: Pick<Campaign, 'id' | 'name'>,
+  member: Contact = lead,
+): z.input<typeof LeadItem> => ({
   ...memberView(member),
   campaign_id: lead.campaign_id,
   campaign: { id, name },
@@ -70,7 +74,7 @@ export const leadView = (lead: Lead, { id, name }: Campaign, member: Contact = l
 })
 
 /** A row of the list, which has each twice: without variables if they are too many. */
-export const listedLead = (lead: Lead, campaign: Campaign): z.input<typeof LeadItem> => {
+export const listedLead = (lead: Lead, campaign: Pick<Campaign, 'id' | 'name'>): z.input<typeof LeadItem> => {
   const truncated = { truncated: true }
   const contactsShort = (row: z.input<typeof LeadItem>) => ({
     ...row,

@@ -21,9 +21,15 @@ export const SmsRecord = z.object({
 
 /** A message as clients see it; `sms_sid` is null as long as the carrier has not taken it. */
 export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
-  ...sms,
+  id: sms.id,
+  phone_number_id: sms.phone_number_id,
+  to: sms.to,
+  body: sms.body,
+  user_id: sms.user_id,
+  segments: sms.segments,
   segment_price: decimalOf(sms.segment_price),
   total_cost: decimalOf(sms.total_cost),
+  status: sms.status,
   sms_sid: sms.sms_sid ?? null,
   created_at: plainTime(timeOfId(sms.id)),
   updated_at: plainTime(sms.updated_at),
