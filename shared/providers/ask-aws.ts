@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../domain/clock.ts'
+import type { SendPlainly } from './send-plainly.ts'
 import type { Settings } from './settings.ts'
 import { type Signing, signedRequest } from './signed-request.ts'
 
@@ -8,7 +9,7 @@ export interface AwsParts {
   random: Random
   /** Epoch milliseconds by which requests are signed. */
   worldTime: () => number
-  fetch: typeof fetch
+  fetch: SendPlainly
 }
 
 /** As often, and with such pauses, as the SDK asks. */

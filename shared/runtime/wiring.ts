@@ -10,6 +10,7 @@ import { must } from '../domain/must.ts'
 import type { Stage } from '../domain/stage.ts'
 import type { AwsParts } from '../providers/ask-aws.ts'
 import { type FetchSecret, openSecrets, type Secrets } from '../providers/secrets.ts'
+import { sendPlainly } from '../providers/send-plainly.ts'
 import { type Settings, settingsFrom } from '../providers/settings.ts'
 import { type OpenSocket, openSocket } from '../providers/socket-client.ts'
 import type { ServiceName, Services, Supplied, Use } from '../services.ts'
@@ -66,7 +67,7 @@ export const openParts = (
   const clock = own.clock ?? systemClock
   const random = own.random ?? systemRandom
   const worldTime = own.worldTime ?? Date.now
-  const send = own.fetch ?? fetch
+  const aws = { settings, clock, random, worldTime, fetch: own.fetch ?? sendPlainly }
   return traced({
     settings,
     clock,
@@ -81,8 +82,8 @@ export const openParts = (
     sqs: own.sqs ?? noQueues,
     secrets:
       own.secrets ??
-      openSecrets(settings, clock.now, own.secretsManager?.({ settings, clock, random, worldTime, fetch: send })),
-    fetch: send,
+      openSecrets(settings, clock.now, own.secretsManager?.(aws)),
+    fetch: own.fetch ?? fetch,
     openSocket: own.openSocket ?? openSocket,
     assets: own.assets ?? {},
     agentTools: own.agentTools ?? [],
