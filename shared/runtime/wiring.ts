@@ -80,9 +80,7 @@ export const openParts = (
     nodes: own.nodes ?? nodeCache(),
     historyLimits: own.historyLimits,
     sqs: own.sqs ?? noQueues,
-    secrets:
-      own.secrets ??
-      openSecrets(settings, clock.now, own.secretsManager?.(aws)),
+    secrets: own.secrets ?? openSecrets(settings, clock.now, own.secretsManager?.(aws)),
     fetch: own.fetch ?? fetch,
     openSocket: own.openSocket ?? openSocket,
     assets: own.assets ?? {},

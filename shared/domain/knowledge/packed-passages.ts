@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Passage } from './passages.ts'
 import { termsOf } from './terms.ts'
 import { type Meant, normOf, type Vectors } from './vectors.ts'
@@ -35,7 +35,7 @@ const headSchema = () =>
     documents: z.array(z.number()),
     count: z.number(),
     sections: z.array(z.number()),
-    embedding: z.object({ model: z.string(), dimensions: z.number() }).optional(),
+    embedding: z.optional(z.object({ model: z.string(), dimensions: z.number() })),
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 

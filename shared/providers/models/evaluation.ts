@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
 import { type EvaluateRequest, type Evaluation, sentiments } from './model.ts'
 
@@ -64,18 +64,20 @@ const closedObject = <T extends object>(properties: T) => ({
   additionalProperties: false,
 })
 
+const aScore = 'must be a number from 0 to 10.'
+
 /** Made when they are needed: functions that only talk have them, too. */
 const judgedSchema = () =>
   z.object({
-    sentiment: z.enum(sentiments),
-    outcome: z.string().trim().min(1),
-    score: z.number().min(0).max(10),
-    extracted: z.looseObject({}).default({}),
+    sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),
+    outcome: z.string('must be a string.').check(z.trim(), z.minLength(1, 'must not be empty.')),
+    score: z.number(aScore).check(z.minimum(0, aScore), z.maximum(10, aScore)),
+    extracted: z._default(z.looseObject({}, 'must be an object.'), {}),
   })
 const answerSchemas = () => ({
-  string: z.string().nullable(),
-  number: z.number().nullable(),
-  bool: z.boolean().nullable(),
+  string: z.nullable(z.string()),
+  number: z.nullable(z.number()),
+  bool: z.nullable(z.boolean()),
 })
 
 /** The evaluation that a model's text holds, or what is wrong with it, in sentences that the model understands. */
