@@ -133,7 +133,7 @@ const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, loa
   const each = Math.max(1, Math.round(slots / count))
   const leadsEach = Math.ceil((each * 1.5 * (load.rampSeconds + load.holdSeconds)) / slotSeconds) + each
   const post = async (path: string, body: object) => {
-    // No faster than the API lets anybody.
+    // No faster than the API allows.
     await world.time.advance(betweenMs)
     const answer = await world.time.until(world.api(user.token, 'POST', path, body))
     if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)

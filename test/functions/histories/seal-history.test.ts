@@ -79,7 +79,7 @@ describe('503', () => {
     expect(refused).toMatchObject({ status: 503 })
     expect(refused.headers.get('retry-after')).toBe('60')
     expect((await headOf(other))?.due_at).toBeDefined()
-    // The stage has sealed before: nobody waits for functions of an earlier version again.
+    // The stage has sealed before: no run waits for functions of an earlier version again.
     for (let minute = 0; minute < 4 && (await list(other)).status === 503; minute++) await world.run(60)
     expect(await list(other)).toMatchObject({ status: 200, total: 9, ids })
   })

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import * as z from 'zod'
 import { type CarrierOptions, createCarrierDouble } from '../../../../infra/local/carrier/double.ts'
 import { virtualClock } from '../../../../infra/local/clock.ts'
@@ -143,3 +144,28 @@ const told = (form: Record<string, string>) =>
   form.SessionStatus
     ? `${form.SessionStatus} ${form.CallStatus}`
     : (form.CallStatus ?? form.AnsweredBy ?? form.RecordingStatus ?? form.MessageStatus ?? form.SmsStatus)
+
+/** How the carrier is asked who answered, and for a recording. */
+export const detection = {
+  MachineDetection: 'Enable',
+  AsyncAmd: 'true',
+  AsyncAmdStatusCallback: `${product}/detected`,
+}
+export const recording = { Record: 'true', RecordingStatusCallback: `${product}/recorded` }
+/** What it tells of a call that is answered; and of one that is hung up after twelve seconds. */
+export const untilAnswered = [
+  '0.2 /status initiated',
+  '1 /status ringing',
+  '4 /status in-progress',
+  '4 /voice in-progress',
+]
+export const untilHungUp = [...untilAnswered, '16 /action completed completed', '16.5 /status completed']
+
+/** What a call to the number told within two minutes, after which nothing of it is left to come. */
+export const traceOf = async (to: string, more: Record<string, string> = {}) => {
+  const carrier = startCarrier()
+  await carrier.dial(to, more)
+  await carrier.pass(120)
+  expect(carrier.clock.pending()).toBe(0)
+  return carrier.trace()
+}
