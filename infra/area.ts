@@ -42,7 +42,7 @@ export const addArea = (
         if (doors.socket) addSocketRoute(scope, operation, lambda, doors.socket, invoker(lambda))
         break
       case 'worker':
-        addEventSource(scope, operation, shared, lambda, queueOf(shared, operation.queue))
+        addEventSource(scope, operation, shared.stage, lambda, queueOf(shared, operation.queue))
         break
       case 'schedule':
         addSchedule(scope, operation, lambda, shared.alarms)

@@ -18,8 +18,6 @@ import type { StageName } from './stages.ts'
 /** What there is to need: everything that functions share. */
 export interface SharedResources {
   stage: StageName
-  /** Calls that the carrier takes in a second. */
-  carrierCallsPerSecond: number
   /** Functions are named after it, whichever nested stack they stand in. */
   stackName: string
   /** Where Lambda itself is asked. */

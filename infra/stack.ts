@@ -1,6 +1,5 @@
 import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
-import { usualCallsPerSecond } from '../shared/data/dial-rate.ts'
 import { evidenceDays } from '../shared/domain/evidence/evidence-life.ts'
 import { knowledgePrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
@@ -69,7 +68,6 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const chosen = chosenBy(options)
   const shared: SharedResources = {
     stage,
-    carrierCallsPerSecond: options.carrierCallsPerSecond ?? usualCallsPerSecond,
     stackName: stack.stackName,
     lambdaUrl: `https://lambda.${stack.region}.${stack.urlSuffix}`,
     bundles,

@@ -5,7 +5,6 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { visibilitySecondsOf, type WorkerOperation } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
-import type { SharedResources } from './function.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
@@ -42,27 +41,18 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   return queue
 }
 
-/** AWS lets none be higher: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
-const limitMax = 1000
-
 /**
- * How many of a worker may run at once, where the carrier takes so many calls a second. In a stage that nearly always idles, what is rare has
- * no limit: that costs less, and only many who ask for it at one time could take functions from the rest of the account.
+ * How many of a worker may run at once. In a stage that nearly always idles, what is rare has no limit: that costs less, and only many who
+ * ask for it at one time could take functions from the rest of the account.
  */
-export const concurrencyMaxIn = (
-  stage: StageName,
-  { isRare, concurrencyMax, concurrencyPerDial }: WorkerOperation,
-  carrierCallsPerSecond: number,
-): number | undefined =>
-  stage === 'dev' && isRare
-    ? undefined
-    : Math.min(limitMax, Math.max(concurrencyMax, Math.ceil(carrierCallsPerSecond * concurrencyPerDial)))
+export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
+  stage === 'dev' && isRare ? undefined : concurrencyMax
 
 /** Feeds a worker from its queue; of a batch, only the messages that failed come again. */
 export const addEventSource = (
   scope: Construct,
   operation: WorkerOperation,
-  { stage, carrierCallsPerSecond }: Pick<SharedResources, 'stage' | 'carrierCallsPerSecond'>,
+  stage: StageName,
   lambda: LambdaFunction,
   queue: Queue,
 ): EventSourceMapping => {
@@ -70,7 +60,7 @@ export const addEventSource = (
     target: lambda,
     eventSourceArn: queue.queueArn,
     batchSize: operation.batchMax,
-    maxConcurrency: concurrencyMaxIn(stage, operation, carrierCallsPerSecond),
+    maxConcurrency: concurrencyMaxIn(stage, operation),
     reportBatchItemFailures: true,
     // Written down, so that CloudFormation can tell when it was switched off by hand.
     enabled: true,

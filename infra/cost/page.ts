@@ -1,4 +1,3 @@
-import { usualCallsPerSecond } from '../../shared/data/dial-rate.ts'
 import { workerOperations } from '../../shared/operations/index.ts'
 import { stageNames } from '../stages.ts'
 import { concurrencyMaxIn } from '../workers.ts'
@@ -106,7 +105,7 @@ const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const rows = [...growing, ...rare].map((worker) => [
     worker.id,
     worker.broughtBy,
-    ...stageNames.map((stage) => concurrencyMaxIn(stage, worker, usualCallsPerSecond) ?? 'no limit'),
+    ...stageNames.map((stage) => concurrencyMaxIn(stage, worker) ?? 'no limit'),
   ])
   const together = growing.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
   return `${dollars(costOf('queueRequests', idle.queueRequests))} of it are the ${workerOperations.length} queues. Lambda asks a queue with five connections, and with

@@ -8,10 +8,7 @@ import type { StoreParts } from './compare-and-set.ts'
 import { campaignsToDialKey, campaignToDialKey, dialRateKey, type Key } from './keys.ts'
 import { isNew, when } from './table.ts'
 
-/** Calls a second that the carrier takes from an account that asked for no more. */
-export const usualCallsPerSecond = 1
-
-/** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, or the usual. */
+/** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, 1 by default. */
 export interface DialRates {
   /** Has a single call's turn come? If not, it waits behind its user's older calls, and users take turns. */
   takeSingle(ref: CallRef): Promise<SingleTurn>
@@ -61,7 +58,7 @@ export const dialRate = (parts: RateParts): DialRates => {
   const { table, settings, clock, random } = parts
   const calls = callsToDial(table)
   const intervalMs = () => {
-    const perSecond = Number(settings.get('CARRIER_CALLS_PER_SECOND') ?? usualCallsPerSecond)
+    const perSecond = Number(settings.get('CARRIER_CALLS_PER_SECOND') ?? 1)
     if (!(perSecond > 0)) throw new Error('CARRIER_CALLS_PER_SECOND is not a positive number')
     return 1000 / perSecond
   }

@@ -225,8 +225,6 @@ export const placeCall = worker({
   id: 'place-call',
   area,
   queue: 'placeCallQueue',
-  // A dial takes two or three of its messages, and about a second and a half of one function's time.
-  concurrencyPerDial: 2,
   broughtBy: 'a call that is to be placed, and each wait for its turn to dial',
   message: CallRef,
   uses: [

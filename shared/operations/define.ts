@@ -156,8 +156,6 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   readonly batchMax: number
   /** How many of it run at once. */
   readonly concurrencyMax: number
-  /** For each call a second that the carrier takes so many, where those are more. */
-  readonly concurrencyPerDial: number
   readonly attemptsMax: number
   /**
    * Whether its messages may lead to messages for itself without end. Lambda drops an invocation after about 16 of one function in a
@@ -184,14 +182,7 @@ type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
 type OwnDefaults =
   | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
   | ('takesFile' | 'saysError' | 'scope' | 'agents' | 'reachesPeople')
-type WorkerDefaults =
-  | 'isRare'
-  | 'batchMax'
-  | 'concurrencyMax'
-  | 'concurrencyPerDial'
-  | 'attemptsMax'
-  | 'recursiveLoop'
-  | 'startsLast'
+type WorkerDefaults = 'isRare' | 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
 
 export const http = <
   const U extends readonly Use[],
@@ -274,7 +265,6 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   isRare: false,
   batchMax: 10,
   concurrencyMax: 20,
-  concurrencyPerDial: 0,
   attemptsMax: 3,
   // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
   recursiveLoop: 'Allow',

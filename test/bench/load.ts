@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { LoadUnits, loadUnitsFile } from '../../infra/cost/units.ts'
 import { readDeployment } from '../load/deployment.ts'
 import { reportOf, usageIn } from '../load/report.ts'
-import { dialsPerSecondFor, livesThrough } from '../load/scenario.ts'
+import { livesThrough } from '../load/scenario.ts'
 import type { Bench, Measure } from './measure.ts'
 
 const callsUsual = 100
@@ -19,7 +19,7 @@ export const load: Measure = {
   topic: 'load',
   title: 'Calls at a time, against what AWS gives an account',
   run: async ({ calls = callsUsual, concurrency, warm, seed = '1', minutes = 2, keep = false }: Bench) => {
-    const deployment = await readDeployment({ carrierCallsPerSecond: dialsPerSecondFor(calls) })
+    const deployment = await readDeployment()
     const quotas = {
       ...(concurrency !== undefined && { functions: concurrency }),
       ...(warm !== undefined && { freshWrites: warm, freshReads: readsPerWrite * warm }),

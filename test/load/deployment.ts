@@ -19,8 +19,8 @@ export interface Deployment {
   schedules: { id: string; everyMinutes: number }[]
 }
 
-export const readDeployment = async (choices: Parameters<typeof synthesise>[2] = {}): Promise<Deployment> => {
-  const { Resources, stackName } = await synthesise('prod', operations, choices)
+export const readDeployment = async (): Promise<Deployment> => {
+  const { Resources, stackName } = await synthesise('prod', operations)
   const all = Object.entries(Resources)
   const ofType = (type: string) => all.filter(([, { Type }]) => Type === type)
   const functions = ofType('AWS::Lambda::Function').flatMap(([logicalId, { Properties }]) => {

@@ -31,8 +31,6 @@ const betweenMs = 10
 /** A deployment that is to carry this is told so: calls at a time for one user, requests a minute, and dials a second. */
 const dialsAbove = 3
 
-export const dialsPerSecondFor = (calls: number): number => Math.ceil((calls / talkSecondsMean) * dialsAbove)
-
 interface Customer {
   token: string
   id: number
@@ -44,7 +42,7 @@ interface Customer {
 export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds } = load
   const talksPerSecond = calls / talkSecondsMean
-  const dialsPerSecond = dialsPerSecondFor(calls)
+  const dialsPerSecond = Math.ceil(talksPerSecond * dialsAbove)
   const environment = {
     LIVE_CALLS_PER_USER: String(calls),
     RATE_LIMIT_PER_MINUTE: '6000',
