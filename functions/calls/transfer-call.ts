@@ -1,11 +1,11 @@
-import { clearLeg } from '../../shared/actions/clear-leg.ts'
+import { decideLeg, readLegGrounds } from '../../shared/actions/clear-leg.ts'
 import { isLive } from '../../shared/domain/calls/call-life.ts'
 import { isAsked } from '../../shared/domain/calls/leg.ts'
 import { whyNoLeg } from '../../shared/domain/calls/leg-refusals.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
 import { planTransfer, sendOff } from '../../shared/domain/conversations/away.ts'
 import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
-import { isWithoutSocket } from '../../shared/domain/conversations/talk.ts'
+import { isWithoutSocket, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { must } from '../../shared/domain/must.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
@@ -19,10 +19,15 @@ const leavingMs = 30_000
  * The wish is recorded, and its price held, before it is answered; then the assistant says what it shall say, and the carrier dials. The
  * leg's deadline sees to it that it does. A request that is run again after a crash finds its own leg.
  */
-export const handler = http(transferCall, async ({ user_id, id, newId, body, log }, services) => {
-  const { calls, conversations, watchSilenceQueue, advanceCallQueue, clock } = services
+export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
+  const { calls, conversations, dialRate, watchSilenceQueue, advanceCallQueue, clock } = services
   const ref = { user_id, call_id: id }
-  const [known, talk] = await Promise.all([calls.find(ref), conversations.find(ref)])
+  const called = readReachablePhone(bodyValues().phone_number ?? '')
+  const [known, talk, grounds] = await Promise.all([
+    calls.find(ref),
+    conversations.find(ref),
+    called && readLegGrounds(services, user_id, called.number),
+  ])
   const call = found(known, 'call_not_found')
   const { phone_number, message } = await body()
   const to = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
@@ -31,23 +36,26 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, log
   const hasSocket = !isWithoutSocket(talk)
   const drive_at = clock.now() + (hasSocket ? leavingMs + spokenMs(message ?? '', talk.speech_speed) : 0)
   const now = clock.now()
-  const added = await calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'user' }, newId, drive_at, now), now)
+  const added = await calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'user' }, newId, drive_at, now), now, call)
   if ('missing' in added || ('refused' in added && added.refused === 'not in progress'))
     throw new Problem('call_not_in_progress')
   if ('refused' in added) throw new Problem('transfer_refused', { detail: whyNoLeg[added.refused] })
   const { place } = added
   const asked = must(added.call.legs?.[place - 1], 'leg that was added')
-  const leg = isAsked(asked)
-    ? await clearLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log)
-    : asked
+  const { leg, takesAhead } = isAsked(asked)
+    ? await decideLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log, grounds)
+    : { leg: asked, takesAhead: false }
   if (leg.refusal === 'blacklisted') throw new Problem('phone_number_blacklisted')
   if (leg.refusal) throw new Problem('transfer_refused', { detail: whyNoLeg[leg.refusal] })
 
   const transfer = { place, ...(!hasSocket && message && { words: message }) }
-  const left = await conversations.change(ref, (talk) => {
+  const leave = (talk: Talk) => {
     if (talk.remarks?.some(({ leg }) => leg === place) || talk.transfer?.is_away) return undefined
     return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
-  })
+  }
+  // One that was away may be back by now.
+  const seen = talk.transfer?.is_away ? undefined : talk
+  const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialRate.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)
   else if (left) {
     const { turn, finished, quiet_since } = left.talk

@@ -1,12 +1,15 @@
 import { readDials } from '../../shared/actions/read-dials.ts'
 import { transcriptionPrice } from '../../shared/domain/calls/new-call.ts'
-import { eligible, explain } from '../../shared/domain/dialling/eligible.ts'
+import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
+import { type Eligibility, eligible, explain } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import { fullLeadView } from '../../shared/domain/leads/lead-view.ts'
+import type { Micros } from '../../shared/domain/money.ts'
 import { placeView } from '../../shared/domain/places/place-view.ts'
 import { placeOfPhone } from '../../shared/domain/places/stated-place.ts'
 import { found } from '../../shared/domain/problem.ts'
+import { transcriptionPerMinute } from '../../shared/domain/reference/prices.ts'
 import { getLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -16,10 +19,8 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const lead = found(await leads.find(user_id, id), 'lead_not_found')
   const { campaign_id } = lead
   const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
-  const [[known, assistant], taken, blacklisted, means, standings, book] = await Promise.all([
-    campaigns
-      .find(user_id, campaign_id)
-      .then(async (known) => [known, known && (await assistants.find(user_id, known.assistant_id))] as const),
+  const [known, taken, blacklisted, means, standings, book] = await Promise.all([
+    campaigns.find(user_id, campaign_id),
     dials.taken({ user_id, campaign_id }),
     blacklist.listedOf(user_id, numbers),
     accounts.means(user_id),
@@ -30,9 +31,15 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const member = found(memberOf(lead, id), 'lead_not_found')
   const now = clock.now()
   const refused = refusedNumbers(campaign, numbers, standings, now)
-  const recent = await readDials(services, user_id, familyOf(lead), book, now)
-  const priced = { ...campaign, transcription_minute: assistant && transcriptionPrice(assistant) }
-  const verdict = eligible(lead, priced, now, blacklisted, means, refused, { book, recent })
+  const enforced = enforcesRules(campaign) ? book : undefined
+  const recent = await readDials(services, user_id, familyOf(lead), enforced, now)
+  const judged = (transcription_minute?: Micros) =>
+    eligible(lead, { ...campaign, transcription_minute }, now, blacklisted, means, refused, { book, recent })
+  const least = judged()
+  // What its assistant adds to the price of a minute is looked up where the money decides.
+  const isDecided = obstacleOf(least) === obstacleOf(judged(transcriptionPerMinute))
+  const assistant = isDecided ? undefined : await assistants.find(user_id, campaign.assistant_id)
+  const verdict = assistant ? judged(transcriptionPrice(assistant)) : least
   const hasFreeSlot = taken.length < campaign.max_calls_in_parallel
   return fullLeadView(
     lead,
@@ -42,3 +49,5 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
     placeView(placeOfPhone(member)),
   )
 })
+
+const obstacleOf = (verdict: Eligibility) => (verdict.decision === 'dial' ? undefined : verdict.obstacle)

@@ -19,42 +19,67 @@ export type ClearingParts = Supplied<
   | 'dialling.read'
 >
 
+/** What is known of the account and of the number. */
+type Grounds = Awaited<ReturnType<typeof readLegGrounds>>
+
+/** What a leg to this number is judged by: single items, which may be read beside the call. */
+export const readLegGrounds = async (
+  { accounts, blacklist, dialling }: Pick<ClearingParts, 'accounts' | 'blacklist' | 'dialling'>,
+  user_id: number,
+  to: string,
+) => {
+  const [means, button, isBlacklisted] = await Promise.all([
+    accounts.means(user_id),
+    dialling.read(),
+    blacklist.has(user_id, to),
+  ])
+  return { means, button, isBlacklisted }
+}
+
+interface Clearing {
+  /** As it was a moment ago. */
+  call: Call
+  leg: Leg
+  ref: LegRef
+}
+
 /**
  * Decides whether the phone of a leg that was asked for may be dialled: what a dial must pass, it must pass, too, and the price of all its
- * minutes is held, as far as the money goes. The leg as it is then. Done twice, it holds nothing twice; what is held is given back when
- * the leg is charged, whatever dies here.
+ * minutes is held, as far as the money goes. The leg as it is then, and whether it has yet to be given its place in the carrier's rate,
+ * by `dialRate.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the leg is charged, whatever dies here.
  */
-export const clearLeg = async (
+export const decideLeg = async (
   parts: ClearingParts,
-  { call, leg, ref }: { call: Call; leg: Leg; ref: LegRef },
+  { call, leg, ref }: Clearing,
   log: Log,
-): Promise<Leg> => {
-  const { calls, dialRate, clock } = parts
-  const report = await judge(parts, call, leg, ref.place)
-  const told = await calls.reportLeg(ref, report, clock.now())
+  grounds?: Grounds,
+): Promise<{ leg: Leg; takesAhead: boolean }> => {
+  const { calls, clock } = parts
+  const report = await judge(parts, { call, leg, ref }, grounds ?? (await readLegGrounds(parts, call.user_id, leg.to)))
+  const told = await calls.reportLeg(ref, report, clock.now(), call)
   log.info('another phone was asked for', { ...ref, by: leg.by, refusal: report.refusal })
-  if (!report.refusal && told?.before.ready_at === undefined) await dialRate.takeAhead()
-  return told?.leg ?? leg
+  return { leg: told?.leg ?? leg, takesAhead: !report.refusal && told?.before.ready_at === undefined }
+}
+
+/** Decides, and takes the leg's place in the carrier's rate. */
+export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Log): Promise<Leg> => {
+  const { leg, takesAhead } = await decideLeg(parts, clearing, log)
+  if (takesAhead) await parts.dialRate.takeAhead()
+  return leg
 }
 
 const judge = async (
-  { accounts, blacklist, dialling, clock }: ClearingParts,
-  call: Call,
-  leg: Leg,
-  place: number,
+  { accounts, clock }: ClearingParts,
+  { call, leg, ref: { place } }: Clearing,
+  { means, button, isBlacklisted }: Grounds,
 ): Promise<LegReport> => {
-  const [means, button, isBlacklisted] = await Promise.all([
-    accounts.means(call.user_id),
-    dialling.read(),
-    blacklist.has(call.user_id, leg.to),
-  ])
   if (means.account.suspended_at !== undefined) return refuse('suspended')
   if (button.isStopped) return refuse('paused')
   if (!mayReach(means, countryOf(leg.to))) return refuse('country')
   if (isBlacklisted) return refuse('blacklisted')
   const seconds = secondsLeft(call, clock.now())
   if (seconds === 0) return refuse('too late')
-  const covered = await accounts.cover(payableLeg(call, leg, place, seconds))
+  const covered = await accounts.cover(payableLeg(call, leg, place, seconds), means.account)
   if (covered.minutes === undefined) return refuse(covered.obstacle)
   return { limit_seconds: Math.min(seconds, covered.minutes * 60) }
 }

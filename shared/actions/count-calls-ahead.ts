@@ -33,7 +33,7 @@ type Services = Supplied<
   | 'leads.withNumbers'
 >
 
-/** Leads that are due and judged one by one: one that may be called shows what a call costs. */
+/** Leads that are due and judged one by one: one that may be called shows what a call costs. So few are read beside all that tells if they do. */
 const samplesMax = 5
 /** Blacklisted numbers whose leads are looked for. */
 const numbersMax = 100
@@ -46,8 +46,9 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [looked, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
+  const [looked, samples, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
     lookAtCampaign(services, user_id, id, now),
+    leads.due(user_id, id, now, samplesMax),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
     leads.outlook(user_id, id),
@@ -55,8 +56,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     blacklist.numbers(user_id, numbersMax),
     blacklist.hasLists(user_id),
   ])
-  const { campaign, assistant, grounds, inLines } = found(looked, 'campaign_not_found')
-  const transcription_minute = assistant && transcriptionPrice(assistant)
+  const { campaign, finding, grounds, inLines } = found(looked, 'campaign_not_found')
   const { lines, next_call_at } = inLines ?? {
     lines: undefined,
     next_call_at: nextCallAt(campaign, firsts, [], undefined, now),
@@ -75,18 +75,14 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const judgesAll = isByNumber && due < looks.judged
   const lookedUp = numbers.slice(0, looks.numbers)
   const isNoneDue = lines ? lines.every((line) => line.due === 0 && !line.isCut) : dueCounts.due === 0
-  const [first, withNumbers] = await Promise.all([
-    isNoneDue
-      ? []
-      : leads.due(
-          user_id,
-          id,
-          now,
-          judgesAll ? looks.judged : samplesMax,
-          judgesAll ? open : open.slice(0, samplesMax),
-        ),
+  const enough = isNoneDue ? [] : judgesAll || open.length > 0 ? undefined : samples
+  const [assistant, first, withNumbers] = await Promise.all([
+    finding,
+    enough ??
+      leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax, judgesAll ? open : open.slice(0, samplesMax)),
     leads.withNumbers(user_id, lookedUp, looks.ofNumber),
   ])
+  const transcription_minute = assistant && transcriptionPrice(assistant)
   const isCut = (number: string) => withNumbers.filter(hasNumber(number)).length >= looks.ofNumber
   const areNumbersListed = numbers.length < numbersMax && lookedUp.length === numbers.length && !lookedUp.some(isCut)
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
@@ -104,16 +100,14 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   return previewOf(campaign, counted, now)
 }
 
-/** The campaign, with what it dials by; undefined when it is gone. */
+/** The campaign, with what it dials by; undefined when it is gone. Its assistant is still being found: nothing waits for it but the price. */
 const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
   const campaign = await services.campaigns.find(user_id, id)
   if (!campaign) return undefined
-  const counting = async () => {
-    const grounds = await readGrounds(services, campaign)
-    return { grounds, inLines: campaign.has_places ? await countLines(services, campaign, grounds, now) : undefined }
-  }
-  const [counted, assistant] = await Promise.all([counting(), services.assistants.find(user_id, campaign.assistant_id)])
-  return { campaign, assistant, ...counted }
+  const finding = services.assistants.find(user_id, campaign.assistant_id)
+  const grounds = await readGrounds(services, campaign)
+  const inLines = campaign.has_places ? await countLines(services, campaign, grounds, now) : undefined
+  return { campaign, finding, grounds, inLines }
 }
 
 /** Lines that are counted, and how many leads of all of them together: 25 read units and no more. */

@@ -10,7 +10,7 @@ import type { Settling } from './ledger.ts'
 
 interface LegParts extends Pauses, Settling {
   find(ref: CallRef): Promise<Call | undefined>
-  change(ref: CallRef, step: (call: Call) => Call): Promise<Applied | undefined>
+  change(ref: CallRef, step: (call: Call) => Call, seen?: Call): Promise<Applied | undefined>
 }
 
 /** The legs of calls: every change of one is a change of its call. */
@@ -21,25 +21,26 @@ export const callLegs = (parts: LegParts): Pick<Calls, 'addLeg' | 'reportLeg' | 
     { place, ...ref }: LegRef,
     step: (leg: Leg) => Leg,
     now: number,
+    seen?: Call,
   ): Promise<LegTold | undefined> => {
-    const changed = await change(ref, (call) => withLeg(call, place, step, now))
+    const changed = await change(ref, (call) => withLeg(call, place, step, now), seen)
     const before = changed?.before.legs?.[place - 1]
     const leg = changed?.call.legs?.[place - 1]
     return changed && before && leg && { call: changed.call, before, leg }
   }
 
   return {
-    addLeg: async (ref, leg, now) => {
-      const added = await change(ref, (call) =>
-        legRefusal(call, leg.id, now) ? call : { ...call, legs: [...(call.legs ?? []), leg], updated_at: now },
-      )
+    addLeg: async (ref, leg, now, seen) => {
+      const adding = (call: Call): Call =>
+        legRefusal(call, leg.id, now) ? call : { ...call, legs: [...(call.legs ?? []), leg], updated_at: now }
+      const added = await change(ref, adding, seen)
       if (!added) return { missing: true }
       const { call } = added
       const place = (call.legs?.findIndex(({ id }) => id === leg.id) ?? -1) + 1
       return place > 0 ? { call, place } : { refused: legRefusal(call, leg.id, now) ?? 'under way' }
     },
 
-    reportLeg: (ref, report, now) => changeLeg(ref, (leg) => foldLeg(leg, report, now), now),
+    reportLeg: (ref, report, now, seen) => changeLeg(ref, (leg) => foldLeg(leg, report, now), now, seen),
 
     patchLeg: (ref, patch, now) =>
       changeLeg(ref, (leg) => (leg.charged_at === undefined ? { ...leg, ...patch } : leg), now),

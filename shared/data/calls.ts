@@ -51,9 +51,9 @@ export interface Calls {
   /** Records that its user wants it over, if it is live; the call as it is then. */
   end(ref: CallRef, now: number): Promise<Call | undefined>
   /** Records a leg that shall be dialled, if the call may have one more now; it is found there when it is asked for twice. */
-  addLeg(ref: CallRef, leg: Leg, now: number): Promise<LegAdded>
-  /** Folds news of a leg in. */
-  reportLeg(ref: LegRef, report: LegReport, now: number): Promise<LegTold | undefined>
+  addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
+  /** Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and above, unless it was written since. */
+  reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
   /** Remembers what the worker did about a leg that is not over. */
   patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
   /** Charges a leg that is over to its user's account, once, and gives back what was held for it. */
@@ -137,14 +137,16 @@ export const calls = (parts: HistoryParts): Calls => {
 
   /**
    * Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. It is told how often
-   * it lost: a call is closed as many milliseconds later, for of two that end in one the delivery of the other may have its id.
+   * it lost: a call is closed as many milliseconds later, for of two that end in one the delivery of the other may have its id. What was
+   * `seen` a moment ago may be written from, for a write tells if it stands; that there is nothing to write, only the stored call tells.
    */
-  const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall) =>
+  const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall, seen?: StoredCall) =>
     untilWritten(parts, 'call', async (losses) => {
-      const before = await table.get<StoredCall>(keyOf(ref))
+      const known = losses === 0 ? seen : undefined
+      const before = known ?? (await table.get<StoredCall>(keyOf(ref)))
       if (!before) return undefined
       const after = step(before, losses)
-      if (after === before) return { before, call: before }
+      if (after === before) return known ? lost : { before, call: before }
       const named = before.carrier_sid === undefined ? after.carrier_sid : undefined
       if (named && !(await isOwn(ref, named))) return { before, call: before }
       const call = { ...after, revision: before.revision + 1 }

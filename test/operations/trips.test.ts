@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { balanceKey } from '../../shared/data/keys.ts'
-import type { HttpOperation } from '../../shared/operations/define.ts'
+import { obstacles } from '../../shared/domain/account/account.ts'
+import { platformFeePerMinute, priceFor } from '../../shared/domain/reference/prices.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
+import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { openSender, segmentPrice } from '../functions/sms/sender.ts'
 import { typicalRequest } from '../requests.ts'
 import { openTrips, tripsMax } from '../trips.ts'
@@ -17,13 +19,11 @@ const over = new Map([
   ['create-lead', 3],
   // Assistants lose the tool before it goes, so that a request after a crash finds it, and after it, if they were given it meanwhile.
   ['delete-tool', 4],
-  // A lead names its campaign, which names its assistant.
-  ['get-lead', 3],
+  // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate, for which it listens to others first.
+  ['transfer-call', 7],
 ])
-/** It dials, at the pace of the carrier, before it answers. */
-const isUncounted = ({ id }: HttpOperation) => id === 'transfer-call'
 
-test.each(named(httpOperations.filter((operation) => !isUncounted(operation))))(
+test.each(named(httpOperations))(
   '%s waits for the table no more often in sequence than it may, in a process that has done nothing before',
   async (id, operation) => {
     const user = await world.user()
@@ -43,4 +43,44 @@ test('send-sms: three, also while money is held for calls', async () => {
   await world.parts.table.write([{ update: balanceKey(user.id), set: { reserved: 2 * segmentPrice } }])
   expect((await send()).status).toBe(200)
   expect(lastOf('send-sms')).toHaveLength(3)
+})
+
+test('preview-campaign: two, also while leads are due', async () => {
+  const user = await world.user()
+  const campaign_id = await campaignFor(world, user)
+  await leadFor(world, user, campaign_id, '+12025550100')
+  await world.settled()
+  expect((await world.api(user.token, 'GET', `/user/campaigns/${campaign_id}/preview`)).status).toBe(200)
+  expect(lastOf('preview-campaign'), lastOf('preview-campaign')?.join('\n')).toHaveLength(2)
+})
+
+test('delete-campaign: three, when it was started: what it has reserved is looked for once it is marked', async () => {
+  const user = await world.user()
+  await world.number(user)
+  const campaign_id = await campaignFor(world, user)
+  await leadFor(world, user, campaign_id, '+12025550100')
+  const start = { campaign_id, action: 'start' }
+  expect((await world.api(user.token, 'POST', '/user/campaigns/update-status', start)).status).toBe(200)
+  await world.settled()
+  expect((await world.api(user.token, 'DELETE', `/user/campaigns/${campaign_id}`)).status).toBe(200)
+  expect(lastOf('delete-campaign')).toHaveLength(3)
+})
+
+test('get-lead: two, unless it hangs on the money whether a minute can be paid; then its assistant tells the price', async () => {
+  const user = await world.user()
+  const assistant_id = await assistantFor(world, user)
+  const campaign_id = await campaignFor(world, user, { assistant_id })
+  const { id } = await leadFor(world, user, campaign_id, '+12025550100')
+  const asked = async (micros: number) => {
+    const limited = { micros, is_prepaid: true }
+    await world.parts.table.write([{ update: balanceKey(user.id), set: limited }])
+    const { body } = await world.api(user.token, 'GET', `/user/leads/${id}`)
+    return { reasons: body.reasons, trips: lastOf('get-lead')?.length }
+  }
+  const { call_minute } = priceFor('US')
+  const minute = call_minute + platformFeePerMinute
+  const short = expect.arrayContaining([obstacles.balance])
+  expect(await asked(10 * minute)).toEqual({ reasons: expect.not.arrayContaining([obstacles.balance]), trips: 2 })
+  expect(await asked(minute)).toEqual({ reasons: expect.not.arrayContaining([obstacles.balance]), trips: 3 })
+  expect(await asked(minute - 1)).toEqual({ reasons: short, trips: 2 })
 })
