@@ -6,7 +6,7 @@ import { multimodal } from '../conversations/realtime.ts'
 import { callTransferTo, callWith, dialsOf, nothingHeld, phoneOf, warmTransferTo } from './transfers.ts'
 
 const faults = openFaults()
-const world = useWorld({ open: faults.open })
+const world = useWorld({ open: faults.open, together: true })
 /** More calls to the world than an operation makes about one transfer. */
 const callsMax = 40
 /** Lived side by side, a fault in each. */
