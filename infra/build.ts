@@ -140,7 +140,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   const { secrets, queues, ...needs } = needsOf(operation)
   const own = [
     ...(secrets.length ? ['secretsManager'] : []),
-    ...(queues.length ? ['sqs: new SQSClient({})'] : []),
+    ...(queues.length ? ['sqs: { send: (command) => (sqs ??= new SQSClient({})).send(command) }'] : []),
     ...(needs.agentTools ? [`agentTools: JSON.parse(${JSON.stringify(JSON.stringify(agentTools()))})`] : []),
   ]
   return `
@@ -149,6 +149,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
     import { openParts } from './shared/runtime/wiring.ts'
     ${secrets.length ? `import { secretsManager } from './shared/providers/secrets-manager.ts'` : ''}
     ${queues.length ? `import { SQSClient } from '@aws-sdk/client-sqs'` : ''}
+    let sqs
     export const handler = entry.open(openParts(process.env, { ${own.join(', ')} }), { ${services} })
   `
 }
