@@ -10,7 +10,7 @@ export interface Signing {
   sessionToken?: string | undefined
   /** Epoch milliseconds. */
   now: number
-  /** What is asked for, of a service that takes JSON: `TrentService.Sign`. */
+  /** What is asked for, of a service that takes JSON: `TrentService.Sign`; without it, the body is taken as it is. */
   target?: string | undefined
   body: string
 }
@@ -29,7 +29,7 @@ export const signedRequest = (
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`
   const headers: Record<string, string> = {
-    ...(target && { 'content-type': 'application/x-amz-json-1.1' }),
+    ...(body && { 'content-type': target ? 'application/x-amz-json-1.1' : 'application/octet-stream' }),
     host,
     'x-amz-date': time,
     ...(sessionToken && { 'x-amz-security-token': sessionToken }),
