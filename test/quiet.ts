@@ -33,8 +33,16 @@ export const processIsIdle = async (isOver: () => boolean, answers: { awaited: n
 /** What the event loop was told by sockets, files and threads. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
 
-/** What is there as long as it is open, and what waits for its time. */
-const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
+/** What is there as long as it is open or runs, and what waits for its time. */
+const waiting = new Set([
+  'TCPSocketWrap',
+  'TCPServerWrap',
+  'PipeWrap',
+  'ProcessWrap',
+  'TTYWrap',
+  'MessagePort',
+  'Timeout',
+])
 const hasWork = (): boolean => process.getActiveResourcesInfo().some((name) => !waiting.has(name))
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
