@@ -54,18 +54,6 @@ test('preview-campaign: two, also while leads are due', async () => {
   expect(lastOf('preview-campaign'), lastOf('preview-campaign')?.join('\n')).toHaveLength(2)
 })
 
-test('delete-campaign: three, when it was started: what it has reserved is looked for once it is marked', async () => {
-  const user = await world.user()
-  await world.number(user)
-  const campaign_id = await campaignFor(world, user)
-  await leadFor(world, user, campaign_id, '+12025550100')
-  const start = { campaign_id, action: 'start' }
-  expect((await world.api(user.token, 'POST', '/user/campaigns/update-status', start)).status).toBe(200)
-  await world.settled()
-  expect((await world.api(user.token, 'DELETE', `/user/campaigns/${campaign_id}`)).status).toBe(200)
-  expect(lastOf('delete-campaign')).toHaveLength(3)
-})
-
 test('get-lead: two, unless it hangs on the money whether a minute can be paid; then its assistant tells the price', async () => {
   const user = await world.user()
   const assistant_id = await assistantFor(world, user)
