@@ -13,7 +13,6 @@ import { type OnPermission, restricted } from '../infra/permissions.ts'
 import { openTable } from '../shared/data/table.ts'
 import { hashToken, readToken, writeToken } from '../shared/domain/account/token.ts'
 import type { Clock, Random } from '../shared/domain/clock.ts'
-import { idAt } from '../shared/domain/id.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
 import { type Operation, routesOf, visibilitySecondsOf } from '../shared/operations/define.ts'
 import {
@@ -29,6 +28,7 @@ import { openParts, type Parts } from '../shared/runtime/wiring.ts'
 import { watchDeadlines } from './deadline-watch.ts'
 import { chosenTableClient } from './engine/chosen.ts'
 import { type FaultKind, withFaults } from './faults.ts'
+import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
@@ -244,7 +244,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     return { status: statusCode ?? 0, body: JSON.parse(String(answer)) as any }
   }
 
-  const newId = () => idAt(time.now(), random.number())
+  const newId = newIds(time.now, random)
   const user = async () => {
     const id = newId()
     const token = writeToken(id, random.bytes(32))

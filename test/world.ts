@@ -16,7 +16,6 @@ import type { Key } from '../shared/data/keys.ts'
 import type { Item } from '../shared/data/table.ts'
 import type { NumberType, OwnedNumber } from '../shared/domain/account/number.ts'
 import { hashToken, writeToken } from '../shared/domain/account/token.ts'
-import { idAt } from '../shared/domain/id.ts'
 import { allPassages, readPacked } from '../shared/domain/knowledge/packed-passages.ts'
 import type { Passage } from '../shared/domain/knowledge/passages.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
@@ -24,6 +23,7 @@ import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
+import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { processIsIdle } from './quiet.ts'
 
@@ -176,13 +176,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     watchSilenceQueue: registry.watchSilenceQueue(stack.parts),
     readDocumentsQueue: registry.readDocumentsQueue(stack.parts),
   }
-  const usedIds = new Set<number>()
-  const newId = (): number => {
-    let id = idAt(clock.now(), random.number())
-    while (usedIds.has(id)) id += 1
-    usedIds.add(id)
-    return id
-  }
+  const newId = newIds(clock.now, random)
 
   const user = async (): Promise<TestUser> => {
     const id = newId()

@@ -1,0 +1,13 @@
+import type { Random } from '../shared/domain/clock.ts'
+import { idAt } from '../shared/domain/id.ts'
+
+/** Makes ids as the product does, and none twice: of two that are made in one millisecond one in 4,096 would be. */
+export const newIds = (now: () => number, random: Random): (() => number) => {
+  const used = new Set<number>()
+  return () => {
+    let id = idAt(now(), random.number())
+    while (used.has(id)) id += 1
+    used.add(id)
+    return id
+  }
+}
