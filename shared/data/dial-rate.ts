@@ -49,6 +49,8 @@ const attemptsMax = 5
 const comeAgainMs = 1000
 /** How early a call's own message may come; one that comes earlier is another one, and the call does not ask. */
 const earlyMsMax = 1000
+/** A first call that is later than this was lost; until then the others, which come each minute, do not disturb those that take from the rate. */
+const lateMsMax = 3000
 /** The most campaigns of one user that are read; those behind count as one. */
 const turnsMax = 500
 /** Places of campaigns that did not come which one other takes away. */
@@ -151,9 +153,12 @@ export const dialRate = (parts: RateParts): DialRates => {
       // What joins a queue that was left meanwhile finds itself the first.
       const isJoining = before?.call_id !== ref.call_id && (await calls.join(ref))
       const first = isJoining ? await calls.first(ref.user_id) : before
-      if (first?.call_id !== ref.call_id)
-        return { wakes: first && !isJoining ? { ...ref, call_id: first.call_id } : undefined }
-      const isEarly = first.asks_at !== undefined && clock.now() < first.asks_at - earlyMsMax
+      const { asks_at = 0 } = first ?? {}
+      if (first?.call_id !== ref.call_id) {
+        const isLost = !isJoining && clock.now() > asks_at + lateMsMax
+        return { wakes: first && isLost ? { ...ref, call_id: first.call_id } : undefined }
+      }
+      const isEarly = clock.now() < asks_at - earlyMsMax
       return isEarly ? {} : askForFirst(ref, first.place, rate)
     },
 

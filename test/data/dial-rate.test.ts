@@ -66,9 +66,23 @@ describe('the calls of one user', () => {
     expect(await rate.takeSingle(third)).toEqual({ dial_at: at + 500, wakes: fourth })
   })
 
-  test('wake the first of them if they come again without having been woken', async () => {
+  test('wake the first of them if they come again and it has not, because its message was lost', async () => {
     await fill()
+    at = now + 500 + 3_001
     expect(await rate.takeSingle(third)).toEqual({ wakes: second })
+  })
+
+  test('leave the first of them alone that asks by its own message, however often they come', async () => {
+    await fill()
+    for (at of [now, now + 500, now + 3_000]) expect(await rate.takeSingle(third)).toEqual({})
+  })
+
+  test('wake one that has become the first and has never asked, because its worker died', async () => {
+    await fill()
+    expect(await rate.takeSingle(fourth)).toEqual({})
+    at = now + 2_000
+    expect(await rate.takeSingle(second)).toEqual({ dial_at: at, wakes: third })
+    expect(await rate.takeSingle(fourth)).toEqual({ wakes: third })
   })
 
   test('hold up no other once they have left', async () => {
