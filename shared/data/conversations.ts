@@ -75,10 +75,14 @@ const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
 const removedAtOnce = 50
+/** So many sockets are remembered: more than one process hears at a time. */
+const connectionsMax = 1000
 
 export const conversations = (parts: StoreParts): Conversations => {
   const { table, clock } = parts
   const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
+  /** What a socket is about never changes, so a process asks once. */
+  const connections = new Map<string, Connection>()
   const find = async (ref: CallRef) => read(await table.get<StoredTalk>(keyOf(ref)))
   const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
 
@@ -130,7 +134,12 @@ export const conversations = (parts: StoreParts): Conversations => {
       return written.done ? talk : (read(written.before[0]) ?? talk)
     },
 
-    ofConnection: async (connection_id) => table.get<Connection>(connectionKey(connection_id)),
+    ofConnection: async (connection_id) => {
+      const connection = connections.get(connection_id) ?? (await table.get<Connection>(connectionKey(connection_id)))
+      if (connections.size >= connectionsMax) connections.clear()
+      if (connection) connections.set(connection_id, connection)
+      return connection
+    },
 
     connect: (ref, connection_id, step) =>
       change(ref, step, {

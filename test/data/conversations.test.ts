@@ -81,6 +81,20 @@ test('a greeting is kept with its socket, so that the first words settle it with
   expect(await texts()).toEqual([greeting, 'Who is there?'])
 })
 
+test('a process asks once what a socket is about, and again while that is not known', async () => {
+  const fresh = await freshTable()
+  const { begin, connect: bind, ofConnection } = conversations(fresh)
+  const ref = { user_id: 1, call_id: 1 }
+  await begin(newTalk({ ...ref, assistant_id: 7, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  expect(await ofConnection('c1')).toBeUndefined()
+  await bind(ref, 'c1', greets)
+  const known = await ofConnection('c1')
+  expect(known).toMatchObject({ ...ref, assistant_id: 7 })
+  const reads = fresh.commands.length
+  expect(await ofConnection('c1')).toEqual(known)
+  expect(fresh.commands).toHaveLength(reads)
+})
+
 test('a greeting that is cut short is told as it was heard, though it was kept whole', async () => {
   const { ref, texts } = await greeted()
   await store.change(ref, (talk) => interrupt(talk, 'Hello,', 'a cut', now))
