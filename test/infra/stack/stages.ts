@@ -1,0 +1,40 @@
+import { pascalCase } from '../../../infra/names.ts'
+import type { StageName } from '../../../infra/stages.ts'
+import type { Operation } from '../../../shared/operations/define.ts'
+import { operations } from '../../../shared/operations/index.ts'
+import { type Synthesised, synthesise } from '../synthesis.ts'
+
+interface Statement {
+  Action: string | string[]
+  Resource: unknown
+}
+
+/** Both stages with all that exists, as `cdk synth` would write them. */
+const watched = { alarmEmail: 'ops@example.com' }
+export const templates: Record<StageName, Synthesised> = {
+  dev: await synthesise('dev', operations, watched),
+  prod: await synthesise('prod', operations, watched),
+}
+export const { Resources: resources, Outputs: outputs } = templates.dev
+
+export const ref = (id: string) => ({ Ref: id })
+export const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
+export const publicUrl = { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] }
+export const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
+export const propertiesOf = (id: string) => resources[id]?.Properties ?? {}
+export const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
+
+/** What a role allows, one line for each action and resource, in order. */
+export const allowedBy = (role: string): string[] =>
+  [propertiesOf(role).Policies]
+    .flat()
+    .flatMap((policy) => (policy as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement)
+    .flatMap(({ Action, Resource }) => lines([Action].flat(), [Resource].flat()))
+    .sort()
+
+/** An ARN, after its partition. */
+export const joined = (...parts: unknown[]) => ({ 'Fn::Join': ['', ['arn:', ref('AWS::Partition'), ...parts]] })
+
+/** A line for each action on each resource. */
+export const lines = (actions: string[], on: unknown[]): string[] =>
+  on.flatMap((resource) => actions.map((action) => `${action} ${JSON.stringify(resource)}`))

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { alarmKinds } from '../../../infra/alarms.ts'
+import { pascalCase } from '../../../infra/names.ts'
+import { operations, workerOperations } from '../../../shared/operations/index.ts'
+import { metricUnits } from '../../../shared/runtime/metrics.ts'
+import { synthesise } from '../synthesis.ts'
+import { ofType, ref } from './stages.ts'
+
+/** Pages of the runbook for what no alarm of its own tells of. */
+const situations = ['carrier-down', 'region-down', 'secret-leaked', 'table-lost']
+
+test('a stage to try things out has no alarms and no dashboard, unless somebody wants to hear of it', async () => {
+  const { Resources, Outputs } = await synthesise('dev', operations)
+  const kinds = new Set(Object.values(Resources).map(({ Type }) => Type))
+  for (const kind of ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard', 'AWS::SNS::Topic'])
+    expect(kinds.has(kind)).toBe(false)
+  expect(Outputs).not.toHaveProperty('DashboardUrl')
+  expect(Outputs).not.toHaveProperty('AlarmTopic')
+})
+
+test('every alarm is heard, says whom it hurts, and names its page of the runbook', async () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
+  for (const { AlarmActions, AlarmDescription } of alarms) {
+    expect(AlarmActions).toEqual([ref('Alarms')])
+    expect(AlarmDescription).toMatch(/\w+ .*\. What to do: docs\/runbook\/[a-z-]+\.md$/)
+  }
+  const named = alarms.map(({ AlarmDescription }) => /([a-z-]+)\.md$/.exec(String(AlarmDescription))?.[1])
+  expect([...new Set(named)].toSorted()).toEqual([...alarmKinds].toSorted())
+  const pages = [...alarmKinds, ...situations].map((name) => `${name}.md`)
+  expect((await readdir('docs/runbook')).toSorted()).toEqual(pages.toSorted())
+})
+
+test('one dashboard shows every operation and every queue', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard')
+  const body = JSON.stringify(dashboard?.Properties.DashboardBody)
+  for (const { id } of operations.filter(({ kind }) => kind !== 'asset')) expect(body).toContain(`parlance-dev-${id}`)
+  for (const { queue } of workerOperations) expect(body).toContain(`"${pascalCase(queue)}"`)
+  for (const metric of Object.keys(metricUnits)) expect(body).toContain(`\\"${metric}\\"`)
+})
