@@ -4,9 +4,8 @@ import { canonical } from '../domain/evidence/canonical.ts'
 import { type EvidenceKey, keyIdOf, type Signature } from '../domain/evidence/signature.ts'
 import { must } from '../domain/must.ts'
 import type { Stage } from '../domain/stage.ts'
+import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
-import { signedRequest } from './signed-request.ts'
 
 /** Signs what a stage says of its evidence: in prod with a key that never leaves KMS, elsewhere with one that follows from the secret TOOLS. */
 export interface EvidenceSigner {
@@ -16,12 +15,9 @@ export interface EvidenceSigner {
   key(): Promise<EvidenceKey>
 }
 
-interface SignerParts {
-  settings: Settings
+interface SignerParts extends AwsParts {
   secrets: Secrets
   stage: Stage
-  fetch: typeof fetch
-  worldTime: () => number
 }
 
 export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
@@ -58,24 +54,13 @@ const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
 const Answer = z.object({ PublicKey: z.string().optional(), Signature: z.string().optional() })
 
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html; the key is ECC_NIST_P256. */
-const kmsSigner = (arn: string, { settings, fetch: send, worldTime }: SignerParts): EvidenceSigner => {
+const kmsSigner = (arn: string, parts: SignerParts): EvidenceSigner => {
   const ask = async (action: 'GetPublicKey' | 'Sign', body: object) => {
-    const region = settings.required('AWS_REGION')
-    const request = signedRequest({
-      method: 'POST',
-      url: `https://kms.${region}.amazonaws.com/`,
-      service: 'kms',
-      region,
-      accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: settings.get('AWS_SESSION_TOKEN'),
-      now: worldTime(),
-      target: `TrentService.${action}`,
-      body: JSON.stringify({ KeyId: arn, ...body }),
-    })
-    const answer = await send(request.url, request.init)
-    if (!answer.ok) throw new Error(`KMS answered ${answer.status} to ${action}`)
-    return Answer.parse(await answer.json())
+    const url = `https://kms.${parts.settings.required('AWS_REGION')}.amazonaws.com/`
+    const asked = { method: 'POST', url, service: 'kms', target: `TrentService.${action}` } as const
+    const { status, text } = await askAws(parts, { ...asked, body: JSON.stringify({ KeyId: arn, ...body }) })
+    if (status !== 200) throw new Error(`KMS answered ${status} to ${action}`)
+    return Answer.parse(JSON.parse(text))
   }
   const askForKey = async (): Promise<EvidenceKey> => {
     const public_key = must((await ask('GetPublicKey', {})).PublicKey, 'public key of KMS')

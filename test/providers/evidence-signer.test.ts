@@ -52,6 +52,8 @@ const signerWith = (more: Record<string, string>, send = kms) =>
     }),
     secrets: { read: async () => ({}) },
     stage: { isLocal: false },
+    clock: { now: Date.now, sleep: async () => {} },
+    random: { number: () => 0, bytes: (length) => new Uint8Array(length) },
     fetch: send,
     worldTime: () => Date.UTC(2026, 10, 25),
   })
@@ -64,6 +66,18 @@ test('KMS signs, and its public key verifies what was said and nothing else', as
   expect(isSigned({ ...statement, made_at: 6 }, signature, [key])).toBe(false)
   expect(isSigned(statement, signature, [])).toBe(false)
   expect(isSigned(statement, signature, [{ ...key, public_key: 'other' }])).toBe(false)
+})
+
+test('KMS that had no room, or whose answer was lost, is asked again', async () => {
+  const failures = [new Response('{"__type":"ThrottlingException"}', { status: 400 }), new TypeError('fetch failed')]
+  const signer = signerWith({}, async (...asked) => {
+    const failure = failures.pop()
+    if (failure instanceof Error) throw failure
+    return failure ?? kms(...asked)
+  })
+  const signature = await signer.sign(statement)
+  expect(isSigned(statement, signature, [await signer.key()])).toBe(true)
+  expect(failures).toEqual([])
 })
 
 test('a request that KMS refuses is an accident that names what was asked, and no secret', async () => {
