@@ -1,30 +1,53 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { processIsIdle } from './quiet.ts'
+import { processesNow, processIsIdle } from './quiet.ts'
 
 const never = () => false
 
-test('a process is idle beside another one that runs, and not while the answer of one is awaited', async () => {
-  const child = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])
-  try {
-    await once(child, 'spawn')
-    const answers = { awaited: 0 }
-    await processIsIdle(never, answers)
+const child = async () => {
+  const started = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])
+  await once(started, 'spawn')
+  return started
+}
 
-    answers.awaited = 1
-    let isIdle = false
-    const idle = processIsIdle(never, answers).then(() => {
-      isIdle = true
-    })
-    await pause(50)
-    expect(isIdle).toBe(false)
-    answers.awaited = 0
-    await idle
-  } finally {
-    child.kill()
-  }
+const watched = (others: { awaited: number; engines: number }) => {
+  const watch = { isIdle: false, over: Promise.resolve() }
+  watch.over = processIsIdle(never, others).then(() => {
+    watch.isIdle = true
+  })
+  return watch
+}
+
+const end = async (started: ChildProcess) => {
+  started.kill()
+  await once(started, 'close')
+  while (processesNow() > 0) await pause(1)
+}
+
+test('a process is idle beside an engine in another one, and not while its answer is awaited', async () => {
+  const engine = await child()
+  const others = { awaited: 0, engines: processesNow() }
+  await processIsIdle(never, others)
+
+  others.awaited = 1
+  const watch = watched(others)
+  await pause(50)
+  expect(watch.isIdle).toBe(false)
+  others.awaited = 0
+  await watch.over
+  await end(engine)
+})
+
+test('a process that the product has started is work until it ends', async () => {
+  const others = { awaited: 0, engines: processesNow() }
+  const started = await child()
+  const watch = watched(others)
+  await pause(50)
+  expect(watch.isIdle).toBe(false)
+  await end(started)
+  await watch.over
 })
 
 test('what is put off to the next turn of the event loop, again and again, is work', async () => {
@@ -33,7 +56,7 @@ test('what is put off to the next turn of the event loop, again and again, is wo
   work()
   let isOver = false
   let isIdle = false
-  const idle = processIsIdle(() => isOver, { awaited: 0 }).then(() => {
+  const idle = processIsIdle(() => isOver, { awaited: 0, engines: processesNow() }).then(() => {
     isIdle = !isOver
   })
   await pause(50)

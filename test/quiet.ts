@@ -8,16 +8,24 @@ const pauseMs = 1
 /** A pause that took longer finds a machine on which the system may be late as well. */
 const lateMs = 15
 
+/** What this process waits for beside its own events. */
+interface Others {
+  /** Answers of engines in other processes. */
+  awaited: number
+  /** How many processes run that are engines; those beside them work for the product. */
+  engines: number
+}
+
 /**
  * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one
- * sends to another's socket is there at once: so no event in a few turns of the loop, nothing put off to the next turn, and no file under way
- * mean that each of them waits. Other processes can only bring answers that are `awaited`. Node does not tell of asynchronous work of
- * `crypto` and `zlib`, of which the product has none.
+ * sends to another's socket is there at once: so no event in a few turns of the loop, nothing put off to the next turn, and no file or
+ * process of the product under way mean that each of them waits. Node does not tell of asynchronous work of `crypto` and `zlib`, of which the
+ * product has none.
  */
-export const processIsIdle = async (isOver: () => boolean, answers: { awaited: number }): Promise<void> => {
+export const processIsIdle = async (isOver: () => boolean, others: Others): Promise<void> => {
   while (!isOver()) {
     const events = eventsSoFar()
-    const isStill = () => eventsSoFar() === events && !hasWork() && answers.awaited === 0
+    const isStill = () => eventsSoFar() === events && others.awaited === 0 && !hasWork(others.engines)
     let turns = 0
     do await turn()
     while (!isOver() && isStill() && ++turns < turnsMax)
@@ -33,16 +41,15 @@ export const processIsIdle = async (isOver: () => boolean, answers: { awaited: n
 /** What the event loop was told by sockets, files and threads. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
 
-/** What is there as long as it is open or runs, and what waits for its time. */
-const waiting = new Set([
-  'TCPSocketWrap',
-  'TCPServerWrap',
-  'PipeWrap',
-  'ProcessWrap',
-  'TTYWrap',
-  'MessagePort',
-  'Timeout',
-])
-const hasWork = (): boolean => process.getActiveResourcesInfo().some((name) => !waiting.has(name))
+/** What is there as long as it is open, and what waits for its time. */
+const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
+const hasWork = (engines: number): boolean => {
+  const active = process.getActiveResourcesInfo().filter((name) => !waiting.has(name))
+  return active.length > engines || active.some((name) => name !== aProcess)
+}
+const aProcess = 'ProcessWrap'
+
+/** How many processes run that this one has started. */
+export const processesNow = (): number => process.getActiveResourcesInfo().filter((name) => name === aProcess).length
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

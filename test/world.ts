@@ -25,7 +25,7 @@ import * as registry from '../shared/runtime/registry.ts'
 import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
 import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
-import { processIsIdle } from './quiet.ts'
+import { processesNow, processIsIdle } from './quiet.ts'
 
 /**
  * A whole product of its own: every function behind its envelope, on local engines, with the carrier double, in
@@ -80,7 +80,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
   const client = chosenTableClient(endpoint)
-  const answers = awaitedOf(client)
+  const answers = awaitedOf(client, options.dynamodb === undefined ? 0 : processesNow())
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
@@ -289,9 +289,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** How many answers of the table, whose engine may be another process, are awaited. */
-const awaitedOf = (client: DynamoDBDocumentClient) => {
+const awaitedOf = (client: DynamoDBDocumentClient, engines: number) => {
   const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>
-  const answers = { awaited: 0 }
+  const answers = { awaited: 0, engines }
   const counted = async (...command: unknown[]) => {
     answers.awaited += 1
     try {
