@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const turnsMax = 3
 /** And then in so many milliseconds: for what the system brings from one socket to another on its own, and for timers that only put off. */
 const pauseMs = 1
-/** A pause that took longer finds a machine on which the system may be late as well. */
-const lateMs = 15
+/** A pause that took longer finds a machine on which the system may be late as well, with what it brings between sockets: so there is another. */
+const lateMs = 3
 
 /** What this process waits for beside its own events. */
 interface Others {
