@@ -39,6 +39,7 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
+/** While the phone rings, it reads by what words of all languages callers ask to be left alone. */
 export const handler = socket(receiveFrame, receive, () => asksToBeLeftAlone(''))
 
 /** Binds the socket to its talk. A second socket, a replay or a foreign one is closed. */

@@ -75,7 +75,7 @@ const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
 const removedAtOnce = 50
-/** So many sockets are remembered: more than one process hears at a time. */
+/** Sockets that a process remembers: more than it hears at a time. */
 const connectionsMax = 1000
 
 export const conversations = (parts: StoreParts): Conversations => {

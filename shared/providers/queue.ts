@@ -25,7 +25,7 @@ export interface Queue<Message> {
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/** So many a second, or as many more as it takes for all to come within `withinSeconds` (at most `delaySecondsMax`). */
+/** Messages a second, more if it takes more for all to come within `withinSeconds` (at most `delaySecondsMax`). */
 interface Pace {
   perSecond: number
   withinSeconds: number
