@@ -276,11 +276,15 @@ const toolsMisfit = (
   return { ...unknown, ...transferMisfits(asked.tools, { numbers, now }) }
 }
 
-/** One that was deleted since may come back with what was read; the model is told that it is gone. */
+/**
+ * One that was deleted since may come back with what was read; the model is told that it is gone. What is not stored yet cannot name itself:
+ * an id drawn for it that is another one's is drawn again.
+ */
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
   const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]
+  const isItself = (assistant_id: number) => stored !== undefined && assistant_id === id
   const place = tools.findIndex(
-    (tool) => tool.type === 'assistant_transfer' && (tool.assistant_id === id || !known.includes(tool.assistant_id)),
+    (tool) => tool.type === 'assistant_transfer' && (isItself(tool.assistant_id) || !known.includes(tool.assistant_id)),
   )
   return place < 0 ? {} : finding(`tools.${place}.assistant_id`, sentences.selected)
 }

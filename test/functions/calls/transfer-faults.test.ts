@@ -27,7 +27,9 @@ const eachCall = async (
   for (let first = from; first < callsMax; first += atOnce) {
     const made: Made[] = []
     for (let n = 0; n < atOnce; n++) made.push(await begin())
-    const plans = faults.arm(...made.map(({ ref }, n) => ({ operation, call: first + n, kind, about: ref.call_id })))
+    const plans = faults.arm(
+      ...made.map(({ ref }, n) => ({ operation, call: first + n, kind, about: Object.values(ref) })),
+    )
     await live(made)
     faults.disarm()
     for (const [n, one] of made.entries())

@@ -148,7 +148,7 @@ test.each(kinds)(
     const isAnySilent = async () => (await Promise.all(lives.map(({ made }) => sessionOf(made)))).includes(undefined)
     for (let second = 0; second < 20 && (await isAnySilent()); second++) await world.run(1)
     const plans = faults.arm(
-      ...lives.map(({ made, one, call }) => ({ operation: one.operation, call, kind, about: made.ref.call_id })),
+      ...lives.map(({ made, one, call }) => ({ operation: one.operation, call, kind, about: Object.values(made.ref) })),
     )
     await Promise.all(lives.map(({ made, one }) => one.act(made)))
     for (let passed = 0; passed < 12; passed++) await world.run(0.25)
