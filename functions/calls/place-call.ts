@@ -2,6 +2,7 @@ import { readConsents } from '../../shared/actions/read-consents.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { whileDialling } from '../../shared/actions/while-dialling.ts'
 import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
+import type { GivenTurn } from '../../shared/data/dial-rate.ts'
 import { type Means, type Obstacle, obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { obstacleOf } from '../../shared/domain/calls/call-cover.ts'
@@ -123,10 +124,11 @@ const mayDial = (call: Call, services: Services): Promise<boolean> => {
 }
 
 const takeTurn = async (ref: CallRef, services: Services): Promise<boolean> => {
-  const { dialRate, placeCallQueue } = services
+  const { dialRate, placeCallQueue, clock } = services
   for (let asks = 0; asks < asksMax; asks++) {
-    const { dial_at, again_at, wakes } = await dialRate.takeSingle(ref)
-    if (wakes) await placeCallQueue.nudge(wakes)
+    const { dial_at, again_at, given = [], wakes, wakes_at } = await dialRate.takeSingle(ref)
+    await Promise.all(given.map((turn) => pass(turn, services)))
+    if (wakes) await placeCallQueue.nudge(wakes, secondsUntil(wakes_at ?? 0, clock.now()))
     if (dial_at !== undefined) return waitUntil(dial_at, ref, services)
     if (again_at === undefined || !(await waitUntil(again_at, ref, services))) return false
   }
@@ -134,10 +136,20 @@ const takeTurn = async (ref: CallRef, services: Services): Promise<boolean> => {
   return false
 }
 
+/** A dial time for another call of the user. */
+const pass = async ({ user_id, call_id, dial_at }: GivenTurn, { calls, placeCallQueue, clock }: Services) => {
+  const ref = { user_id, call_id }
+  await calls.patch(ref, { turn_at: dial_at }, clock.now())
+  await placeCallQueue.nudge(ref, secondsUntil(dial_at, clock.now()))
+}
+
+/** Whole seconds, as queues can wait; a call that comes early waits for the rest itself. */
+const secondsUntil = (at: number, now: number): number => Math.max(0, Math.floor((at - now) / 1000))
+
 const waitUntil = async (at: number, ref: CallRef, { placeCallQueue, clock }: Services): Promise<boolean> => {
   const waitMs = at - clock.now()
   if (waitMs > waitMsMax) {
-    await placeCallQueue.nudge(ref, Math.floor(waitMs / 1000))
+    await placeCallQueue.nudge(ref, secondsUntil(at, clock.now()))
     return false
   }
   if (waitMs > 0) await clock.sleep(waitMs)

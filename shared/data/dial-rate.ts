@@ -3,14 +3,18 @@ import type { CampaignRef } from '../domain/campaigns/campaign.ts'
 import { afterAsking, behindOf, isPresent, type WaitingCampaign } from '../domain/dialling/campaign-queue.ts'
 import { type DialRate, type Dials, freeRate, isQueued, takeDials } from '../domain/dialling/dial-rate.ts'
 import { idAt } from '../domain/id.ts'
-import { callsToDial } from './calls-to-dial.ts'
+import { must } from '../domain/must.ts'
+import { type CallToDial, callsToDial } from './calls-to-dial.ts'
 import type { StoreParts } from './compare-and-set.ts'
 import { campaignsToDialKey, campaignToDialKey, dialRateKey, type Key } from './keys.ts'
 import { isNew, when } from './table.ts'
 
 /** How fast the carrier is asked for calls: `CARRIER_CALLS_PER_SECOND` for the whole account, 1 by default. */
 export interface DialRates {
-  /** Has a single call's turn come? If not, it waits behind its user's older calls, and users take turns. */
+  /**
+   * Has a single call's turn come? If not, it waits behind its user's older calls, and users take turns. The first of a user's calls takes dial
+   * times for those behind it, too.
+   */
   takeSingle(ref: CallRef): Promise<SingleTurn>
   /** A single call needs no turn any more; the user's call that is to ask now. */
   leave(ref: CallRef): Promise<CallRef | undefined>
@@ -25,8 +29,16 @@ interface SingleTurn {
   dial_at?: number
   /** When to ask again; a call that waits is woken by the one before it. */
   again_at?: number
+  /** What it took for calls behind it: they wait no more, and are to be told. */
+  given?: GivenTurn[]
   /** The user's call that is to be woken. */
   wakes?: CallRef
+  /** When; undefined for at once. */
+  wakes_at?: number
+}
+
+export interface GivenTurn extends CallRef {
+  dial_at: number
 }
 
 interface RateParts extends StoreParts {
@@ -36,6 +48,8 @@ interface RateParts extends StoreParts {
 type StoredRate = DialRate & { revision: number }
 type StoredPlace = { place?: number }
 type StoredTurn = WaitingCampaign & Key
+/** A user's calls that wait, the first of which asks. */
+type Line = [CallToDial, ...CallToDial[]]
 
 /** How long a taker listens at most whether others take before it takes itself. */
 const listenMs = 40
@@ -98,17 +112,27 @@ export const dialRate = (parts: RateParts): DialRates => {
   const comeAgainAt = () => clock.now() + comeAgainMs * (1 + 2 * random.number())
 
   const single = { kind: 'single' as const, behind: 0, wanted: 1, othersWaiting: 0 }
-  const askForFirst = async (
-    ref: CallRef,
-    place: number | undefined,
-    rate: StoredRate | undefined,
-  ): Promise<SingleTurn> => {
-    const taken = await change(rate, (rate) => takeDials(rate, { ...single, place }, clock.now(), intervalMs()))
-    const dial_at = taken?.dials_at[0]
-    if (dial_at !== undefined) return { dial_at, wakes: await calls.leave(ref) }
-    const asks_at = taken?.again_at ?? comeAgainAt()
-    await calls.keep(ref, { place: taken ? taken.place : place, asks_at })
-    return { again_at: asks_at }
+  /** A worker that dies here takes its dial times along; its calls are driven again within the minute, as all that are not placed are. */
+  const askForLine = async (line: Line, rate: StoredRate | undefined): Promise<SingleTurn> => {
+    const [{ user_id, call_id, place }, ...behind] = line
+    const ref = { user_id, call_id }
+    const request = { ...single, wanted: line.length, place }
+    const taken = await change(rate, (rate) => takeDials(rate, request, clock.now(), intervalMs()))
+    const [dial_at, ...others] = taken?.dials_at ?? []
+    if (taken === undefined || dial_at === undefined) {
+      const asks_at = taken?.again_at ?? comeAgainAt()
+      await calls.keep(ref, { place: taken ? taken.place : place, asks_at })
+      return { again_at: asks_at }
+    }
+    const given = behind.slice(0, others.length).map((call, turn) => ({
+      user_id,
+      call_id: call.call_id,
+      dial_at: must(others[turn], 'dial time of a call behind'),
+    }))
+    const wakes = await calls.leaveTogether([ref, ...given])
+    const wakes_at = wakes && taken.again_at
+    if (wakes && wakes_at !== undefined) await calls.keep(wakes, { place: taken.place, asks_at: wakes_at })
+    return { dial_at, given, wakes, wakes_at }
   }
 
   /** The user's campaigns that wait, in the order of their turns. */
@@ -142,8 +166,8 @@ export const dialRate = (parts: RateParts): DialRates => {
 
   return {
     takeSingle: async (ref) => {
-      const [before, rate] = await Promise.all([calls.first(ref.user_id), read()])
-      if (!before) {
+      const [before, rate] = await Promise.all([calls.line(ref.user_id), read()])
+      if (before.length === 0) {
         const taken = await change(rate, (rate) => {
           const dials = takeDials(rate, { ...single, place: undefined }, clock.now(), intervalMs())
           return dials.dials_at.length > 0 ? dials : undefined
@@ -151,15 +175,15 @@ export const dialRate = (parts: RateParts): DialRates => {
         if (taken) return { dial_at: taken.dials_at[0] }
       }
       // What joins a queue that was left meanwhile finds itself the first.
-      const isJoining = before?.call_id !== ref.call_id && (await calls.join(ref))
-      const first = isJoining ? await calls.first(ref.user_id) : before
+      const isJoining = before[0]?.call_id !== ref.call_id && (await calls.join(ref))
+      const [first, ...behind] = isJoining ? await calls.line(ref.user_id) : before
       const { asks_at = 0 } = first ?? {}
       if (first?.call_id !== ref.call_id) {
         const isLost = !isJoining && clock.now() > asks_at + lateMsMax
         return { wakes: first && isLost ? { ...ref, call_id: first.call_id } : undefined }
       }
       const isEarly = clock.now() < asks_at - earlyMsMax
-      return isEarly ? {} : askForFirst(ref, first.place, rate)
+      return isEarly ? {} : askForLine([first, ...behind], rate)
     },
 
     leave: calls.leave,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type DialRates, dialRate } from '../../shared/data/dial-rate.ts'
 import { callToDialKey, dialRateKey } from '../../shared/data/keys.ts'
+import { must } from '../../shared/domain/must.ts'
 import { type FreshTable, freshTable } from './fresh-table.ts'
 
 const now = Date.UTC(2026, 0, 1)
@@ -27,7 +28,7 @@ test('single calls follow each other at the rate of the account', async () => {
   for (const turn of [0, 1, 2]) expect(await rate.takeSingle(call(turn + 1))).toEqual({ dial_at: now + turn * 500 })
   expect(await rate.takeSingle(call(4))).toEqual({ again_at: now + 500 })
   at = now + 500
-  expect(await rate.takeSingle(call(4))).toEqual({ dial_at: now + 1500, wakes: undefined })
+  expect(await rate.takeSingle(call(4))).toEqual({ dial_at: now + 1500, given: [] })
 })
 
 test('the rate is one call a second if no other is set', async () => {
@@ -58,12 +59,47 @@ describe('the calls of one user', () => {
     expect(await rate.takeSingle(third)).toEqual({})
   }
 
-  test('are dialled in their order, and each wakes the next', async () => {
+  test('are dialled in their order: the first takes dial times for those behind it, and wakes the next at its time', async () => {
     await fill()
     at = now + 2_000
-    expect(await rate.takeSingle(fourth)).toEqual({})
-    expect(await rate.takeSingle(second)).toEqual({ dial_at: at, wakes: third })
-    expect(await rate.takeSingle(third)).toEqual({ dial_at: at + 500, wakes: fourth })
+    const behind = [fourth, call(1, 15), call(1, 16)]
+    for (const one of behind) expect(await rate.takeSingle(one)).toEqual({})
+    const [, fifth, sixth] = behind
+    const given = [
+      { ...third, dial_at: at + 500 },
+      { ...fourth, dial_at: at + 1000 },
+    ]
+    expect(await rate.takeSingle(second)).toEqual({ dial_at: at, given, wakes: fifth, wakes_at: at + 500 })
+    for (at of [at, at + 500]) expect(await rate.takeSingle(call(1, 16))).toEqual({})
+    expect(await rate.takeSingle(call(1, 15))).toEqual({
+      dial_at: at + 1000,
+      given: [],
+      wakes: sixth,
+      wakes_at: at + 500,
+    })
+  })
+
+  test('that are many share with another user’s, whose call comes after no more of them than there were turns', async () => {
+    rate = rateOf('10')
+    for (let one = 11; one < 60; one++) await rate.takeSingle(call(1, one))
+    at = now + 1_500
+    const { dial_at, given = [], wakes, wakes_at } = await rate.takeSingle(call(1, 22))
+    expect(given).toHaveLength(10)
+    const other = await rate.takeSingle(call(2))
+    expect(other).toEqual({ again_at: expect.any(Number) })
+    at = must(other.again_at, 'time to ask again')
+    const mine = await rate.takeSingle(call(2))
+    expect(mine.dial_at).toBeLessThanOrEqual(must(dial_at, 'dial time') + 1_300)
+    expect(wakes).toEqual(call(1, 33))
+    expect(must(wakes_at, 'time of the next')).toBeLessThanOrEqual(at)
+  })
+
+  test('get no dial time twice, where the worker of the first died once it had taken them: the next one asks anew', async () => {
+    await fill()
+    at = now + 2_000
+    await rate.takeSingle(second)
+    const again = await rate.takeSingle(third)
+    expect(again).toEqual({ dial_at: at + 1000 })
   })
 
   test('wake the first of them if they come again and it has not, because its message was lost', async () => {
@@ -80,8 +116,8 @@ describe('the calls of one user', () => {
   test('wake one that has become the first and has never asked, because its worker died', async () => {
     await fill()
     expect(await rate.takeSingle(fourth)).toEqual({})
-    at = now + 2_000
-    expect(await rate.takeSingle(second)).toEqual({ dial_at: at, wakes: third })
+    expect(await rate.leave(second)).toEqual(third)
+    at = now + 3_001
     expect(await rate.takeSingle(fourth)).toEqual({ wakes: third })
   })
 
@@ -91,7 +127,7 @@ describe('the calls of one user', () => {
     expect(await rate.leave(second)).toEqual(third)
     expect(await rate.leave(second)).toBeUndefined()
     at = now + 2_000
-    expect(await rate.takeSingle(third)).toEqual({ dial_at: at })
+    expect(await rate.takeSingle(third)).toEqual({ dial_at: at, given: [] })
     expect(await store.table.query({ pk: callToDialKey(1, 0).pk })).toEqual([])
   })
 
@@ -101,7 +137,7 @@ describe('the calls of one user', () => {
     expect(await rate.takeSingle(second)).toEqual({ again_at: now + 9_000 })
     expect(await rate.takeSingle(second)).toEqual({})
     at = now + 9_000
-    expect(await rate.takeSingle(second)).toEqual({ dial_at: now + 10_000 })
+    expect(await rate.takeSingle(second)).toEqual({ dial_at: now + 10_000, given: [] })
   })
 })
 
@@ -112,7 +148,7 @@ test('a single call goes before a campaign that wants more than there is', async
   expect(await rate.takeSingle(call(1))).toEqual({ again_at: now + 500 })
   at = now + 500
   expect((await rate.takeForCampaign(big, 100)).dials_at).toEqual([])
-  expect(await rate.takeSingle(call(1))).toEqual({ dial_at: now + 1500 })
+  expect(await rate.takeSingle(call(1))).toEqual({ dial_at: now + 1500, given: [] })
 })
 
 test('three hundred takers at once get dial times of their own or are told when to come again, and none fails', async () => {
