@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { untilTheClientCloses } from '../infra/local/server.ts'
 
 /** Receivers of webhooks on this machine: a polite one that keeps what came, and raw ones that misbehave. */
 
@@ -38,6 +39,7 @@ export const openReceiver = async (
   let atOnce = 0
   let most = 0
   const server = tls ? createTlsServer(tls) : createServer()
+  server.keepAliveTimeout = untilTheClientCloses
   server.on('request', async (request, response) => {
     most = Math.max(most, ++atOnce)
     response.on('close', () => atOnce--)

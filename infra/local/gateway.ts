@@ -5,6 +5,7 @@ import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { matchPath, splitTarget, toEvent } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
+import { untilTheClientCloses } from './server.ts'
 import type { SocketGateway } from './socket-gateway.ts'
 
 export interface Route {
@@ -102,6 +103,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     serving.add(served)
   })
 
+  server.keepAliveTimeout = untilTheClientCloses
   if (options.sockets) server.on('upgrade', options.sockets.upgrade)
 
   await new Promise<void>((resolve, reject) => {

@@ -31,6 +31,7 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
         outgoing.writeHead(500).end(String(cause))
       })
     })
+    server.keepAliveTimeout = untilTheClientCloses
     if (upgrade) server.on('upgrade', upgrade)
     const close = () =>
       new Promise<void>((closed) => {
@@ -44,6 +45,12 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
       resolve({ url: `http://127.0.0.1:${actual}`, close })
     })
   })
+
+/**
+ * A connection at rest stays open, for the server's time-out would run in real time: after a pause of the whole process, the next request
+ * would meet a connection that is being closed. What connections that break do is for the doubles to show on purpose.
+ */
+export const untilTheClientCloses = 0
 
 const toRequest = async (incoming: IncomingMessage, bodyBytesMax: number): Promise<Request> => {
   const chunks: Buffer[] = []
