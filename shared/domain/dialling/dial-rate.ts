@@ -60,7 +60,8 @@ const latenessMs = 1000
 
 /**
  * Dial times for a user who could use `wanted` of them: as many as there are now after the places in front, no more than an
- * equal share if others wait, and when to come back for the rest. A user who must wait has a place from then on.
+ * equal share if others wait, and when to come back for the rest. A user who must wait has a place from then on. What is left once all in
+ * front have theirs is given before they come: the rate does not stand still for one that is late.
  */
 export const takeDials = (stored: DialRate, request: DialRequest, now: number, intervalMs: number): Dials => {
   const { kind, behind, wanted, othersWaiting } = request
@@ -76,7 +77,7 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
   const others = waiting(rate.single) + waiting(rate.campaign) - (isWaiting ? 1 : 0)
   const share = Math.ceil(available / ((1 + others) * (1 + othersWaiting)))
   const room = available - turnsBefore(rate, kind, place, behind)
-  const granted = isOthersTurn(rate, kind) ? 0 : Math.max(0, Math.min(wanted, share, room))
+  const granted = Math.max(0, Math.min(wanted, share, room))
   const dials_at = Array.from({ length: granted }, (_, turn) => first + turn * intervalMs)
 
   const hasPlace = granted === 0 && place !== undefined
@@ -117,10 +118,6 @@ const turnsBefore = (rate: DialRate, kind: DialKind, place: number | undefined, 
 }
 
 const otherThan = (kind: DialKind): DialKind => (kind === 'single' ? 'campaign' : 'single')
-
-/** The other kind waits and comes next: it is not passed before it has let its turn pass. */
-const isOthersTurn = (rate: DialRate, kind: DialKind): boolean =>
-  rate.last === kind && waiting(rate[otherThan(kind)]) > 0
 
 /** Does anything of this kind wait for a turn? */
 export const isQueued = (rate: DialRate, kind: DialKind): boolean => waiting(rate[kind]) > 0

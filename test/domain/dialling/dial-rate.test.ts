@@ -136,6 +136,21 @@ const run = ({ users, perSecond, wanted, latenesses, callers }: Asked) => {
   return { parties, seconds, intervalMs, dialled }
 }
 
+test('whoever asks is served before those in front come, as long as there are dial times for all of them', () => {
+  const waitingOf = (count: number) => ({ given: count, served: 0, missed: 0 })
+  const rate = (single: number, campaign: number): DialRate => ({
+    free_at: 0,
+    last: 'single',
+    single: waitingOf(single),
+    campaign: waitingOf(campaign),
+  })
+  const ask = (rate: DialRate) =>
+    takeDials(rate, { kind: 'single', place: undefined, behind: 0, wanted: 1, othersWaiting: 0 }, 0, 40).dials_at
+  expect(ask(rate(10, 10))).toEqual([0])
+  expect(ask(rate(12, 13))).toEqual([0])
+  expect(ask(rate(13, 13))).toEqual([])
+})
+
 test('dial times are never closer together than the rate allows, and never in the past', () => {
   fc.assert(
     fc.property(world, (asked) => {
