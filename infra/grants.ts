@@ -322,6 +322,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'talkFunctions.wake': { wakes: ['answer-call', 'open-conversation', 'receive-frame'] },
   'talkModel.evaluate': { secret: 'MODEL', askModels: true },
+  'talkModel.prepare': { secret: 'MODEL' },
   'talkModel.talk': { secret: 'MODEL', askModels: true },
   'talkTurns.take': { table: ['UpdateItem'] },
   'tokens.create': { table: ['ConditionCheckItem', 'PutItem'] },

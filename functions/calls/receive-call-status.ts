@@ -18,8 +18,10 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   const [assistant, [detail]] = await Promise.all([
     assistants.find(ref.user_id, call.assistant_id),
     calls.details([ref]),
-    talkFunctions.wake(),
   ])
-  if (assistant) await prepareTalk(services, { ref, call, carrier_sid, assistant, detail })
+  await Promise.all([
+    talkFunctions.wake(assistant?.llm_model_id ?? undefined),
+    assistant && prepareTalk(services, { ref, call, carrier_sid, assistant, detail }),
+  ])
   return undefined
 })

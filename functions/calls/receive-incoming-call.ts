@@ -55,7 +55,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
     conversations.find(ref),
     accounts.cover({ ...call, id: ref.call_id }, account),
     calls.settleIn(ref),
-    talkFunctions.wake(),
+    talkFunctions.wake(assistant.llm_model_id ?? undefined),
   ])
   if (begun) return connect(await withTicket(services, begun))
   if (covered.minutes === undefined) return { step: 'reject' }

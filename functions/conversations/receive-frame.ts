@@ -12,6 +12,7 @@ import {
   type Talk,
   takeOver,
 } from '../../shared/domain/conversations/talk.ts'
+import { modelById } from '../../shared/domain/reference/models.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/sms/opt-out.ts'
 import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
@@ -39,8 +40,14 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
-/** While the phone rings, it reads by what words of all languages callers ask to be left alone. */
-export const handler = socket(receiveFrame, receive, () => asksToBeLeftAlone(''))
+/** While the phone rings, it reads by what words of all languages callers ask to be left alone, and has the talk's model ready. */
+const wake = async (model_id: number | undefined, { talkModel }: Services): Promise<void> => {
+  asksToBeLeftAlone('')
+  const model = model_id === undefined ? undefined : modelById(model_id)
+  if (model) await talkModel.prepare(model)
+}
+
+export const handler = socket(receiveFrame, receive, wake)
 
 /** Binds the socket to its talk. A second socket, a replay or a foreign one is closed. */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {

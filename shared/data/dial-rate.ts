@@ -1,7 +1,14 @@
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import type { CampaignRef } from '../domain/campaigns/campaign.ts'
 import { afterAsking, behindOf, isPresent, type WaitingCampaign } from '../domain/dialling/campaign-queue.ts'
-import { type DialRate, type Dials, freeRate, isQueued, takeDials } from '../domain/dialling/dial-rate.ts'
+import {
+  type DialRate,
+  type Dials,
+  freeRate,
+  type GivenTurn,
+  isQueued,
+  takeDials,
+} from '../domain/dialling/dial-rate.ts'
 import { idAt } from '../domain/id.ts'
 import { must } from '../domain/must.ts'
 import { type CallToDial, callsToDial } from './calls-to-dial.ts'
@@ -35,10 +42,6 @@ interface SingleTurn {
   wakes?: CallRef
   /** When; undefined for at once. */
   wakes_at?: number
-}
-
-export interface GivenTurn extends CallRef {
-  dial_at: number
 }
 
 interface RateParts extends StoreParts {

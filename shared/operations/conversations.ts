@@ -57,6 +57,7 @@ export const receiveFrame = socket({
     'sealing.sendFor',
     'sockets.close',
     'sockets.read',
+    'talkModel.prepare',
   ],
 })
 

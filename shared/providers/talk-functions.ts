@@ -7,9 +7,10 @@ import type { Settings } from './settings.ts'
 export interface TalkFunctions {
   /**
    * Has those of them started that Lambda has put to rest, while the phone still rings: the start of a function takes up to a second, and is heard
-   * once it is picked up. It never fails: a function that was not woken starts when it is needed.
+   * once it is picked up. It never fails: a function that was not woken starts when it is needed. `model_id`: whose words the talk will wait
+   * for.
    */
-  wake(): Promise<void>
+  wake(model_id?: number): Promise<void>
 }
 
 /** The setting with the addresses at which they are invoked, separated by commas; without it there are none to wake. */
@@ -22,8 +23,11 @@ export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
 /** What a function is invoked with only to have it started. Nothing that comes in through an API or a queue looks like it. */
-export const waking = { waking: true }
-export const isWaking = (event: object): boolean => 'waking' in event
+export interface Waking {
+  waking: true
+  model_id?: number | undefined
+}
+export const isWaking = (event: object): event is Waking => 'waking' in event
 
 interface TalkFunctionsParts {
   settings: Settings
@@ -32,11 +36,11 @@ interface TalkFunctionsParts {
 }
 
 export const talkFunctions = ({ settings, fetch: send, log }: TalkFunctionsParts): TalkFunctions => ({
-  wake: async () => {
+  wake: async (model_id) => {
     const addresses = settings.get(talkFunctionsSetting)?.split(',') ?? []
     const wakeOne = async (address: string) => {
       try {
-        const { status } = await send(address, await invocation(address, settings))
+        const { status } = await send(address, await invocation(address, { waking: true, model_id }, settings))
         if (status !== taken) throw new Error(`Lambda answered ${status}`)
       } catch (cause) {
         log.warn('a function was not woken', { function: functionAt(address), cause })
@@ -50,7 +54,7 @@ export const talkFunctions = ({ settings, fetch: send, log }: TalkFunctionsParts
 const taken = 202
 
 /** The SDK's client would be a twelfth of the function that asks. */
-const invocation = async (address: string, settings: Settings) => {
+const invocation = async (address: string, waking: Waking, settings: Settings) => {
   const { protocol, hostname, host, port, pathname: path } = new URL(address)
   const signer = new SignatureV4({
     service: 'lambda',

@@ -22,6 +22,10 @@ export interface Frame {
 }
 
 type Handle<O extends SocketOperation> = (frame: Frame, services: Supplied<O['uses'][number]>) => Promise<void>
+type Wake<O extends SocketOperation> = (
+  model_id: number | undefined,
+  services: Supplied<O['uses'][number]>,
+) => Promise<void>
 
 export type SocketEntry = Entry<SocketOperation, SocketEvent, Result>
 /** Of these, only a connect carries headers and a query. */
@@ -33,19 +37,20 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 
 /**
  * The envelope of a conversation's frame. API Gateway must never answer a frame: its JSON would reach the carrier as an
- * invalid message, so only a refused connect is anything but a silent 200. `wake` makes, while the phone rings, what the first frame would wait for.
+ * invalid message, so only a refused connect is anything but a silent 200. `wake` makes, while the phone rings, what the first frame would wait
+ * for; where it fails, that frame waits.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,
   handle: Handle<O>,
-  wake: () => unknown = () => undefined,
+  wake: Wake<O> = async () => undefined,
 ): Entry<O, SocketEvent, Result> => ({
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
     return async (event, context) => {
       if (isWaking(event)) {
-        wake()
+        await wake(event.model_id, services).catch((cause) => parts.log.warn('a function is not ready', { cause }))
         return { statusCode: 200 }
       }
       const connection_id = event.requestContext.connectionId

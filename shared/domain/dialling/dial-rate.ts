@@ -1,3 +1,5 @@
+import type { CallRef } from '../calls/call-ref.ts'
+
 /**
  * Who may have the carrier create the next call. The carrier takes so many a second from the whole account. Single calls and
  * campaigns alternate while both wait, and the users of either take turns: a user has one place in each of the two queues at
@@ -51,6 +53,11 @@ export interface Dials {
   place: number | undefined
   /** When to ask for the rest. */
   again_at: number | undefined
+}
+
+/** What a call took for another one of its user. */
+export interface GivenTurn extends CallRef {
+  dial_at: number
 }
 
 /** How far ahead dial times are given out: as exact as queues can wake. */

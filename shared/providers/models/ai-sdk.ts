@@ -32,6 +32,10 @@ export const talkModel = (outside: VendorParts & { secrets: Secrets }): Models =
   modelsOf({ secrets: outside.secrets, languageModel: languageModels(outside) })
 
 const modelsOf = (parts: ModelParts): Models => ({
+  prepare: async (model) => {
+    await parts.languageModel(model, await parts.secrets.read('MODEL'))
+  },
+
   talk: (request, signal) => talk(request, signal, parts),
 
   evaluate: async (request) => {

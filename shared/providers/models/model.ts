@@ -44,6 +44,8 @@ export interface Evaluation {
 }
 
 export interface Models {
+  /** Has its adapter loaded and the keys read, which the first answer of a process would wait for. */
+  prepare(model: Model): Promise<void>
   /**
    * Speaks as the model makes it up. It fails with a ModelFailure, also in the middle of a sentence, and ends without a word
    * once `signal` is aborted. It asks once: whether to ask another model is the caller's to decide (`fallbackModel`).

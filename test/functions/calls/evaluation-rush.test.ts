@@ -40,6 +40,7 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
   const invoke = evaluate.open(parts, {
     ...registry,
     talkModel: () => ({
+      prepare: () => expect.fail('The call is over'),
       talk: () => expect.fail('The call is over'),
       evaluate: async ({ goal }) => {
         const call_id = Number(goal)

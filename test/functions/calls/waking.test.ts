@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
+import { handler } from '../../../functions/conversations/receive-frame.ts'
+import { lambdaContext } from '../../../infra/local/lambda-context.ts'
 import { logTo } from '../../../shared/domain/log.ts'
+import { must } from '../../../shared/domain/must.ts'
+import { type Model, modelByName } from '../../../shared/domain/reference/models.ts'
 import { settingsFrom } from '../../../shared/providers/settings.ts'
-import { invocationPath, isWaking, talkFunctions, waking } from '../../../shared/providers/talk-functions.ts'
+import { invocationPath, isWaking, talkFunctions } from '../../../shared/providers/talk-functions.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor } from '../../fixtures.ts'
+import { assistantDraft, assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
 interface Invoked {
   id: string
+  event: unknown
   isWaking: boolean
   answer: unknown
 }
@@ -17,7 +22,7 @@ const world = useWorld({
   open: (entry, parts) => {
     const invoke = entry.open(parts, registry)
     return async (event, context) => {
-      const seen = { id: entry.operation.id, isWaking: isWaking(event as object) }
+      const seen = { id: entry.operation.id, event, isWaking: isWaking(event as object) }
       const place = invoked.push({ ...seen, answer: undefined }) - 1
       const answer = await invoke(event, context)
       invoked[place] = { ...seen, answer }
@@ -39,6 +44,8 @@ test('the functions that a talk begins with are woken while the phone rings, eac
     expect(firstOf(id, true), id).toBeGreaterThan(-1)
     expect(firstOf(id, true), id).toBeLessThan(firstOf('answer-call', false))
   }
+  const { id: model_id } = must(modelByName(assistantDraft.llm_model), 'model of the draft')
+  expect(invoked[firstOf('receive-frame', true)]?.event).toEqual({ waking: true, model_id })
   const answers = invoked.filter((one) => one.isWaking).map(({ answer }) => answer)
   expect(answers.map((answer) => (answer as { statusCode: number }).statusCode)).toEqual(
     expect.arrayContaining([200, 204]),
@@ -54,6 +61,33 @@ test('a caller who rings us has them woken, too', async () => {
   await world.run(30)
   expect(firstOf('open-conversation', true)).toBeGreaterThan(-1)
   expect(firstOf('open-conversation', true)).toBeLessThan(firstOf('open-conversation', false))
+})
+
+test('a waking makes ready the model of the talk; where that fails, the frame that comes first is answered all the same', async () => {
+  const prepared: string[] = []
+  const lines: string[] = []
+  const invoke = handler.open(
+    { ...world.parts, log: logTo((level, message) => lines.push(`${level}: ${message}`)) },
+    {
+      ...registry,
+      talkModel: (parts: Parameters<typeof registry.talkModel>[0]) => ({
+        ...registry.talkModel(parts),
+        prepare: async ({ name }: Model) => {
+          prepared.push(name)
+          throw new Error('no keys')
+        },
+      }),
+    },
+  )
+  const wake = (waking: object) =>
+    invoke(
+      waking as Parameters<typeof invoke>[0],
+      lambdaContext({ functionName: 'receive-frame', requestId: 'a', timeoutMs: 29_000 }),
+    )
+  const { id: model_id } = must(modelByName('gpt-4.1-mini'), 'model')
+  for (const waking of [{ waking: true }, { waking: true, model_id: 0 }, { waking: true, model_id }])
+    expect(await wake(waking)).toEqual({ statusCode: 200 })
+  expect([prepared, lines]).toEqual([['gpt-4.1-mini'], ['warn: a function is not ready']])
 })
 
 test('each is told with a signed request and without waiting for it; one that cannot be woken keeps nothing from going on', async () => {
@@ -72,11 +106,11 @@ test('each is told with a signed request and without waiting for it; one that ca
     AWS_SESSION_TOKEN: 'session',
   })
   const log = logTo((level, message, { function: name }) => lines.push(`${level}: ${message}: ${name}`))
-  await talkFunctions({ settings, log, fetch: send as typeof fetch }).wake()
+  await talkFunctions({ settings, log, fetch: send as typeof fetch }).wake(3)
   expect(told.map(({ url }) => url)).toEqual(addresses)
   expect(told[0]?.init).toMatchObject({
     method: 'POST',
-    body: JSON.stringify(waking),
+    body: JSON.stringify({ waking: true, model_id: 3 }),
     headers: {
       'x-amz-invocation-type': 'Event',
       'x-amz-security-token': 'session',

@@ -59,6 +59,27 @@ const hear = async (request: TalkRequest, signal = new AbortController().signal,
 }
 const textOf = (parts: ModelPart[]) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
+test('a model that was prepared is asked without a look at its keys, which the preparation read', async () => {
+  const settings = settingsFrom({ MODEL_SECRET_ARN: 'arn:model' })
+  let fetched = 0
+  const secrets = openSecrets(
+    settings,
+    () => 0,
+    async () => {
+      fetched += 1
+      return JSON.stringify({ base_url: server.url })
+    },
+  )
+  const prepared = talkModel({ settings, secrets, fetch })
+  await prepared.prepare(mini)
+  expect(fetched).toBe(1)
+  expect(textOf(await hear(asking('Hello'), undefined, prepared))).not.toBe('')
+  expect(fetched).toBe(1)
+  await expect(
+    talkModel({ settings: settingsFrom({}), secrets: openSecrets(settingsFrom({}), () => 0), fetch }).prepare(mini),
+  ).rejects.toThrow('The secret MODEL holds no openai_api_key')
+})
+
 const failureOf = async (request: TalkRequest) => {
   const heard: ModelPart[] = []
   try {
