@@ -22,8 +22,8 @@ interface Fault {
   /** Counted from 0 over all calls that the operation makes, across invocations. */
   call: number
   kind: FaultKind
-  /** Strikes and counts only where the event speaks of all these ids; a call's id alone may be that of another user's call, too. */
-  about?: readonly number[]
+  /** Strikes and counts only where the event speaks of this id; calls of two users that are made in one millisecond may share one. */
+  about?: number
 }
 
 interface FaultForEach {
@@ -130,10 +130,8 @@ export const openFaults = () => {
   }
 }
 
-const speaksOf = (event: unknown, about: readonly number[] = []): boolean => {
-  const text = about.length > 0 ? JSON.stringify(event) : ''
-  return about.every((id) => text.includes(String(id)))
-}
+const speaksOf = (event: unknown, about: number | undefined): boolean =>
+  about === undefined || JSON.stringify(event).includes(String(about))
 
 const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
 

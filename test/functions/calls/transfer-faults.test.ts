@@ -11,6 +11,8 @@ const world = useWorld({ open: faults.open, together: true })
 const callsMax = 40
 /** Lived side by side, a fault in each. */
 const atOnce = 10
+/** So far apart, calls of several users have each an id of its own. */
+const toldApartSeconds = 0.001
 
 type Made = Awaited<ReturnType<typeof callWith>>
 
@@ -26,10 +28,11 @@ const eachCall = async (
 ) => {
   for (let first = from; first < callsMax; first += atOnce) {
     const made: Made[] = []
-    for (let n = 0; n < atOnce; n++) made.push(await begin())
-    const plans = faults.arm(
-      ...made.map(({ ref }, n) => ({ operation, call: first + n, kind, about: Object.values(ref) })),
-    )
+    for (let n = 0; n < atOnce; n++) {
+      made.push(await begin())
+      await world.run(toldApartSeconds)
+    }
+    const plans = faults.arm(...made.map(({ ref }, n) => ({ operation, call: first + n, kind, about: ref.call_id })))
     await live(made)
     faults.disarm()
     for (const [n, one] of made.entries())

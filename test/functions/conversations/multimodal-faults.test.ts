@@ -141,14 +141,17 @@ test.each(kinds)(
     for (const one of cases) {
       const user = await world.user()
       const tool = await one.tool?.(user)
-      for (let call = 0; call < one.callsMax; call++)
+      for (let call = 0; call < one.callsMax; call++) {
         lives.push({ made: await callWith(world, tool, { ...settings, user }), one, call })
+        // A millisecond apart, each has an id of its own.
+        await world.run(0.001)
+      }
     }
     await world.run(10)
     const isAnySilent = async () => (await Promise.all(lives.map(({ made }) => sessionOf(made)))).includes(undefined)
     for (let second = 0; second < 20 && (await isAnySilent()); second++) await world.run(1)
     const plans = faults.arm(
-      ...lives.map(({ made, one, call }) => ({ operation: one.operation, call, kind, about: Object.values(made.ref) })),
+      ...lives.map(({ made, one, call }) => ({ operation: one.operation, call, kind, about: made.ref.call_id })),
     )
     await Promise.all(lives.map(({ made, one }) => one.act(made)))
     for (let passed = 0; passed < 12; passed++) await world.run(0.25)

@@ -35,7 +35,7 @@ test.each(faultKinds)(
     for (let first = 0; first < callsMax; first += atOnce) {
       const users = await Promise.all(Array.from({ length: atOnce }, () => world.user()))
       const armed = faults.arm(
-        ...users.map(({ id }, n) => ({ operation: 'read-documents', call: first + n, kind, about: [id] })),
+        ...users.map(({ id }, n) => ({ operation: 'read-documents', call: first + n, kind, about: id })),
       )
       const lives = []
       for (const [n, user] of users.entries()) lives.push(await live(user, first + n))
@@ -77,7 +77,7 @@ test.each(faultKinds)(
       const base = await knowledgebaseFor(embedding, user)
       const id = await documentFor(embedding, user, base, manyWords('Dogs wait outside.'))
       const before = asked()
-      const [armed] = faults.arm({ operation: 'read-documents', call, kind, about: [user.id] })
+      const [armed] = faults.arm({ operation: 'read-documents', call, kind, about: user.id })
       await embedding.run(5)
       await embedding.run(1200)
       faults.disarm()

@@ -186,7 +186,7 @@ describe.each(faultKinds)('%s', (kind) => {
       const user = await world.user()
       const owner = listOwner(world, user)
       await owner.bring([free, ...many(900)])
-      faults.arm({ operation: 'import-list', call, kind, about: [user.id] })
+      faults.arm({ operation: 'import-list', call, kind, about: user.id })
       await owner.bring([barred, ...many(900)])
       isStruck = faults.struck() !== undefined
       faults.disarm()

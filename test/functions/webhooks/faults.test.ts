@@ -118,7 +118,7 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
     ...faultKinds.flatMap((kind, place) =>
       ids
         .slice(place * calls, (place + 1) * calls)
-        .map((id, index) => ({ operation, call: first + index, kind, about: [id] })),
+        .map((about, index) => ({ operation, call: first + index, kind, about })),
     ),
   )
   for (const one of disturbed) await act(one)
