@@ -26,7 +26,7 @@ export interface CallToDial extends CallRef {
   asks_at?: number
 }
 
-/** More than the carrier creates in the time for which dial times are given out, in most accounts; their items are no page of 4 KB. */
+/** About as many as a fast carrier creates in the second for which dial times are given out; to read so many small items costs one read unit. */
 const lineMax = 25
 
 export const callsToDial = (table: Table): CallsToDial => {

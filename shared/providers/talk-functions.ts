@@ -7,8 +7,7 @@ import type { Settings } from './settings.ts'
 export interface TalkFunctions {
   /**
    * Has those of them started that Lambda has put to rest, while the phone still rings: the start of a function takes up to a second, and is heard
-   * once it is picked up. It never fails: a function that was not woken starts when it is needed. `model_id`: whose words the talk will wait
-   * for.
+   * once it is picked up. It never fails: a function that was not woken starts when it is needed. `model_id`: the model that the talk will ask.
    */
   wake(model_id?: number): Promise<void>
 }
