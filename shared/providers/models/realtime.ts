@@ -3,6 +3,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { SessionSettings, SessionTools } from '../../domain/conversations/realtime.ts'
 import { readSidebandEvent, type Sideband } from '../../domain/conversations/sideband.ts'
 import { publicUrl } from '../addresses.ts'
+import { ownConnection } from '../own-connection.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { OpenSocket } from '../socket-client.ts'
@@ -46,7 +47,7 @@ export const realtime = (parts: RealtimeParts): Realtime => {
     const { openai_api_key, openai_url = usualUrl } = await secrets.read('MODEL')
     return parts.fetch(`${openai_url}/realtime/calls/${encodeURIComponent(session_id)}/${what}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${openai_api_key}`, 'content-type': 'application/json' },
+      headers: { ...ownConnection, authorization: `Bearer ${openai_api_key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(answerMsMax),
       redirect: 'error',

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { publicUrl } from '../addresses.ts'
 import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
+import { ownConnection } from '../own-connection.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -68,7 +69,10 @@ export const carrier = (parts: CarrierParts): Carrier => {
     return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
       method: form ? 'POST' : 'GET',
       body: form,
-      headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}` },
+      headers: {
+        ...ownConnection,
+        authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
+      },
       signal: AbortSignal.timeout(answerMsMax),
       redirect: 'error',
     })

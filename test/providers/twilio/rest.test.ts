@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { carrier } from '../../../shared/providers/twilio/rest.ts'
+
+/** Longer than a connection that is kept takes to be free for the next request, in real milliseconds. */
+const restMs = 20
+
+test('no request meets a connection that rested while its function was frozen, for the carrier may have left it: each has its own', async () => {
+  const used = new Map<Socket, number>()
+  const server = createServer((request, response) => {
+    const before = used.get(request.socket) ?? 0
+    used.set(request.socket, before + 1)
+    // What was kept is gone: the request is answered by a reset.
+    if (before > 0) request.socket.resetAndDestroy()
+    else response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: `CA${used.size}` }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { placeCall } = carrier({
+    settings: settingsFrom({ PUBLIC_URL: 'https://product.test' }),
+    secrets: { read: async () => ({ account_sid: 'AC1', auth_token: 'token', url: `http://127.0.0.1:${port}` }) },
+    worldTime: Date.now,
+    fetch,
+  })
+  const intent = { ref: '1-2', from: '+12025550100', to: '+12025550101', ring_seconds: 30, max_duration_seconds: 60 }
+  const kinds = { record: false, detect_machine: false, waits_for_beep: false, leaves_by: Number.POSITIVE_INFINITY }
+  for (const sid of ['CA1', 'CA2', 'CA3']) {
+    expect(await placeCall({ ...intent, ...kinds })).toEqual({ outcome: 'placed', carrier_sid: sid })
+    await pause(restMs)
+  }
+  expect([...used.values()]).toEqual([1, 1, 1])
+  server.closeAllConnections()
+  server.close()
+})
