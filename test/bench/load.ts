@@ -13,12 +13,12 @@ const rampSeconds = 60
 /**
  * N talks at a time under AWS's limits, in virtual time: `npm run bench load -- --calls 1000 --seed 7 --minutes 2`;
  * `--concurrency 10` for an account that may run no more functions, `--warm 12000` for a table that is warmed up for so many
- * write units a second, and `--keep` for docs/cost.md.
+ * write units a second, `--share 1` for one user who has that much of everything, and `--keep` for docs/cost.md.
  */
 export const load: Measure = {
   topic: 'load',
   title: 'Calls at a time, against what AWS gives an account',
-  run: async ({ calls = callsUsual, concurrency, warm, seed = '1', minutes = 2, keep = false }: Bench) => {
+  run: async ({ calls = callsUsual, concurrency, warm, share, seed = '1', minutes = 2, keep = false }: Bench) => {
     const deployment = await readDeployment()
     const quotas = {
       ...(concurrency !== undefined && { functions: concurrency }),
@@ -26,7 +26,7 @@ export const load: Measure = {
     }
     const startedAt = performance.now()
     const holdSeconds = minutes * 60
-    const world = await livesThrough(deployment, { calls, seed, quotas, rampSeconds, holdSeconds })
+    const world = await livesThrough(deployment, { calls, seed, quotas, rampSeconds, holdSeconds, bigShare: share })
     try {
       const rows = await reportOf(world, deployment)
       if (keep) await keepUsage(calls, usageIn(world))

@@ -46,7 +46,7 @@ const measures = [
 
 const text = { type: 'string' } as const
 const options = {
-  ...{ rows: text, calls: text, minutes: text, concurrency: text, warm: text, seed: text },
+  ...{ rows: text, calls: text, minutes: text, concurrency: text, warm: text, share: text, seed: text },
   keep: { type: 'boolean' },
 } as const
 const { values, positionals: topics } = parseArgs({ options, allowPositionals: true })

@@ -19,6 +19,8 @@ export interface Bench {
   /** How many functions the account may run at a time, and for how many write units a second the table is warmed up. */
   concurrency?: number
   warm?: number
+  /** Of a load, what one user has: 0 to 1. */
+  share?: number
   /** Whether what was used is written down for docs/cost.md. */
   keep?: boolean
 }

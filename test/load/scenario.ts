@@ -13,6 +13,8 @@ export interface Load {
   rampSeconds: number
   holdSeconds: number
   quotas?: Partial<Quotas>
+  /** Of everything, what one user has: 0 to 1. */
+  bigShare?: number
 }
 
 /** A world after a load, and how fast the carrier was asked for calls in it. */
@@ -20,8 +22,8 @@ export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
 /** Of all talks: those that begin with a call to one of our numbers, with a request for one call, or in a campaign. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/** One user has so much of everything; the others share the rest, so many talks each. */
-const bigShare = 0.4
+/** One user has so much of everything, unless it is said; the others share the rest, so many talks each. */
+const bigShareUsual = 0.4
 const talksPerUser = 50
 /** Of those whom a request or a campaign calls, so many talk; a call takes its place in a campaign for so long on average. */
 const talkingPart = 0.7
@@ -40,7 +42,7 @@ interface Customer {
 
 /** Talks of many users at a time: campaigns, single calls and incoming ones, with webhooks, evaluations and requests for lists. */
 export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
-  const { calls, seed, quotas, rampSeconds, holdSeconds } = load
+  const { calls, seed, quotas, rampSeconds, holdSeconds, bigShare = bigShareUsual } = load
   const talksPerSecond = calls / talkSecondsMean
   const dialsPerSecond = Math.ceil(talksPerSecond * dialsAbove)
   const environment = {
