@@ -147,9 +147,10 @@ const pass = async ({ user_id, call_id, dial_at }: GivenTurn, { calls, placeCall
 const secondsUntil = (at: number, now: number): number => Math.max(0, Math.floor((at - now) / 1000))
 
 const waitUntil = async (at: number, ref: CallRef, { placeCallQueue, clock }: Services): Promise<boolean> => {
-  const waitMs = at - clock.now()
+  const now = clock.now()
+  const waitMs = at - now
   if (waitMs > waitMsMax) {
-    await placeCallQueue.nudge(ref, secondsUntil(at, clock.now()))
+    await placeCallQueue.nudge(ref, secondsUntil(at, now))
     return false
   }
   if (waitMs > 0) await clock.sleep(waitMs)

@@ -5,7 +5,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-test('no server of the local stack closes a connection at rest by real time: it names none, and a request after a long pause meets an open one', async () => {
+test('no server of the local stack names a time after which it closes a connection at rest', async () => {
   const handle = async () => new Response('x')
   const served = await serve({ handle, port: 0, bodyBytesMax: 10, breaks: () => false })
   const receiver = await openReceiver()
