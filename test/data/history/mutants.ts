@@ -1,10 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import fc from 'fast-check'
 import type * as Lists from './list-proofs.ts'
 import type * as Proofs from './proofs.ts'
-
 import { type Mutant, mutants } from './rules.ts'
 
 /**
@@ -12,34 +10,56 @@ import { type Mutant, mutants } from './rules.ts'
  * that is known to go wrong under it, so that all of them take seconds: `node test/data/history/mutants.ts`. After a change of the
  * model, `--search` looks for such histories anew and prints where they are.
  */
-const root = new URL('../../..', import.meta.url).pathname
+const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** A copy of what the properties run on, with some passages replaced. */
-const breakIn = async (folder: string, { rule, edits }: Mutant): Promise<void> => {
-  await mkdir(join(folder, 'test/data'), { recursive: true })
-  await cp(join(root, 'shared'), join(folder, 'shared'), { recursive: true })
-  await cp(join(root, 'test/data/history'), join(folder, 'test/data/history'), { recursive: true })
-  await cp(join(root, 'infra'), join(folder, 'infra'), { recursive: true })
-  for (const file of ['test/memory-table.ts', 'test/data/local-secret.ts'])
-    await cp(join(root, file), join(folder, file))
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+/** Each mutant is a tree of its own in this process: what is imported with its query imports all of ours so, broken files too. */
+const broken = new Map<string, Map<string, string>>()
+const isOurs = (url: string) => url.startsWith(root) && !url.includes('/node_modules/')
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const found = next(specifier, context)
+    const { search } = new URL(context.parentURL ?? root)
+    return broken.has(search) && isOurs(found.url) ? { ...found, url: found.url + search } : found
+  },
+  load: (url, context, next) => {
+    const [file = '', query] = url.split('?')
+    const files = broken.get(`?${query}`)
+    if (!files) return next(url, context)
+    return { format: 'module', source: files.get(file) ?? whole(file), shortCircuit: true }
+  },
+})
+
+const wholeFiles = new Map<string, string>()
+const whole = (file: string): string => {
+  const source = wholeFiles.get(file) ?? stripTypeScriptTypes(textOf(file))
+  wholeFiles.set(file, source)
+  return source
+}
+const textOf = (file: string) => readFileSync(new URL(file), 'utf8')
+
+/** The query of the tree in which some passages are replaced. */
+const breakIn = ({ rule, edits }: Mutant): string => {
+  const texts = new Map<string, string>()
   for (const { file, from, to } of edits) {
-    const text = await readFile(join(folder, file), 'utf8')
+    const text = texts.get(root + file) ?? textOf(root + file)
     if (!text.includes(from)) throw new Error(`${file} has no passage to break for "${rule}": ${from}`)
-    await writeFile(
-      join(folder, file),
+    texts.set(
+      root + file,
       text.replace(from, () => to),
     )
   }
+  const query = `?mutant=${broken.size}`
+  broken.set(query, new Map([...texts].map(([file, text]) => [file, stripTypeScriptTypes(text)])))
+  return query
 }
 
-/** What is known to fail under a rule's mutant, in the tree below `folder`. */
-const check = async (folder: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
-  const at = (name: string) => join(folder, 'test/data/history', name)
+/** What is known to fail under a rule's mutant, in the tree of that query; without one, in the tree as it is. */
+const check = async (query: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
+  const at = (name: string) => new URL(name + query, import.meta.url).href
   const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))
   if (example) return { failed: !(await examples[example]()), where: 'an example' }
   // The lists of the product take long to be loaded.
@@ -54,12 +74,9 @@ const check = async (folder: string, { seed, path, example, proof = 'exactness',
 
 for (const mutant of mutants) {
   if (only.length && !only.some((word) => mutant.rule.includes(word))) continue
-  const folder = await mkdtemp(join(tmpdir(), 'history-'))
-  await breakIn(folder, mutant)
-  const { failed, where } = await check(folder, mutant)
+  const { failed, where } = await check(breakIn(mutant), mutant)
   if (isSearching) console.log(`${mutant.rule}: after a search, ${where}`)
   else if (!failed) console.log(`${mutant.rule}: not noticed`)
-  else if ((await check(root, mutant)).failed) console.log(`${mutant.rule}: wrong with it, too`)
-  await rm(folder, { recursive: true })
+  else if ((await check('', mutant)).failed) console.log(`${mutant.rule}: wrong with it, too`)
 }
 console.log(`${mutants.length} rules`)
