@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { presign } from '../../shared/providers/presign.ts'
 import { localCredentials, policyProblem, readForm } from './bucket-form.ts'
 import type { LocalClock } from './clock.ts'
+import type { Answer } from './gateway.ts'
 
 interface BucketOptions {
   clock: LocalClock
@@ -76,7 +75,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   const putProblem = async (
     key: string,
     bytes: Buffer,
-    headers: IncomingHttpHeaders,
+    headers: Asked['headers'],
   ): Promise<[status: number, code: string] | undefined> => {
     const sum = headers['content-md5']
     if (isLocked && sum === undefined) return [400, 'InvalidRequest']
@@ -85,7 +84,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   }
 
   /** A file that is posted with a form, if the form's policy is signed and holds. */
-  const takeForm = async ({ headers, body }: Asked): Promise<Answered> => {
+  const takeForm = async ({ headers, body }: Asked): Promise<Answer> => {
     const form = await readForm(headers['content-type'], body)
     const file = form?.get('file')
     if (!form || !(file instanceof File)) return refused(400, 'MalformedPOSTRequest')
@@ -95,7 +94,7 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     return { status: 204 }
   }
 
-  const answer = async (asked: Asked): Promise<Answered> => {
+  const answer = async (asked: Asked): Promise<Answer> => {
     const { url, headers, body } = asked
     const key = url.pathname.slice(prefix.length)
     if (asked.method === 'POST' && key === '') return takeForm(asked)
@@ -138,12 +137,6 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
     keys: () => list('', ''),
     owns: (target: string) => target.startsWith(prefix) || target === prefix.slice(0, -1),
     answer,
-    serve: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const { method = '', headers } = request
-      const url = new URL(request.url ?? '/', `http://${headers.host}`)
-      const answered = await answer({ method, url, headers, body: await buffer(request) })
-      response.writeHead(answered.status, answered.headers).end(answered.body)
-    },
   }
 }
 
@@ -151,17 +144,11 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
 interface Asked {
   method: string
   url: URL
-  headers: IncomingHttpHeaders
+  headers: Record<string, string>
   body: Buffer
 }
 
-interface Answered {
-  status: number
-  headers?: Record<string, string>
-  body?: string | Buffer
-}
-
-const refused = (status: number, code: string): Answered => ({
+const refused = (status: number, code: string): Answer => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<Error><Code>${code}</Code></Error>`,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
-import { matchPath, splitTarget, toEvent } from './http-event.ts'
+import { joinValues, matchPath, splitTarget, toEvent, type WholeArrival } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
 import { untilTheClientCloses } from './server.ts'
 import type { SocketGateway } from './socket-gateway.ts'
@@ -31,7 +32,7 @@ export interface RequestLine {
 interface GatewayOptions {
   routes: Route[]
   /** The WebSocket API beside it, on the same port. */
-  sockets?: Pick<SocketGateway, 'owns' | 'serve' | 'upgrade'>
+  sockets?: Pick<SocketGateway, 'owns' | 'answer' | 'upgrade'>
   buckets?: readonly Bucket[]
   /** Whose time the events carry. */
   clock: LocalClock
@@ -48,6 +49,8 @@ interface GatewayOptions {
 export interface Gateway {
   /** With the stage: `http://127.0.0.1:3000/api`. */
   url: string
+  /** What a request of this process is answered, which came by no port. */
+  answer(arrival: WholeArrival): Promise<Answer>
   /** Takes no more requests and waits for those under way. */
   close(): Promise<void>
 }
@@ -60,41 +63,45 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const { onRequest = () => {}, onError = console.error } = options
   const routes = options.routes.toSorted(literalBeforeParameter)
 
-  const answer = async (request: IncomingMessage, requestId: string, route: Route | undefined): Promise<Answer> => {
+  const invoke = async (arrival: WholeArrival, requestId: string, route: Route | undefined): Promise<Answer> => {
     if (!route) return refusal(404, 'Not Found')
-    const body = await readBody(request)
-    if (!body) return refusal(413, 'Request Entity Too Large')
-
-    const arrival = {
-      method: route.method,
-      target: request.url ?? '/',
-      headers: request.headersDistinct,
-      body,
-      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
-    }
+    if (arrival.body.length > bodyBytesMax) return refusal(413, 'Request Entity Too Large')
     const event = toEvent(arrival, { route, stage, requestId, now: clock.now() })
     const context = lambdaContext({ functionName: route.id, requestId, timeoutMs })
     const result = await within(timeoutMs, () => route.handler(event, context))
     return result === timedOut ? refusal(503, 'Service Unavailable') : toAnswer(result)
   }
 
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    if (options.sockets?.owns(request.url ?? '')) return options.sockets.serve(request, response)
-    const bucket = options.buckets?.find((each) => each.owns(request.url ?? ''))
-    if (bucket) return bucket.serve(request, response)
+  const answer = async (arrival: WholeArrival, hasLeft = () => false): Promise<Answer> => {
+    const { method, target } = arrival
+    if (options.sockets?.owns(target)) return options.sockets.answer(arrival)
+    const bucket = options.buckets?.find((each) => each.owns(target))
+    if (bucket) {
+      const headers = joinValues(arrival.headers)
+      return bucket.answer({ ...arrival, headers, url: new URL(target, `http://${headers.host}`) })
+    }
     const startedAt = performance.now()
     const requestId = newRequestId()
-    const { path } = splitTarget(request.url ?? '/')
-    const route = routes.find((each) => each.method === request.method && matchPath(`/${stage}${each.path}`, path))
-    const reply = await answer(request, requestId, route).catch((cause) => {
-      if (!response.destroyed) onError(cause)
+    const { path } = splitTarget(target)
+    const route = routes.find((each) => each.method === method && matchPath(`/${stage}${each.path}`, path))
+    const reply = await invoke(arrival, requestId, route).catch((cause) => {
+      if (!hasLeft()) onError(cause)
       return refusal(500, 'Internal Server Error')
     })
-    const clientLeft = response.destroyed
-    if (clientLeft) return
-    await send(response, requestId, reply)
     const ms = Math.round(performance.now() - startedAt)
-    onRequest({ method: request.method ?? '', path, status: reply.status, ms, operation: route?.id })
+    if (!hasLeft()) onRequest({ method, path, status: reply.status, ms, operation: route?.id })
+    return { ...reply, headers: { ...reply.headers, 'apigw-requestid': requestId } }
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url: target = '/', headersDistinct: headers, socket } = request
+    const body = await buffer(request).catch(() => undefined)
+    if (!body) return
+    const reply = await answer(
+      { method, target, headers, body, sourceIp: socket.remoteAddress },
+      () => response.destroyed,
+    )
+    if (!response.destroyed) await send(response, reply)
   }
 
   const serving = new Set<Promise<unknown>>()
@@ -115,6 +122,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   return {
     url: `http://${host}:${boundPort}/${stage}`,
+    answer,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       await Promise.all(serving)
@@ -128,26 +136,25 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
 
-interface Answer {
+export interface Answer {
   status: number
-  headers: Record<string, string>
-  cookies: string[]
-  body: Buffer
+  headers?: Record<string, string>
+  cookies?: string[]
+  body?: string | Buffer
 }
 
 /** What the gateway says in its own name. */
 const refusal = (status: number, message: string): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
-  cookies: [],
-  body: Buffer.from(JSON.stringify({ message })),
+  body: JSON.stringify({ message }),
 })
 
 /** Throws when the result is none that can be sent: no status, a body that is not text, a header with a line break. */
 const toAnswer = (result: unknown): Answer => {
   if (!isStructured(result)) {
     const text = typeof result === 'string' ? result : JSON.stringify(result ?? null)
-    return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body: Buffer.from(text) }
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: text }
   }
   const { statusCode, headers: given = {}, cookies = [], body = '', isBase64Encoded = false } = result
   if (!Number.isInteger(statusCode) || typeof body !== 'string') throw new TypeError('Malformed answer of a handler')
@@ -166,25 +173,13 @@ const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding']
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
   typeof result === 'object' && result !== null && 'statusCode' in result
 
-const send = async (response: ServerResponse, requestId: string, { status, headers, cookies, body }: Answer) => {
+const send = async (response: ServerResponse, { status, headers = {}, cookies = [], body }: Answer) => {
   const sent = new Promise((resolve) => response.once('close', resolve))
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader('apigw-requestid', requestId)
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   response.end(body)
   await sent
-}
-
-/** The whole body, or undefined when it is too large; read to its end all the same, so that the client sees the answer. */
-const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request) {
-    length += chunk.length
-    if (length <= bodyBytesMax) chunks.push(chunk)
-  }
-  return length <= bodyBytesMax ? Buffer.concat(chunks) : undefined
 }
 
 const timedOut = Symbol('timed out')

@@ -9,8 +9,11 @@ export interface Arrival {
   headers: Record<string, string | string[] | undefined>
   body?: Uint8Array | string
   /** 127.0.0.1 by default. */
-  sourceIp?: string
+  sourceIp?: string | undefined
 }
+
+/** One whose body has come. */
+export type WholeArrival = Arrival & { body: Buffer }
 
 interface Reception {
   /** `path` is below the stage, with its parameters in braces. */
@@ -105,7 +108,8 @@ const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
 const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())
 
-const joinValues = (headers: Arrival['headers']) => {
+/** As one field each, named in small letters. */
+export const joinValues = (headers: Arrival['headers']) => {
   const joined: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue

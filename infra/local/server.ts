@@ -12,9 +12,14 @@ interface Served {
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }
 
+export interface Server extends Pick<Served, 'handle' | 'breaks'> {
+  url: string
+  close(): Promise<void>
+}
+
 /** Serves a double of the outside world on 127.0.0.1; what it answers as a stream arrives as one. */
 export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =>
-  new Promise<{ url: string; close(): Promise<void> }>((resolve, reject) => {
+  new Promise<Server>((resolve, reject) => {
     const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const response = await handle(await toRequest(incoming, bodyBytesMax))
       outgoing.writeHead(response.status, Object.fromEntries(response.headers))
@@ -42,7 +47,7 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       const actual = typeof address === 'object' && address ? address.port : port
-      resolve({ url: `http://127.0.0.1:${actual}`, close })
+      resolve({ url: `http://127.0.0.1:${actual}`, handle, breaks, close })
     })
   })
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Context } from 'aws-lambda'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { SocketOperation } from '../../shared/operations/define.ts'
 import type { SocketEvent } from '../../shared/runtime/socket.ts'
 import type { LocalClock } from './clock.ts'
-import { splitTarget } from './http-event.ts'
+import type { Answer } from './gateway.ts'
+import { splitTarget, type WholeArrival } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
 
 export interface SocketRoute {
@@ -26,8 +27,22 @@ interface SocketDoorOptions {
   timeoutMs?: number
 }
 
+/** A request for a socket. */
+export interface Upgrade {
+  /** Path and query, as the request line has them. */
+  target: string
+  /** By lower-case name. */
+  headers: Record<string, string>
+}
+
+/** As much of the gateway's end of a WebSocket as it needs. */
+export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'> & {
+  send(text: string, sent?: () => void): void
+  on(event: 'message' | 'error' | 'close', listener: (data: unknown) => void): unknown
+}
+
 /** What API Gateway takes, and how long it waits; a larger frame ends the socket with 1009. */
-const frameBytesMax = 32 * 1024
+export const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 
 /**
@@ -37,7 +52,7 @@ const integrationTimeoutMs = 29_000
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { clock, stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
-  const connections = new Map<string, { socket: WebSocket; connectedAt: number }>()
+  const connections = new Map<string, { socket: ServedSocket; connectedAt: number }>()
   const running = new Set<Promise<unknown>>()
 
   const track = <T>(task: Promise<T>): Promise<T> => {
@@ -74,30 +89,40 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
     return track(within(timeoutMs, found.handler(event, context)))
   }
 
-  const connect = async (request: IncomingMessage, raw: Duplex, head: Buffer) => {
-    const { path, query } = splitTarget(request.url ?? '/')
-    if (path !== `/${stage}` && path !== `/${stage}/`) return refuse(raw, 403)
+  /**
+   * Makes a socket one of the gateway's if its function lets it: then `open` makes the gateway's end of it. Answers with the status that the
+   * caller is told, 101 when it is open.
+   */
+  const connect = async ({ target, headers }: Upgrade, open: () => Promise<ServedSocket>): Promise<number> => {
+    const { path, query } = splitTarget(target)
+    if (path !== `/${stage}` && path !== `/${stage}/`) return 403
     const id = newId()
     const connectedAt = clock.now()
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const queryStringParameters = query ? Object.fromEntries(new URLSearchParams(query)) : undefined
     const answer = await invoke('$connect', id, connectedAt, { headers, queryStringParameters })
     const status = statusOf(answer)
-    if (status !== 200) return refuse(raw, status)
-    server.handleUpgrade(request, raw, head, (socket) => {
-      connections.set(id, { socket, connectedAt })
-      socket.on('message', (data) => {
-        invoke('$default', id, connectedAt, { body: String(data) }).catch((cause) => {
-          onError(cause)
-          socket.send(JSON.stringify({ message: 'Internal server error', connectionId: id, requestId: newId() }))
-        })
-      })
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        connections.delete(id)
-        invoke('$disconnect', id, connectedAt).catch(onError)
+    if (status !== 200) return status
+    const socket = await open()
+    connections.set(id, { socket, connectedAt })
+    socket.on('message', (data) => {
+      invoke('$default', id, connectedAt, { body: String(data) }).catch((cause) => {
+        onError(cause)
+        socket.send(JSON.stringify({ message: 'Internal server error', connectionId: id, requestId: newId() }))
       })
     })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      connections.delete(id)
+      invoke('$disconnect', id, connectedAt).catch(onError)
+    })
+    return switchingProtocols
+  }
+
+  const upgrade = async (request: IncomingMessage, raw: Duplex, head: Buffer) => {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const open = () => new Promise<WebSocket>((opened) => server.handleUpgrade(request, raw, head, opened))
+    const status = await connect({ target: request.url ?? '/', headers }, open)
+    if (status !== switchingProtocols) refuse(raw, status)
   }
 
   return {
@@ -105,24 +130,23 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
     owns: (target: string) => target.startsWith(`/${stage}/@connections/`),
 
     /** Sends on a socket (POST) or closes it (DELETE); 410 when it is gone. */
-    serve: async (request: IncomingMessage, response: ServerResponse) => {
-      const id = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '')
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
+    answer: async ({ method, target, body }: WholeArrival): Promise<Answer> => {
+      const id = decodeURIComponent(target.split('/').at(-1) ?? '')
       const socket = connections.get(id)?.socket
       if (socket?.readyState !== 1) {
         const headers = { 'x-amzn-errortype': 'GoneException', 'content-type': 'application/json' }
-        response.writeHead(410, headers).end('{"message":"Gone"}')
-        return
+        return { status: 410, headers, body: '{"message":"Gone"}' }
       }
-      if (request.method === 'DELETE') socket.close(1000)
-      else await new Promise<void>((sent) => socket.send(Buffer.concat(chunks).toString(), () => sent()))
-      response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
+      if (method === 'DELETE') socket.close(1000)
+      else await new Promise<void>((sent) => socket.send(body.toString(), () => sent()))
+      return { status: method === 'DELETE' ? 204 : 200 }
     },
+
+    connect,
 
     upgrade: (request: IncomingMessage, raw: Duplex, head: Buffer) => {
       raw.on('error', () => {})
-      connect(request, raw, head).catch((cause) => {
+      upgrade(request, raw, head).catch((cause) => {
         onError(cause)
         refuse(raw, 500)
       })
@@ -142,6 +166,8 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
 }
 
 export type SocketGateway = ReturnType<typeof openSocketGateway>
+
+const switchingProtocols = 101
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
 

@@ -50,6 +50,8 @@ export interface StackOptions {
   /** As declared, by default. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
   random?: Random
+  /** By which functions ask the world outside, and the stack's own buckets and sockets. */
+  fetch?: typeof fetch
   onRequest?: (line: RequestLine) => void
   /** Told what every request to the table consumed. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
@@ -72,7 +74,7 @@ const concurrencyMax = 10
  * API Gateway, event source mappings and schedules.
  */
 export const startStack = async (options: StackOptions) => {
-  const { clock, log } = options
+  const { clock, log, fetch: ask = fetch } = options
   const sqs = localSqsClient({ ...options.sqs, clock, speed: options.speed })
   const queueUrls = await ensureQueues(
     sqs,
@@ -101,7 +103,7 @@ export const startStack = async (options: StackOptions) => {
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
   const send: typeof fetch = async (url, init) => {
     const invoke = wakeable.get(functionAt(String(url)) ?? '')
-    if (!invoke) return fetch(url, init)
+    if (!invoke) return ask(url, init)
     invoke(JSON.parse(String(init?.body))).catch((cause: unknown) => log.error('a function failed', { cause }))
     return new Response(null, { status: 202 })
   }
@@ -180,6 +182,9 @@ export const startStack = async (options: StackOptions) => {
 
   return {
     url: gateway.url,
+    answer: gateway.answer,
+    /** Opens a socket of the gateway without a port. */
+    connect: sockets.connect,
     bucket,
     heads,
     parts,

@@ -10,12 +10,13 @@ const bodyBytesMax = 4 * 1024 * 1024
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const doors = realtime && openDoors(realtime)
-  const { url, close } = await serve({ handle, port, bodyBytesMax, breaks: () => true, upgrade: doors?.upgrade })
+  const server = await serve({ handle, port, bodyBytesMax, breaks: () => true, upgrade: doors?.upgrade })
   return {
-    url: `${url}/v1`,
+    ...server,
+    url: `${server.url}/v1`,
     close: () => {
       doors?.close()
-      return close()
+      return server.close()
     },
   }
 }

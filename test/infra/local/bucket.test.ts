@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { localCredentials, openBucket } from '../../../infra/local/bucket.ts'
+import { type Bucket, localCredentials, openBucket } from '../../../infra/local/bucket.ts'
 import { virtualClock } from '../../../infra/local/clock.ts'
+import { serveGateway } from '../../../infra/local/gateway.ts'
 import { presign } from '../../../shared/providers/presign.ts'
 
 const clock = virtualClock(Date.UTC(2026, 0, 5))
 
+/** Answers with its origin. */
+const serve = async (bucket: Bucket) => {
+  const gateway = await serveGateway({ routes: [], buckets: [bucket], clock })
+  onTestFinished(() => gateway.close())
+  return new URL(gateway.url).origin
+}
+
 const open = async (dir?: string) => {
   const bucket = openBucket({ clock, dir })
-  const server = createServer((request, response) => bucket.serve(request, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await serve(bucket)
   const signed = (method: 'GET' | 'PUT', key: string, now = clock.now()) =>
     presign({ ...localCredentials, method, url: `${origin}/_bucket/${key}`, expiresSeconds: 60, now })
   const put = (key: string, body = 'sound') => fetch(signed('PUT', key), { method: 'PUT', body })
@@ -112,13 +111,7 @@ test('no key leads out of the bucket', async () => {
 
 test('a bucket with Object Lock takes nothing without a checksum, writes nothing over where it is told so, and gives nothing back', async () => {
   const bucket = openBucket({ clock, name: '_heads', isLocked: true })
-  const server = createServer((request, response) => bucket.serve(request, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_heads/`
+  const url = `${await serve(bucket)}/_heads/`
   const ask = (method: 'DELETE' | 'GET' | 'PUT', path: string, init: RequestInit = {}, query = {}) =>
     fetch(presign({ ...localCredentials, method, url: url + path, query, expiresSeconds: 60, now: clock.now() }), {
       method,

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { virtualClock } from '../../../infra/local/clock.ts'
+import { serveGateway } from '../../../infra/local/gateway.ts'
 import { openSocketGateway, type SocketRoute } from '../../../infra/local/socket-gateway.ts'
 import type { SocketEvent } from '../../../shared/runtime/socket.ts'
 
@@ -24,20 +23,18 @@ const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {
       },
     }),
   )
-  const gateway = openSocketGateway({
+  const clock = virtualClock(now)
+  const sockets = openSocketGateway({
     routes,
-    clock: virtualClock(now),
+    clock,
     timeoutMs,
     onError: (cause) => errors.push(cause),
   })
-  const server = createServer((request, response) => gateway.serve(request, response))
-  server.on('upgrade', gateway.upgrade)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const gateway = await serveGateway({ routes: [], sockets, clock })
+  const address = new URL(gateway.url).host
   onTestFinished(async () => {
+    await sockets.close()
     await gateway.close()
-    server.close()
-    server.closeAllConnections()
   })
   const connect = async (path = '/conversations') => {
     const socket = new WebSocket(`ws://${address}${path}`, { headers: { 'X-Own': 'yes' } })
@@ -56,7 +53,7 @@ const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {
   const manage = (method: string, id: string, body?: string) =>
     fetch(`http://${address}/conversations/@connections/${encodeURIComponent(id)}`, { method, body })
   const saw = (route: string) => events.filter(({ requestContext }) => requestContext.routeKey === route)
-  return { gateway, events, errors, connect, idOf, manage, saw }
+  return { sockets, events, errors, connect, idOf, manage, saw }
 }
 
 describe('a socket', () => {
@@ -91,7 +88,7 @@ describe('a socket', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { connect, saw, gateway } = await open({ $default: async ({ body }) => (body === 'slow' ? gate : undefined) })
+    const { connect, saw, sockets } = await open({ $default: async ({ body }) => (body === 'slow' ? gate : undefined) })
     const { socket } = await connect()
     socket.send('slow')
     socket.send('quick')
@@ -99,7 +96,7 @@ describe('a socket', () => {
     const ids = saw('$default').map(({ requestContext }) => requestContext.messageId)
     expect(new Set(ids).size).toBe(2)
     let isIdle = false
-    const idle = gateway.idle().then(() => {
+    const idle = sockets.idle().then(() => {
       isIdle = true
     })
     await new Promise((resolve) => setImmediate(resolve))
