@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** In so many turns of the event loop in a row nothing may have come. */
 const turnsMax = 3
-/** And then in so many milliseconds: for what the system brings from one socket to another on its own, and for timers that only put off. */
+/** And then, where sockets are open, in so many milliseconds: for what the system brings from one to another on its own. */
 const pauseMs = 1
 /** A pause that took longer finds a machine on which the system may be late as well, with what it brings between sockets: so there is another. */
 const lateMs = 3
@@ -18,7 +18,7 @@ interface Others {
 
 /**
  * Resolves once this process has nothing to do but wait for a later time of its world's clock. Every party of the world is in it, and what one
- * sends to another's socket is there at once: so no event in a few turns of the loop, nothing put off to the next turn, and no file or
+ * sends to another is there at once: so no event in a few turns of the loop, nothing put off to the next turn, and no file or
  * process of the product under way mean that each of them waits. Node does not tell of asynchronous work of `crypto` and `zlib`, of which the
  * product has none.
  */
@@ -30,6 +30,7 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
     do await turn()
     while (!isOver() && isStill() && ++turns < turnsMax)
     if (turns < turnsMax) continue
+    if (!hasSockets()) return
     const pausedAt = performance.now()
     await pause(pauseMs)
     if (isOver() || performance.now() - pausedAt > lateMs) continue
@@ -40,6 +41,8 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
 
 /** What the event loop was told by sockets, files and threads. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
+
+const hasSockets = (): boolean => process.getActiveResourcesInfo().includes('TCPSocketWrap')
 
 /** What is there as long as it is open, and what waits for its time. */
 const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])

@@ -23,6 +23,7 @@ import { must } from '../shared/domain/must.ts'
 import type { WorkerOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
+import { openLoopback } from './loopback.ts'
 import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { processesNow, processIsIdle } from './quiet.ts'
@@ -92,15 +93,22 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const consumed: { command: string; capacity: ConsumedCapacity[] }[] = []
 
+  const loopback = openLoopback()
   const carrierFacts: object[] = []
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const relay = talkOverSockets({ clock, authToken, log: (fact) => carrierFacts.push(fact) })
+  const relay = talkOverSockets({
+    clock,
+    authToken,
+    log: (fact) => carrierFacts.push(fact),
+    connect: loopback.connect,
+  })
   const model = createModelDouble({ clock })
   const realtime = createRealtimeDouble({
     ...doubleRealtimeAccount,
     clock,
     webhookUrl: `${publicUrl}/api/realtime/incoming-call`,
+    fetch: loopback.fetch,
   })
   const modelServer = await serveModel(model, 0, realtime)
   const carrier = createCarrierDouble({
@@ -115,6 +123,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     faults: options.carrierFaults,
     createsPerSecondMax: options.createsPerSecondMax,
     log: (fact) => carrierFacts.push(fact),
+    fetch: loopback.fetch,
   })
   const carrierServer = await serveCarrier(carrier, 0)
   const sqs = await chosenQueues(endpoint !== undefined)
@@ -123,6 +132,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     speed: Number.POSITIVE_INFINITY,
     port,
     random,
+    fetch: loopback.fetch,
     dynamodb: { client, tableName },
     sqs,
     environment: {
@@ -149,6 +159,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
     recursiveLoop: options.recursiveLoop,
     onPermission: options.onPermission ?? keepPermission,
   })
+  loopback.serveGateway(stack)
+  loopback.serve(carrierServer)
+  loopback.serve(modelServer)
   settle = async () => {
     // What is sent on sockets brings work, and work sends on sockets.
     for (let round = 0; round < settleRounds; round++) {
@@ -207,7 +220,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   }
 
   const request = async (method: string, path: string, init: RequestInit = {}): Promise<Reply> => {
-    const response = await fetch(`${stack.url}${path}`, { method, ...init })
+    const response = await loopback.fetch(`${stack.url}${path}`, { method, ...init })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: readJson(text) }
   }

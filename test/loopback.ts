@@ -1,0 +1,134 @@
+import { gunzipSync } from 'node:zlib'
+import { WebSocket } from 'ws'
+import type { Socket } from '../infra/local/carrier/relay.ts'
+import type { Gateway } from '../infra/local/gateway.ts'
+import type { WholeArrival } from '../infra/local/http-event.ts'
+import type { Server } from '../infra/local/server.ts'
+import type { SocketGateway } from '../infra/local/socket-gateway.ts'
+import { connectInProcess } from './loopback-sockets.ts'
+
+type Served = Pick<Server, 'url' | 'handle' | 'breaks'>
+type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
+
+/**
+ * HTTP between the parties of one process without sockets: what is asked of an origin that is served here is handed to its server, as if it
+ * had come by its port, and everything else is asked over the network. A caller meets the same as with a socket, which a test holds it to:
+ * the headers that are sent along, connections that break, answers that come piece by piece, redirects, and signals that call a request off.
+ */
+export const openLoopback = () => {
+  const servers = new Map<string, Served>()
+  const doors = new Map<string, ServedGateway['connect']>()
+
+  const ask: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const served = servers.get(url.origin)
+    if (!served) return fetch(input, init)
+    const { signal, ...rest } = init ?? {}
+    signal?.throwIfAborted()
+    const request = new Request(input, rest)
+    for (const [name, value] of sentAlong(request, url, input instanceof Request ? input.body : rest.body))
+      request.headers.set(name, value)
+    const answered = answerOf(served, request)
+    const response = await (signal ? orAborted(answered, signal) : answered)
+    const location = isRedirect.has(response.status) ? response.headers.get('location') : null
+    if (location === null || request.redirect === 'manual')
+      return Object.defineProperty(response, 'url', { value: url.href })
+    if (request.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+    return ask(new URL(location, url), { signal })
+  }
+
+  return {
+    fetch: ask,
+    /** Hands what is asked of this URL's origin to a server that handles whole requests. */
+    serve: (served: Served) => servers.set(new URL(served.url).origin, served),
+    /** The same for a gateway, which has sockets, too. */
+    serveGateway: ({ url, answer, connect }: ServedGateway) => {
+      const { origin } = new URL(url)
+      servers.set(origin, { url, handle: (request) => throughGateway(answer, request), breaks: () => false })
+      doors.set(origin, connect)
+    },
+    /** Opens a socket, as the carrier does. */
+    connect: (url: string, headers: Record<string, string>): Socket => {
+      const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
+      return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
+    },
+  }
+}
+
+/** What `fetch` sends along beside what it is given. */
+const sentHeaders = {
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate',
+  'accept-language': '*',
+  connection: 'keep-alive',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+}
+const hasPayload = new Set(['PATCH', 'POST', 'PUT'])
+const isRedirect = new Set([301, 302, 303, 307, 308])
+
+const sentAlong = ({ method, headers }: Request, { host }: URL, body: RequestInit['body']) => {
+  const sent = Object.entries(sentHeaders).filter(([name]) => !headers.has(name))
+  const length = body || hasPayload.has(method) ? lengthOf(body) : undefined
+  return [['host', host], ...sent, ...(length === undefined ? [] : [['content-length', String(length)]])] as [
+    string,
+    string,
+  ][]
+}
+
+/** In bytes; of one that comes as a stream it is not told. */
+const lengthOf = (body: RequestInit['body']): number | undefined => {
+  if (!body) return 0
+  if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.byteLength(String(body))
+  return body instanceof Uint8Array ? body.byteLength : undefined
+}
+
+const answerOf = async ({ handle, breaks }: Served, request: Request): Promise<Response> => {
+  await turn()
+  try {
+    const { status, headers, body } = await handle(request)
+    await turn()
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  } catch (cause) {
+    if (!breaks(cause)) return new Response(Buffer.from(String(cause)), { status: 500 })
+    throw new TypeError('fetch failed', {
+      cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
+    })
+  }
+}
+
+const throughGateway = async (answer: Gateway['answer'], request: Request): Promise<Response> => {
+  const { method, headers, url } = request
+  const arrival: WholeArrival = {
+    method,
+    target: url.slice(new URL(url).origin.length),
+    headers: Object.fromEntries(headers),
+    body: Buffer.from(await request.arrayBuffer()),
+  }
+  const { status, headers: answered, cookies = [], body } = await answer(arrival)
+  const all = new Headers(answered)
+  for (const cookie of cookies) all.append('set-cookie', cookie)
+  if (nullBody.has(status)) return new Response(null, { status, headers: all })
+  const bytes = Buffer.from(body ?? '')
+  all.set('content-length', String(bytes.length))
+  const isPacked = all.get('content-encoding') === 'gzip'
+  return new Response(method === 'HEAD' ? null : isPacked ? gunzipSync(bytes) : bytes, { status, headers: all })
+}
+const nullBody = new Set([204, 205, 304])
+
+/** What the answer is, or why it was called off; what was called off in the midst of an answer that comes in pieces ends there. */
+const orAborted = async (answered: Promise<Response>, signal: AbortSignal): Promise<Response> => {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    const { status, headers, body } = await Promise.race([answered, aborted])
+    return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { status, headers })
+  } finally {
+    signal.removeEventListener('abort', abort)
+    answered.catch(() => {})
+  }
+}
+
+/** Nothing comes to another party, or back, before what now goes on has come to a wait. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
