@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
-import { processesNow, processIsIdle } from './quiet.ts'
+import { localDocumentClient } from '../infra/local/dynamodb.ts'
+import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
 const never = () => false
 
@@ -38,6 +42,29 @@ test('a process is idle beside an engine in another one, and not while its answe
   others.awaited = 0
   await watch.over
   await end(engine)
+})
+
+test('what any client of this process has asked an engine is awaited until it is answered', async () => {
+  let answer = () => {}
+  const engine = createServer((_, response) => {
+    answer = () => response.end('{}')
+  })
+  await once(engine.listen(0, '127.0.0.1'), 'listening')
+  const { port } = engine.address() as AddressInfo
+  const others = awaitedFrom(`http://127.0.0.1:${port}`, processesNow())
+  const asked = localDocumentClient(`http://127.0.0.1:${port}`).send(
+    new GetCommand({ TableName: 't', Key: { pk: 'a' } }),
+  )
+  const watch = watched(others)
+  await pause(50)
+  expect([others.awaited, watch.isIdle]).toEqual([1, false])
+  answer()
+  await asked
+  await watch.over
+  expect(others.awaited).toBe(0)
+  others.stop()
+  engine.close()
+  engine.closeAllConnections()
 })
 
 test('a process that the product has started is work until it ends', async () => {

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -29,7 +31,11 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
     let turns = 0
     do await turn()
     while (!isOver() && isStill() && ++turns < turnsMax)
-    if (turns < turnsMax) continue
+    if (turns < turnsMax) {
+      // The engine needs the processor more than this loop.
+      if (others.awaited > 0) await pause(pauseMs)
+      continue
+    }
     if (!hasSockets()) return
     const pausedAt = performance.now()
     await pause(pauseMs)
@@ -38,6 +44,28 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
     if (isStill()) return
   }
 }
+
+/**
+ * Counts the requests to an engine in another process whose answers are awaited, by whichever client of this one: those of the world, and of
+ * administrators beside it.
+ */
+export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(): void } => {
+  const { host } = new URL(endpoint)
+  const others = { awaited: 0, engines }
+  const count = (told: unknown) => {
+    const { request } = told as { request: ClientRequest }
+    if (request.getHeader('host') !== host) return
+    others.awaited += 1
+    request.once('close', () => {
+      others.awaited -= 1
+    })
+  }
+  subscribe(requestStart, count)
+  return Object.assign(others, { stop: () => void unsubscribe(requestStart, count) })
+}
+
+/** https://nodejs.org/api/diagnostics_channel.html#http */
+const requestStart = 'http.client.request.start'
 
 /** What the event loop was told by sockets, files and threads. */
 const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
+import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
@@ -26,7 +27,7 @@ import { chosenQueues, chosenTableClient } from './engine/chosen.ts'
 import { openLoopback } from './loopback.ts'
 import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
-import { processesNow, processIsIdle } from './quiet.ts'
+import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
 /**
  * A whole product of its own: every function behind its envelope, on local engines, with the carrier double, in
@@ -81,7 +82,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const { startAt = startDefault, seed = 'world', dynamodb: endpoint } = options
   const tableName = `test-${randomUUID()}`
   const client = chosenTableClient(endpoint)
-  const answers = awaitedOf(client, options.dynamodb === undefined ? 0 : processesNow())
+  const answers = awaitedFrom(endpoint ?? inject('dynamodb'), endpoint === undefined ? 0 : processesNow())
   let settle = async () => {}
   const clock = virtualClock(startAt, {
     settle: () => settle(),
@@ -295,27 +296,12 @@ export const openWorld = async (options: WorldOptions = {}) => {
       await modelServer.close()
       await stack.stop()
       await sqs.close()
+      answers.stop()
     },
   }
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
-
-/** How many answers of the table, whose engine may be another process, are awaited. */
-const awaitedOf = (client: DynamoDBDocumentClient, engines: number) => {
-  const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>
-  const answers = { awaited: 0, engines }
-  const counted = async (...command: unknown[]) => {
-    answers.awaited += 1
-    try {
-      return await send(...command)
-    } finally {
-      answers.awaited -= 1
-    }
-  }
-  client.send = counted as typeof client.send
-  return answers
-}
 
 const readJson = (text: string): unknown => {
   try {
