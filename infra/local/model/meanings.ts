@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Words that mean the same to the model double; all others mean only themselves. */
 const same = [
@@ -22,18 +22,33 @@ const meanings = new Map(same.flatMap((words) => words.map((word) => [word, word
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !empty.has(word))
-  const sum = Array<number>(dimensions).fill(0)
-  for (const word of telling.length > 0 ? telling : ['nothing'])
-    for (const [place, number] of directionOf(meanings.get(word) ?? word, dimensions).entries())
-      sum[place] = (sum[place] ?? 0) + number
+  const sum = new Float64Array(dimensions)
+  for (const word of telling.length > 0 ? telling : ['nothing']) {
+    const direction = directionOf(meanings.get(word) ?? word, dimensions)
+    for (let place = 0; place < dimensions; place++) sum[place] = (sum[place] ?? 0) + (direction[place] ?? 0)
+  }
   const length = Math.hypot(...sum) || 1
-  return sum.map((number) => number / length)
+  return Array.from(sum, (number) => number / length)
 }
 
+/** Found before: the words of one document are mostly those of the next. */
+const directions = new Map<string, Float32Array>()
+const directionsMax = 5_000
+
 /** As good as at right angles to that of every other word. */
-const directionOf = (word: string, dimensions: number): number[] => {
-  const numbers: number[] = []
-  for (let block = 0; numbers.length < dimensions; block++)
-    for (const byte of createHash('sha256').update(`${word}/${block}`).digest()) numbers.push(byte - 127.5)
-  return numbers.slice(0, dimensions)
+const directionOf = (word: string, dimensions: number): Float32Array => {
+  const name = `${dimensions} ${word}`
+  const before = directions.get(name)
+  if (before) return before
+  const direction = new Float32Array(dimensions)
+  for (let block = 0; block * blockBytes < dimensions; block++) {
+    const bytes = hash('sha256', `${word}/${block}`, 'buffer')
+    const from = block * blockBytes
+    for (let place = from; place < Math.min(from + blockBytes, dimensions); place++)
+      direction[place] = (bytes[place - from] ?? 0) - 127.5
+  }
+  if (directions.size >= directionsMax) directions.clear()
+  directions.set(name, direction)
+  return direction
 }
+const blockBytes = 32
