@@ -22,6 +22,8 @@ export interface Contents {
   passages: readonly Meant[]
   /** The model of their vectors, if the stage has one. */
   model: string | undefined
+  /** Whether the stage has one could not be read: it is asked again, once all is found by its words. */
+  isModelUnknown?: boolean
 }
 
 /** What the model reads of a passage. */
@@ -42,16 +44,16 @@ export const unpacked = async (
   { knowledgeStore, embeddings }: Pick<PackingParts, 'knowledgeStore' | 'embeddings'>,
   base: Knowledgebase,
 ): Promise<Contents> => {
-  const [bytes, model] = await Promise.all([
+  const [bytes, { model, isModelUnknown }] = await Promise.all([
     base.packed && knowledgeStore.load(base.packed.key),
     // Reading documents does not wait until keys can be read: vectors that are there stay.
     embeddings.open().then(
-      (embedder) => embedder?.name,
-      () => base.packed?.embedded_by,
+      (embedder) => ({ model: embedder?.name, isModelUnknown: false }),
+      () => ({ model: base.packed?.embedded_by, isModelUnknown: !base.packed?.embedded_by }),
     ),
   ])
   if (base.packed && !bytes) throw new Error('The passages of a knowledge base are gone')
-  return { passages: bytes ? allMeant(readPacked(bytes), model) : [], model }
+  return { passages: bytes ? allMeant(readPacked(bytes), model) : [], model, isModelUnknown }
 }
 
 /**
@@ -68,7 +70,7 @@ export const store = async (
     missed?: readonly number[]
   },
 ): Promise<boolean> => {
-  const { base, lease, passages, model, read, missed = [] } = made
+  const { base, lease, passages, model, isModelUnknown, read, missed = [] } = made
   const key = packedKey(base, Buffer.from(random.bytes(12)).toString('hex'))
   const reserved = await knowledgebases.reserve(base, key, lease)
   if (!reserved) return false
@@ -76,15 +78,20 @@ export const store = async (
   const tokens = passages.reduce((sum, { heading, text }) => sum + tokensOf(`${heading} ${text}`), 0)
   const packed: Packed = { key, passages: passages.length, tokens, removals: base.removals }
   // What stands in every prompt is not searched.
-  const meaning = model !== undefined && !isSmall(packed) ? meaningOf(passages, model, missed) : undefined
+  const isSearched = !isSmall(packed) && (model !== undefined || isModelUnknown)
+  const meaning = isSearched ? meaningOf(passages, model, missed) : undefined
   return knowledgebases.publish(reserved, { ...packed, ...meaning }, lease, read && { ...read, now: clock.now() })
 }
 
-const meaningOf = (passages: readonly Meant[], model: string, missed: readonly number[]): Partial<Packed> => {
+const meaningOf = (
+  passages: readonly Meant[],
+  model: string | undefined,
+  missed: readonly number[],
+): Partial<Packed> => {
   const lacking = [...new Set(passages.flatMap(({ vector, document_id }) => (vector ? [] : [document_id])))]
   const given = lacking.filter((id) => missed.includes(id))
   return {
-    embedded_by: model,
+    ...(model !== undefined && { embedded_by: model }),
     ...left(lacking.filter((id) => !missed.includes(id))),
     ...(given.length > 0 && { missed: given }),
   }

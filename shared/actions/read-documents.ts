@@ -153,12 +153,12 @@ const publish = async (
       parts.documents.list(base.user_id, base.id),
     ])
     if (!fresh || !all.some(({ id, status }) => id === document.id && status === 'processing')) return undefined
-    const { passages: kept, known, model } = await keptOf(parts, fresh, all)
+    const { passages: kept, known, ...from } = await keptOf(parts, fresh, all)
     if (kept.length + passages.length > passagesMax)
       return `The knowledge base would hold more than ${passagesMax.toLocaleString('en')} passages with it.`
     const read = { document, passages: passages.length }
     const together = withKnown([...kept, ...passages], known)
-    if (await store(parts, { base: fresh, lease, passages: together, model, read })) return undefined
+    if (await store(parts, { base: fresh, lease, ...from, passages: together, read })) return undefined
   }
   throw new Error('The knowledge base is too busy')
 }
@@ -180,10 +180,10 @@ const keptOf = async (
   base: Knowledgebase,
   all: readonly KnowledgeDocument[],
 ): Promise<Contents & { known: Map<string, Int8Array> }> => {
-  const { passages, model } = await unpacked(parts, base)
+  const { passages, ...from } = await unpacked(parts, base)
   const active = new Set(all.filter(({ status }) => status === 'active').map(({ id }) => id))
   const kept = passages.filter(({ document_id }) => active.has(document_id))
-  return { passages: kept, known: knownOf(passages), model }
+  return { passages: kept, known: knownOf(passages), ...from }
 }
 
 /** The base itself goes last, so that a second run finds what a first one left behind. */
