@@ -1,48 +1,83 @@
 import { beforeAll, expect, test } from 'vitest'
 import { embeddings } from '../../../shared/providers/models/embeddings.ts'
 import { dueLeft } from '../../due-left.ts'
-import { faultKinds, openFaults } from '../../faults.ts'
+import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
-import type { TestUser } from '../../world.ts'
+import type { TestUser, World } from '../../world.ts'
 import { askAs, documentFor, knowledgebaseFor, manyWords } from './knowledgebase.ts'
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
-const embedding = useWorld({ open: faults.open, environment: { MODEL_EMBEDDING_MODEL: 'double' } })
+
+/** How many texts the model was asked about, by the user whose id is in them. */
+const asked = new Map<number, number>()
+const countTexts = (body: unknown) => {
+  const { input = [] }: { input?: string[] } = typeof body === 'string' ? JSON.parse(body) : {}
+  for (const text of input) {
+    const user = Number(/\d+/.exec(text)?.[0])
+    asked.set(user, (asked.get(user) ?? 0) + 1)
+  }
+}
+const embedding = useWorld({
+  open: (entry, parts) => {
+    const fetch: typeof parts.fetch = (url, init) => {
+      if (String(url).endsWith('/embeddings')) countTexts(init?.body)
+      return parts.fetch(url, init)
+    }
+    return faults.open(entry, { ...parts, fetch })
+  },
+  // What the vectors are like does not matter here.
+  environment: { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '16' },
+})
 // The first question also loads the adapter, while virtual time would run on.
 beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 
-/** A document that is read, one that is deleted, and a base that is: everything that the worker does. */
-const live = async (user: TestUser, place: number) => {
-  const ask = askAs(world, user)
-  const [base, other] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
-  const gone = await documentFor(world, user, base, 'We open at nine.')
-  await documentFor(world, user, other, 'Nothing is left of this.')
-  await world.run(1)
-  const stays = await documentFor(world, user, base, `We close at five, ${place}.`)
-  await ask('DELETE', `/${base}/documents/${gone}`)
-  await ask('DELETE', `/${other}`)
-  return { user, base, stays, ask, place }
-}
-
+/** More calls than the worker makes in one life; lived side by side, each by another user, a fault in each. */
 const callsMax = 90
-/** Lived side by side, each by another user. */
-const atOnce = 6
+const atOnce = 45
+
+/** What goes wrong in the n-th life, and who lives it: users made so far apart have each an id of its own. */
+const armAll = async (of: World, kind: FaultKind, first: number) => {
+  const users: TestUser[] = []
+  for (let n = 0; n < atOnce; n++) {
+    users.push(await of.user())
+    await of.run(0.001)
+  }
+  const armed = faults.arm(
+    ...users.map(({ id }, n) => ({ operation: 'read-documents', call: first + n, kind, about: id })),
+  )
+  return { users, armed }
+}
 
 test.each(faultKinds)(
   '%s, at every call of read-documents: each document is read once, nothing is left over, nothing is stuck',
   async (kind) => {
     for (let first = 0; first < callsMax; first += atOnce) {
-      const users = await Promise.all(Array.from({ length: atOnce }, () => world.user()))
-      const armed = faults.arm(
-        ...users.map(({ id }, n) => ({ operation: 'read-documents', call: first + n, kind, about: id })),
+      const { users, armed } = await armAll(world, kind, first)
+      // A document that is read, one that is deleted, and a base that is: everything that the worker does.
+      const began = await Promise.all(
+        users.map(async (user) => {
+          const [base, other] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
+          const gone = await documentFor(world, user, base, 'We open at nine.')
+          await documentFor(world, user, other, 'Nothing is left of this.')
+          return { user, base, other, gone, ask: askAs(world, user) }
+        }),
       )
-      const lives = []
-      for (const [n, user] of users.entries()) lives.push(await live(user, first + n))
+      await world.run(1)
+      const lives = await Promise.all(
+        began.map(async ({ user, base, other, gone, ask }, n) => {
+          const says = `We close at five, ${first + n}.`
+          const stays = await documentFor(world, user, base, says)
+          await ask('DELETE', `/${base}/documents/${gone}`)
+          await ask('DELETE', `/${other}`)
+          return { user, base, stays, ask, says }
+        }),
+      )
       await world.run(1200)
       faults.disarm()
-      for (const [n, { user, base, stays, ask, place }] of lives.entries()) {
-        const what = `${kind} at call ${place}: ${armed[n]?.struck}`
+      const keys = await world.bucketKeys()
+      for (const [n, { user, base, stays, ask, says }] of lives.entries()) {
+        const what = `${kind} at call ${first + n}: ${armed[n]?.struck}`
         expect((await ask('GET', `/${base}/documents`)).body.data, what).toMatchObject([
           { id: stays, status: 'active' },
         ])
@@ -50,12 +85,9 @@ test.each(faultKinds)(
         expect(
           passages.map(({ text }) => text),
           what,
-        ).toEqual([`We close at five, ${place}.`])
-        const objects = (await world.bucketKeys()).filter((key) => key.includes(`/${user.id}/`))
-        expect(
-          objects.filter((key) => key.includes('/packed/')),
-          what,
-        ).toHaveLength(1)
+        ).toEqual([says])
+        const packed = keys.filter((key) => key.includes(`/${user.id}/`) && key.includes('/packed/'))
+        expect(packed, what).toHaveLength(1)
         expect((await ask('GET')).body.data, what).toHaveLength(1)
       }
       expect(await dueLeft(world.services.deadlines)).toEqual([])
@@ -70,28 +102,35 @@ test.each(faultKinds)(
 test.each(faultKinds)(
   '%s, at every call of read-documents that embeds: all is found by meaning in the end, and nothing that was stored is asked again',
   async (kind) => {
-    const asked = () =>
-      embedding.model.asked().reduce((sum, { kind, texts = 0 }) => (kind === 'embedding' ? sum + texts : sum), 0)
-    for (let call = 0; call < callsMax; call++) {
-      const user = await embedding.user()
-      const base = await knowledgebaseFor(embedding, user)
-      const id = await documentFor(embedding, user, base, manyWords('Dogs wait outside.'))
-      const before = asked()
-      const [armed] = faults.arm({ operation: 'read-documents', call, kind, about: user.id })
-      await embedding.run(5)
+    for (let first = 0; first < callsMax; first += atOnce) {
+      const { users, armed } = await armAll(embedding, kind, first)
+      const lives = await Promise.all(
+        users.map(async (user) => {
+          const base = await knowledgebaseFor(embedding, user)
+          const text = manyWords('Dogs wait outside.').replaceAll('# ', `# ${user.id}: `)
+          return { user, base, id: await documentFor(embedding, user, base, text) }
+        }),
+      )
       await embedding.run(1200)
       faults.disarm()
-      const what = `${kind} at call ${call}: ${armed?.struck}`
-      const { body } = await askAs(embedding, user)('GET', `/${base}/documents/${id}`)
-      expect(body.data, what).toMatchObject({ status: 'active', search: 'words_and_meaning' })
-      const passages = (await embedding.passages(user.id, base)).length
-      expect(passages, what).toBe(301)
-      // At the worst, what one go was told is lost with it.
-      expect(asked() - before, what).toBeLessThanOrEqual(armed?.struck ? 2 * passages : passages)
-      const objects = (await embedding.bucketKeys()).filter((key) => key.includes(`/packed/${user.id}/`))
-      expect(objects, what).toHaveLength(1)
+      const keys = await embedding.bucketKeys()
+      for (const [n, { user, base, id }] of lives.entries()) {
+        const what = `${kind} at call ${first + n}: ${armed[n]?.struck}`
+        const { body } = await askAs(embedding, user)('GET', `/${base}/documents/${id}`)
+        expect(body.data, what).toMatchObject({ status: 'active', search: 'words_and_meaning' })
+        const passages = (await embedding.passages(user.id, base)).length
+        expect(passages, what).toBe(301)
+        // At the worst, what one go was told is lost with it.
+        expect(asked.get(user.id), what).toBeGreaterThanOrEqual(passages)
+        expect(asked.get(user.id), what).toBeLessThanOrEqual(armed[n]?.struck ? 2 * passages : passages)
+        expect(
+          keys.filter((key) => key.includes(`/packed/${user.id}/`)),
+          what,
+        ).toHaveLength(1)
+      }
       expect(await dueLeft(embedding.services.deadlines)).toEqual([])
-      if (!armed?.struck) return expect(call).toBeGreaterThan(20)
+      const untouched = armed.findIndex(({ struck }) => !struck)
+      if (untouched >= 0) return expect(first + untouched).toBeGreaterThan(20)
     }
     throw new Error('The operation makes more calls than expected')
   },
