@@ -18,18 +18,19 @@ type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'conn
 export const openLoopback = () => {
   const servers = new Map<string, Served>()
   const doors = new Map<string, ServedGateway['connect']>()
+  const closing = new AbortController()
 
   const ask: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const served = servers.get(url.origin)
     if (!served) return fetch(input, init)
+    closing.signal.throwIfAborted()
     const { signal, ...rest } = init ?? {}
     signal?.throwIfAborted()
     const request = new Request(input, rest)
     for (const [name, value] of sentAlong(request, url, input instanceof Request ? input.body : rest.body))
       request.headers.set(name, value)
-    const answered = answerOf(served, request)
-    const response = await (signal ? orAborted(answered, signal) : answered)
+    const response = await orAborted(answerOf(served, request), signal ? [signal, closing.signal] : [closing.signal])
     const location = isRedirect.has(response.status) ? response.headers.get('location') : null
     if (location === null || request.redirect === 'manual')
       return Object.defineProperty(response, 'url', { value: url.href })
@@ -52,6 +53,8 @@ export const openLoopback = () => {
       const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
       return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
     },
+    /** Breaks what is not answered yet, as servers do that close. */
+    close: () => closing.abort(broken()),
   }
 }
 
@@ -91,9 +94,7 @@ const answerOf = async ({ handle, breaks }: Served, request: Request): Promise<R
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (cause) {
     if (!breaks(cause)) return new Response(Buffer.from(String(cause)), { status: 500 })
-    throw new TypeError('fetch failed', {
-      cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
-    })
+    throw broken()
   }
 }
 
@@ -116,17 +117,25 @@ const throughGateway = async (answer: Gateway['answer'], request: Request): Prom
 }
 const nullBody = new Set([204, 205, 304])
 
+const broken = () => {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  return new TypeError('fetch failed', { cause })
+}
+
 /** What the answer is, or why it was called off; what was called off in the midst of an answer that comes in pieces ends there. */
-const orAborted = async (answered: Promise<Response>, signal: AbortSignal): Promise<Response> => {
+const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): Promise<Response> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort)
+  const abort = () => reject(signals.find((signal) => signal.aborted)?.reason)
+  for (const signal of signals) signal.addEventListener('abort', abort)
+  answered.catch(() => {})
   try {
-    const { status, headers, body } = await Promise.race([answered, aborted])
-    return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { status, headers })
+    const response = await Promise.race([answered, aborted])
+    const isWhole = !response.body || response.headers.get('content-type')?.startsWith('application/json')
+    if (isWhole) return response
+    const body = response.body.pipeThrough(new TransformStream(), { signal: AbortSignal.any(signals) })
+    return new Response(body, response)
   } finally {
-    signal.removeEventListener('abort', abort)
-    answered.catch(() => {})
+    for (const signal of signals) signal.removeEventListener('abort', abort)
   }
 }
 

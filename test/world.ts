@@ -292,6 +292,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Waits until no worker has anything to do now. */
     settled: () => settle(),
     close: async () => {
+      loopback.close()
       await carrierServer.close()
       await modelServer.close()
       await stack.stop()
