@@ -1,4 +1,5 @@
-import { strToU8, zipSync } from 'fflate'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { strToU8, Zip, type ZipInputFile, zipSync } from 'fflate'
 
 /** A small PDF, as programs write it, with these operators on its one page. */
 export const pdfOf = (content: string, trailer = '', more: string[] = []): Uint8Array<ArrayBuffer> => {
@@ -54,9 +55,17 @@ export const textDocx = docxOf(
   `<w:tbl><w:tr><w:tc>${paragraph('Sundays')}</w:tc><w:tc>${paragraph('closed')}</w:tc></w:tr></w:tbl>`,
 )
 
-/** A few hundred kilobytes that become 300 MB. */
-export const bombDocx = (): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(zipSync({ 'word/document.xml': new Uint8Array(300 * 1024 * 1024) }, { level: 1 }))
+/** A few hundred kilobytes that become 300 MB, which the system's own zlib packs ten times as fast. */
+export const bombDocx = (): Uint8Array<ArrayBuffer> => {
+  const text = new Uint8Array(300 * 1024 * 1024)
+  const parts: Uint8Array[] = []
+  const file: ZipInputFile = { filename: 'word/document.xml', size: text.length, crc: crc32(text), compression: 8 }
+  const zip = new Zip((_cause, part) => parts.push(part))
+  zip.add(file)
+  file.ondata?.(null, deflateRawSync(text, { level: 1 }), true)
+  zip.end()
+  return new Uint8Array(Buffer.concat(parts))
+}
 
 /** The same, whose directory says that it is small. */
 export const lyingDocx = (): Uint8Array<ArrayBuffer> => {
