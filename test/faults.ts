@@ -21,7 +21,8 @@ interface Fault {
   operation: string
   /** Counted from 0 over all calls that the operation makes, across invocations. */
   call: number
-  kind: FaultKind
+  /** Or what happens right before the call, which then goes well. */
+  kind: FaultKind | (() => Promise<unknown>)
   /** Strikes and counts only where the event speaks of this id; calls of two users that are made in one millisecond may share one. */
   about?: number
 }
@@ -36,7 +37,7 @@ interface FaultForEach {
 /** One call that goes wrong, and how many were made before it. */
 interface Plan {
   call: number
-  kind: FaultKind
+  kind: Fault['kind']
   calls: number
   struck?: string
   /** The call before; reading the same thing again and again, as a waiting function does, counts once. */
@@ -57,10 +58,11 @@ export const openFaults = () => {
     const never = <T>() => new Promise<T>(() => undefined)
     return async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
       if (dead) return never()
-      const isRepeated = name === plan.before && name.startsWith('get ')
+      const isRepeated = name === plan.before && name.startsWith('get ') && typeof plan.kind === 'string'
       plan.before = name
       if (plan.isOff || plan.struck || isRepeated || plan.calls++ !== plan.call) return perform()
       plan.struck = name
+      if (typeof plan.kind === 'function') return plan.kind().then(perform)
       if (plan.kind === 'fails without effect') throw new Error(`${name} failed`)
       if (plan.kind !== 'dies before it') await perform()
       if (plan.kind === 'times out with effect') throw new Error(`${name} timed out`)
