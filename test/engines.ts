@@ -9,6 +9,8 @@ import { permissionsUnused } from './permissions-seen.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodb: string
+    /** A folder for what programs of ours are compiled to. */
+    compiled: string
   }
 }
 
@@ -25,10 +27,12 @@ export const setup = async (project: TestProject) => {
   project.provide('dynamodb', engine.endpoint)
   project.provide('engines', enginesOf(process.env))
   project.provide('permissionsSeen', permissionsSeen)
+  project.provide('compiled', join(dir, 'compiled'))
   return async () => {
     await engine.close()
     const unused = (await wasWhole(project)) ? permissionsUnused(permissionsSeen) : []
-    await rm(dir, { recursive: true })
+    // A program that is killed may still be writing what it was compiled to.
+    await rm(dir, { recursive: true, maxRetries: 5 })
     if (unused.length) throw new Error(`Granted, but used by no test:\n${unused.join('\n')}`)
   }
 }

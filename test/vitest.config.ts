@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/engines.ts'],
-    setupFiles: ['test/chance.ts'],
+    setupFiles: ['test/chance.ts', 'test/compiled.ts'],
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,
