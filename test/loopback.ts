@@ -7,7 +7,10 @@ import type { Server } from '../infra/local/server.ts'
 import type { SocketGateway } from '../infra/local/socket-gateway.ts'
 import { connectInProcess } from './loopback-sockets.ts'
 
-type Served = Pick<Server, 'url' | 'handle' | 'breaks'>
+interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
+  /** Told when the server closes. */
+  closing?: AbortSignal
+}
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
 
 /**
@@ -24,13 +27,12 @@ export const openLoopback = () => {
     const url = new URL(input instanceof Request ? input.url : input)
     const served = servers.get(url.origin)
     if (!served) return fetch(input, init)
-    closing.signal.throwIfAborted()
     const { signal, ...rest } = init ?? {}
-    signal?.throwIfAborted()
+    const signals = [served.closing, signal].filter((each) => each instanceof AbortSignal)
+    for (const each of signals) each.throwIfAborted()
     const request = new Request(input, rest)
-    for (const [name, value] of sentAlong(request, url, input instanceof Request ? input.body : rest.body))
-      request.headers.set(name, value)
-    const response = await orAborted(answerOf(served, request), signal ? [signal, closing.signal] : [closing.signal])
+    sendAlong(request, url, input instanceof Request ? input.body : rest.body)
+    const response = await orAborted(answerOf(served, request), signals)
     const location = isRedirect.has(response.status) ? response.headers.get('location') : null
     if (location === null || request.redirect === 'manual')
       return Object.defineProperty(response, 'url', { value: url.href })
@@ -41,7 +43,7 @@ export const openLoopback = () => {
   return {
     fetch: ask,
     /** Hands what is asked of this URL's origin to a server that handles whole requests. */
-    serve: (served: Served) => servers.set(new URL(served.url).origin, served),
+    serve: (served: Served) => servers.set(new URL(served.url).origin, { ...served, closing: closing.signal }),
     /** The same for a gateway, which has sockets, too. */
     serveGateway: ({ url, answer, connect }: ServedGateway) => {
       const { origin } = new URL(url)
@@ -53,7 +55,7 @@ export const openLoopback = () => {
       const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
       return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
     },
-    /** Breaks what is not answered yet, as servers do that close. */
+    /** Breaks what is not answered yet, as servers do that close; a gateway answers to the end. */
     close: () => closing.abort(broken()),
   }
 }
@@ -70,13 +72,11 @@ const sentHeaders = {
 const hasPayload = new Set(['PATCH', 'POST', 'PUT'])
 const isRedirect = new Set([301, 302, 303, 307, 308])
 
-const sentAlong = ({ method, headers }: Request, { host }: URL, body: RequestInit['body']) => {
-  const sent = Object.entries(sentHeaders).filter(([name]) => !headers.has(name))
+const sendAlong = ({ method, headers }: Request, { host }: URL, body: RequestInit['body']) => {
+  headers.set('host', host)
+  for (const [name, value] of Object.entries(sentHeaders)) if (!headers.has(name)) headers.set(name, value)
   const length = body || hasPayload.has(method) ? lengthOf(body) : undefined
-  return [['host', host], ...sent, ...(length === undefined ? [] : [['content-length', String(length)]])] as [
-    string,
-    string,
-  ][]
+  if (length !== undefined) headers.set('content-length', String(length))
 }
 
 /** In bytes; of one that comes as a stream it is not told. */
@@ -130,8 +130,9 @@ const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): P
   answered.catch(() => {})
   try {
     const response = await Promise.race([answered, aborted])
-    const isWhole = !response.body || response.headers.get('content-type')?.startsWith('application/json')
-    if (isWhole) return response
+    const { headers } = response
+    const isWhole = headers.has('content-length') || headers.get('content-type')?.startsWith('application/json')
+    if (!response.body || isWhole) return response
     const body = response.body.pipeThrough(new TransformStream(), { signal: AbortSignal.any(signals) })
     return new Response(body, response)
   } finally {
