@@ -209,6 +209,7 @@ export const clearCampaign = worker({
   queue: 'clearCampaignQueue',
   broughtBy: 'a campaign that is deleted',
   isRare: true,
+  concurrencyMax: 5,
   message: CampaignRef,
   uses: [
     'campaigns.clearAt',

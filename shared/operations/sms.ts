@@ -82,6 +82,7 @@ export const settleSms = worker({
   queue: 'settleSmsQueue',
   broughtBy: 'a text of which the carrier did not say whether it took it',
   isRare: true,
+  concurrencyMax: 10,
   message: SmsRef,
   uses: ['carrier.lookUpMessages', 'clock', 'settleSmsQueue.nudge', 'sms.apply', 'sms.around', 'sms.find'],
   failureHurts: 'money stays held for messages of which nobody knows whether they were sent',
