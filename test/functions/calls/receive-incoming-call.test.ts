@@ -159,7 +159,7 @@ describe('the inbound webhook', () => {
 test('a whole incoming call: it talks, ends, costs, and is told to nobody else', async () => {
   const { number } = await answered()
   const ring = { to: number.phone_number, from: '+12025550106' }
-  await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
   await world.run(60)
   const [call] = await recorded(number.phone_number)
   expect(call).toMatchObject({ status: 'ended_by_assistant', client_phone_number: '+12025550106' })
@@ -172,7 +172,7 @@ test('a whole incoming call: it talks, ends, costs, and is told to nobody else',
 test('an incoming call of somebody who never stops ends at its limit', async () => {
   const { number } = await answered({ max_silence_duration: 120, re_engagement_interval: 600 })
   const ring = { to: number.phone_number, from: '+12025550105' }
-  await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
   await world.run(300)
   expect(await recorded(number.phone_number)).toMatchObject([{ status: 'ended' }])
 })

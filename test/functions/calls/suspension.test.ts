@@ -162,7 +162,7 @@ describe('by the command', () => {
     }
     expect((await world.api('pk_live_wrong', 'GET', '/user/me')).status).toBe(401)
     const ring = { to: number.phone_number, from: '+12025550100' }
-    await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
     await world.run(stopSeconds)
     const calls = await callsOf(user)
     expect(calls.map(({ status }) => status).toSorted()).toEqual(['ended', 'failed', 'failed'])
@@ -180,7 +180,7 @@ describe('by the command', () => {
     await world.api(user.token, 'POST', '/user/make_call', { phone_number: patient, assistant_id })
     await world.run(1)
     const ring = { to: number.phone_number, from: patient }
-    await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
     await world.run(20)
     expect((await callsOf(user)).map(({ status }) => status)).toEqual(['in-progress', 'in-progress'])
     await suspend(user)

@@ -57,7 +57,7 @@ test('a caller who rings us has them woken, too', async () => {
   await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: number.id })
   invoked.length = 0
   const ring = { from: '+12025550199', to: '+12025550123' }
-  await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
   await world.run(30)
   expect(firstOf('open-conversation', true)).toBeGreaterThan(-1)
   expect(firstOf('open-conversation', true)).toBeLessThan(firstOf('open-conversation', false))

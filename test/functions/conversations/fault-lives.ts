@@ -53,7 +53,7 @@ export const openLives = async (
 
   const liveOnce = async (count = atOnce) => {
     const body = JSON.stringify({ to: number.phone_number, from })
-    const ring = () => fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body })
+    const ring = () => world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body })
     await Promise.all(Array.from({ length: count }, ring))
     await world.run(lifetimeSeconds)
   }

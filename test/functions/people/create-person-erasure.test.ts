@@ -58,7 +58,7 @@ test('after an erasure the number stands nowhere in table and bucket, but as a k
   expect((await ask('POST', '/user/calling-rules/check', { phone_number: person })).status).toBe(200)
   expect(await registry.blacklist(world.parts).has(stranger.id, person)).toBe(false)
 
-  await fetch(`${world.carrierUrl}/_double/incoming-message`, {
+  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, {
     method: 'POST',
     body: JSON.stringify({ to: life.number.phone_number, from: person, body: 'START' }),
   })

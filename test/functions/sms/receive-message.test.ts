@@ -13,7 +13,7 @@ const world = useWorld()
 /** Lets a person text one of our numbers. */
 const write = async (to: string, from: string, body: string) => {
   const request = { method: 'POST', body: JSON.stringify({ to, from, body }) }
-  const { status } = await fetch(`${world.carrierUrl}/_double/incoming-message`, request)
+  const { status } = await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, request)
   expect(status).toBe(201)
   await world.run(1)
 }

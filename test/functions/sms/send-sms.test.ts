@@ -280,7 +280,7 @@ const amountsOf = (entries: { type: string; amount: number }[]) =>
 const carrierMessages = async () => {
   const { settings } = world.parts
   const [sid, token] = [settings.required('CARRIER_ACCOUNT_SID'), settings.required('CARRIER_AUTH_TOKEN')]
-  const response = await fetch(`${world.carrierUrl}/2010-04-01/Accounts/${sid}/Messages.json`, {
+  const response = await world.parts.fetch(`${world.carrierUrl}/2010-04-01/Accounts/${sid}/Messages.json`, {
     headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
   })
   return (await response.json()) as { messages: object[] }

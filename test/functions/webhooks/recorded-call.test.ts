@@ -64,7 +64,7 @@ test('so do both webhooks of an incoming one', async () => {
   const webhook_url = `${receiver.url}/inbound`
   await api('POST', '/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url })
   const ring = { to, from: '+12025550100' }
-  await fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
   await world.run(60)
   expect(receiver.received.map(({ path, body }) => [path, body.event, body.recording_url])).toEqual(
     expect.arrayContaining([

@@ -55,7 +55,7 @@ const live = async (user: TestUser) => {
   const { id, phone_number } = await world.number(user)
   const draft = (await typicalRequest(operationOf('create-assistant'), scene)).body
   await world.api(user.token, 'POST', '/user/assistant', { ...draft, calls_direction: 'receive', phone_number_id: id })
-  await fetch(`${world.carrierUrl}/_double/incoming-call`, {
+  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, {
     method: 'POST',
     body: JSON.stringify({ to: phone_number, from: '+12025550100' }),
   })

@@ -45,7 +45,7 @@ const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => par
 const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
   const account = `${world.carrierUrl}/2010-04-01/Accounts/AC00000000000000000000000000000001`
   const authorization = `Basic ${btoa('AC00000000000000000000000000000001:test-auth-token')}`
-  const answer = await fetch(`${account}/${what}.json?PageSize=1000`, { headers: { authorization } })
+  const answer = await world.parts.fetch(`${account}/${what}.json?PageSize=1000`, { headers: { authorization } })
   const body = (await answer.json()) as Record<string, { sid: string; to: string; from: string; direction: string }[]>
   return must(body[what.toLowerCase()], 'list')
 }
@@ -138,7 +138,7 @@ describe.each([201, 480])(
     }, 120_000)
 
     const tellCarrier = (what: string, body: object) =>
-      fetch(`${world.carrierUrl}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
+      world.parts.fetch(`${world.carrierUrl}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
     test('every call and message has one record, and every lead stands where it stood', async () => {
       expect(lost.length).toBeGreaterThan(0)
@@ -289,7 +289,7 @@ describe('opt-outs', () => {
   let user: TestUser
   let own: { id: number; phone_number: string }
   const say = async (from: string, body: string) => {
-    await fetch(`${world.carrierUrl}/_double/incoming-message`, {
+    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, {
       method: 'POST',
       body: JSON.stringify({ to: own.phone_number, from, body }),
     })
