@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
@@ -45,10 +45,8 @@ test('a process is idle beside an engine in another one, and not while its answe
 })
 
 test('what any client of this process has asked an engine is awaited until it is answered', async () => {
-  let answer = () => {}
-  const engine = createServer((_, response) => {
-    answer = () => response.end('{}')
-  })
+  const engine = createServer()
+  const reached = once(engine, 'request')
   await once(engine.listen(0, '127.0.0.1'), 'listening')
   const { port } = engine.address() as AddressInfo
   const others = awaitedFrom(`http://127.0.0.1:${port}`, processesNow())
@@ -56,9 +54,10 @@ test('what any client of this process has asked an engine is awaited until it is
     new GetCommand({ TableName: 't', Key: { pk: 'a' } }),
   )
   const watch = watched(others)
+  const [, response]: ServerResponse[] = await reached
   await pause(50)
   expect([others.awaited, watch.isIdle]).toEqual([1, false])
-  answer()
+  response?.end('{}')
   await asked
   await watch.over
   expect(others.awaited).toBe(0)
