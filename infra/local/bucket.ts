@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/presign.ts'
 import { localCredentials, policyProblem, readForm } from './bucket-form.ts'
 import type { LocalClock } from './clock.ts'
-import type { Answer } from './gateway.ts'
+import type { Answer } from './http-event.ts'
 
 interface BucketOptions {
   clock: LocalClock

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
-import { joinValues, matchPath, splitTarget, toEvent, type WholeArrival } from './http-event.ts'
+import { type Answer, joinValues, matchPath, splitTarget, toEvent, type WholeArrival } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
 import { untilTheClientCloses } from './server.ts'
 import type { SocketGateway } from './socket-gateway.ts'
@@ -135,13 +135,6 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
 /** What an HTTP API takes, and how long it waits. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
-
-export interface Answer {
-  status: number
-  headers?: Record<string, string>
-  cookies?: string[]
-  body?: string | Buffer
-}
 
 /** What the gateway says in its own name. */
 const refusal = (status: number, message: string): Answer => ({

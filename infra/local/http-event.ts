@@ -15,6 +15,14 @@ export interface Arrival {
 /** One whose body has come. */
 export type WholeArrival = Arrival & { body: Buffer }
 
+/** What goes back. */
+export interface Answer {
+  status: number
+  headers?: Record<string, string>
+  cookies?: string[]
+  body?: string | Buffer
+}
+
 interface Reception {
   /** `path` is below the stage, with its parameters in braces. */
   route: { method: string; path: string }

@@ -6,8 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { SocketOperation } from '../../shared/operations/define.ts'
 import type { SocketEvent } from '../../shared/runtime/socket.ts'
 import type { LocalClock } from './clock.ts'
-import type { Answer } from './gateway.ts'
-import { splitTarget, type WholeArrival } from './http-event.ts'
+import { type Answer, splitTarget, type WholeArrival } from './http-event.ts'
 import { lambdaContext } from './lambda-context.ts'
 
 export interface SocketRoute {
