@@ -199,10 +199,27 @@ export const outboundMembers = [
   'is_webhook_active',
 ] as const
 
-/** One of the smaller views, of an assistant that was read no further than they show. */
-export const smallView = <A extends Pick<Assistant, 'id' | 'updated_at'>>(assistant: A) => ({
-  ...assistant,
+/** Both name their members one by one, as the view above does. */
+export const nameView = (assistant: Pick<Assistant, (typeof nameMembers)[number]>) => ({
+  id: assistant.id,
+  name: assistant.name,
+  type: assistant.type,
+  status: assistant.status,
   ...timesOf(assistant),
+})
+
+export const outboundView = (assistant: Pick<Assistant, (typeof outboundMembers)[number]>) => ({
+  ...nameView(assistant),
+  user_id: assistant.user_id,
+  mode: assistant.mode,
+  voice_id: assistant.voice_id,
+  language_id: assistant.language_id,
+  timezone: assistant.timezone,
+  initial_message: assistant.initial_message,
+  system_prompt: assistant.system_prompt,
+  variables: assistant.variables,
+  webhook_url: assistant.webhook_url,
+  is_webhook_active: assistant.is_webhook_active,
 })
 
 const timesOf = ({ id, updated_at }: Pick<Assistant, 'id' | 'updated_at'>) => ({
