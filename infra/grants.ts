@@ -229,6 +229,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leads.due': { table: ['BatchGetItem'], indexes: ['queue'] },
   'leads.dueCounts': { indexes: ['queue'] },
   'leads.find': { table: ['GetItem'] },
+  'leads.hasPlace': { table: ['GetItem'] },
   'leads.holdLists': { table: ['PutItem'] },
   'leads.notePlaces': { table: ['BatchGetItem', 'PutItem'] },
   'leads.places': { table: ['Query'] },

@@ -28,8 +28,14 @@ export const handler = http(createLead, async (request, services) => {
   const { user_id } = request
   const asked = await request.body((values) => consentFindings(values, clock.now()))
   const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = asked
-  const campaign = found(await campaigns.find(user_id, campaign_id), 'campaign_not_found')
-  const phone = foundPhone(readReachablePhone(draft.phone_number), 'phone_number', draft.phone_number)
+  const reached = readReachablePhone(draft.phone_number)
+  const ownPlace = reached && waitingPlace(placeOfPhone({ ...draft, phone_number: reached.number }))
+  const [known, isNoted] = await Promise.all([
+    campaigns.find(user_id, campaign_id),
+    ownPlace && leads.hasPlace(user_id, campaign_id, ownPlace),
+  ])
+  const campaign = found(known, 'campaign_not_found')
+  const phone = foundPhone(reached, 'phone_number', draft.phone_number)
   const { numbers, errors } = readContactPhones(secondary_contacts)
   refuseErrors(errors)
 
@@ -39,9 +45,7 @@ export const handler = http(createLead, async (request, services) => {
     ...statedOf(secondary_contacts[place]),
   }))
   const { variables } = draft
-  const place = enforcesRules(campaign)
-    ? waitingPlace(placeOfPhone({ ...draft, phone_number: phone.number }))
-    : undefined
+  const place = enforcesRules(campaign) ? ownPlace : undefined
   const queue_place = place?.name
   const leadAs = (id: number) =>
     newLead({
@@ -55,7 +59,7 @@ export const handler = http(createLead, async (request, services) => {
       queue_place,
     })
   if (!allow_dupplicate) refuseErrors(repeatedNumbers(leadAs(request.newId)))
-  if (place) await leads.notePlaces(user_id, campaign_id, [place])
+  if (place && !isNoted) await leads.notePlaces(user_id, campaign_id, [place])
   const id = await request.create(async (id) => {
     const created = await leads.create(leadAs(id), allow_dupplicate)
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))

@@ -29,6 +29,7 @@ export const createLead = http({
     'consents.record',
     'dispatchCampaignQueue.nudge',
     'leads.create',
+    'leads.hasPlace',
     'leads.keysWith',
     'leads.notePlaces',
     'leads.settleIn',

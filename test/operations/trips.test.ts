@@ -45,6 +45,18 @@ test('send-sms: three, also while money is held for calls', async () => {
   expect(lastOf('send-sms')).toHaveLength(3)
 })
 
+test('create-lead: three, also where calling rules are in force, once its campaign knows the place', async () => {
+  const user = await world.user()
+  const campaign_id = await campaignFor(world, user, { calling_rules: 'enforce' })
+  const added = async (phone_number: string) => {
+    await leadFor(world, user, campaign_id, phone_number)
+    return lastOf('create-lead')
+  }
+  expect(await added('+12025550100')).toHaveLength(5)
+  const trips = await added('+12025550101')
+  expect(trips, trips?.join('\n')).toHaveLength(3)
+})
+
 test('preview-campaign: two, also while leads are due', async () => {
   const user = await world.user()
   const campaign_id = await campaignFor(world, user)

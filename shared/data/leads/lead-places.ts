@@ -12,9 +12,12 @@ const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<S
 }
 
 /** The places in which leads of a campaign wait. */
-export const leadPlaces = (table: Table): Pick<Leads, 'places' | 'notePlaces'> => ({
+export const leadPlaces = (table: Table): Pick<Leads, 'places' | 'hasPlace' | 'notePlaces'> => ({
   places: async (user_id, campaign_id) =>
     (await placesOf(table, user_id, campaign_id)).map(({ name, regions, zones }) => ({ name, regions, zones })),
+
+  hasPlace: async (user_id, campaign_id, { name }) =>
+    (await table.get(campaignPlaceKey(user_id, campaign_id, name))) !== undefined,
 
   notePlaces: async (user_id, campaign_id, places) => {
     const distinct = [...new Map(places.map((place) => [place.name, place])).values()]

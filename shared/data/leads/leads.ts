@@ -74,6 +74,8 @@ export interface Leads {
   holdLists(user_id: number, id: number, holdMs: number): Promise<void>
   /** In which places leads of the campaign wait, or have waited. */
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
+  /** Has `notePlaces` been told of the place before? */
+  hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
   /** Lets the campaign look at these places from now on: before a lead stands in one of them. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
   /** How many of those that wait in no place are due by now, and how many later, each counted no further than to `atMost`. */
