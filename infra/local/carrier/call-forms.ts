@@ -1,4 +1,4 @@
-import type { Call, CallStatus, Dialled, EndStatus, Session } from './calls.ts'
+import type { Call, CallStatus, Dialled, EndStatus, Session } from './call.ts'
 import type { SessionEnd } from './conversation.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { DialStatus } from './sip.ts'

@@ -1,7 +1,7 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
+import type { Call } from './call.ts'
 import { type Callback, type Callbacks, createReports, type Reply, type Target } from './callbacks.ts'
-import type { Call } from './calls.ts'
 import { apiVersion, isPhoneNumber, type Log, rfc2822, type Sids } from './dialect.ts'
 import type { DialStatus } from './sip.ts'
 import { type DialledPhone, readTwiml, type Verb } from './twiml.ts'

@@ -1,5 +1,5 @@
+import type { Call, Leg } from './call.ts'
 import { durationSeconds, isOver } from './call-forms.ts'
-import type { Call, Leg } from './calls.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
 

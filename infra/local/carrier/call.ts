@@ -1,0 +1,77 @@
+import type { CallBehaviour } from './behaviours.ts'
+import type { CallRequest } from './call-request.ts'
+import type { Reports, Target } from './callbacks.ts'
+import type { Step } from './customers.ts'
+import type { PhoneLeg } from './phone-legs.ts'
+import type { Line } from './relay.ts'
+import type { CallTranscription } from './transcription.ts'
+import type { Waits } from './waits.ts'
+
+export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled'
+export type CallStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus
+
+export interface Call {
+  sid: string
+  accountSid: string
+  direction: 'inbound' | 'outbound-api'
+  to: string
+  from: string
+  status: CallStatus
+  /** All times are milliseconds of the carrier's clock. */
+  createdAt: number
+  updatedAt: number
+  startedAt?: number
+  answeredAt?: number
+  endedAt?: number
+  answeredBy?: string
+  behaviour: CallBehaviour
+  request: CallRequest
+  /** Where recordings of this call can be fetched: the address that the client used. */
+  origin: string
+  recordingSid?: string
+  /** When the recording that is kept began, and how many were begun: each `<Start><Recording>` begins another. */
+  recordedFrom?: number
+  recordingsBegun: number
+  session?: Session
+  dialled?: Dialled
+  transcription?: CallTranscription
+  /** What was said on a line that was dialled. */
+  lines: Line[]
+  /** What the carrier itself was told to say. */
+  spoken: string[]
+  /** Keys that we had pressed there. */
+  tones: string[]
+  /** What the person has yet to say there. */
+  left?: Step[]
+  legs: Leg[]
+  reportsNumbered: number
+  reports: Reports
+  /** Waits until the call is over. */
+  life: Waits
+  /** Waits of the current phase or TwiML document; new instructions call them off. */
+  steps: Waits
+}
+
+export interface Session {
+  sid: string
+  startedAt: number
+  action?: Target
+  stop: () => void
+}
+
+/** What is left of such a call in the carrier's list. */
+export interface Leg {
+  sid: string
+  to: string
+  createdAt: number
+  /** Of a phone that was dialled. */
+  phone?: PhoneLeg
+}
+
+/** Another call, to which this one is or shall be bridged. */
+export interface Dialled {
+  sid: string
+  action?: Target
+  bridgedAt?: number
+  stop: () => void
+}

@@ -1,0 +1,110 @@
+import type { LocalClock } from '../clock.ts'
+import type { CallBehaviour } from './behaviours.ts'
+import type { Call, Dialled } from './call.ts'
+import { dialReport } from './call-reports.ts'
+import type { Callback, Callbacks } from './callbacks.ts'
+import { customers } from './customers.ts'
+import type { Log, Sids } from './dialect.ts'
+import { talkOnLine } from './dialled-talk.ts'
+import { dialPhone } from './phone-legs.ts'
+import type { Line } from './relay.ts'
+import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
+import type { DialledPhone, Verb } from './twiml.ts'
+
+/** `<Dial>`: what a call is bridged to, a model's line or another phone. */
+export const createDialling = (options: {
+  clock: LocalClock
+  callbacks: Callbacks
+  sids: Sids
+  accountSid: string
+  behaviourOf: (person: string) => CallBehaviour
+  invite: Invite
+  log: Log
+  /** Once the line is gone. */
+  goOn: (call: Call, question: Callback | undefined, rest: Verb[], isLineSilent?: boolean) => void | Promise<void>
+  end: (call: Call, status: 'completed') => void
+}) => {
+  const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
+
+  /**
+   * Rings at the other end; an incoming caller hangs up in their own time, and the carrier at the limit. How long it rings is left to
+   * the other end: on a fast clock a fair answer would look late.
+   */
+  const dial = (call: Call, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
+    const { steps, behaviour } = call
+    const abort = new AbortController()
+    const dialled: Dialled = { sid: sids('CA'), action: verb.action, stop: () => abort.abort() }
+    call.dialled = dialled
+    call.legs.push({ sid: dialled.sid, to: verb.address, createdAt: clock.now() })
+    const isOn = () => steps.live() && call.dialled === dialled
+    const over = (status: DialStatus) => {
+      dialled.stop()
+      const question = dialReport(call, status, clock.now())
+      call.dialled = undefined
+      return goOn(call, question, rest)
+    }
+    /** Words that come before the line is bridged wait for it. */
+    const early: string[] = []
+    let hears = (text: string): void => {
+      early.push(text)
+    }
+    const answered = (status: number, callee: End | undefined) => {
+      if (!isOn()) return callee?.left()
+      if (status !== 200) return over(dialStatusOf(status))
+      dialled.bridgedAt = clock.now()
+      if (callee) {
+        call.left ??= [...customers[behaviour.customer]]
+        const talk = talkOnLine({ clock, steps: call.left, callee, onSaid: (line) => hear(call, line) })
+        hears = talk.hears
+        for (const text of early) talk.hears(text)
+        dialled.stop = () => {
+          talk.stop()
+          callee.left()
+        }
+      }
+      steps.after(verb.limitSeconds * 1000, () => (isOn() ? over('completed') : undefined))
+      if (behaviour.endedBy === 'caller')
+        steps.after(behaviour.talkSeconds * 1000, () => (isOn() ? end(call, 'completed') : undefined))
+    }
+    const caller: End = {
+      hears: (text) => hears(text),
+      left: () => {
+        steps.after(0, () => (isOn() ? over('completed') : undefined))
+      },
+    }
+    steps.after(0, async () => {
+      const { status, callee } = await invite(verb.address, caller, abort.signal)
+      // By now it may be later than when it began to ring.
+      steps.after(0, () => answered(status, callee))
+    })
+  }
+
+  const hear = (call: Call, line: Line) => {
+    call.lines.push(line)
+    call.transcription?.said(line.speaker === 'customer' ? 'inbound_track' : 'outbound_track', line.text)
+  }
+
+  /** Rings another phone, which behaves by its number; the customer hangs up in their own time. */
+  const dialNumber = (call: Call, verb: DialledPhone, rest: Verb[]) => {
+    const { steps, behaviour } = call
+    const isOn = () => steps.live() && call.dialled === dialled
+    const leg = dialPhone({ clock, callbacks, sids, accountSid, behaviourOf, log }, call, verb, {
+      joined: () => {
+        dialled.bridgedAt = clock.now()
+        if (behaviour.endedBy === 'caller')
+          steps.after(behaviour.talkSeconds * 1000, () => (isOn() ? end(call, 'completed') : undefined))
+      },
+      over: (status) => {
+        if (!isOn()) return
+        const question = dialReport(call, status, clock.now())
+        call.dialled = undefined
+        return goOn(call, question, rest, leg.isSilent)
+      },
+    })
+    const dialled: Dialled = { sid: leg.sid, action: verb.action, stop: leg.stop }
+    call.dialled = dialled
+    call.legs.push({ sid: leg.sid, to: verb.to, createdAt: clock.now(), phone: leg })
+  }
+
+  return { dial, dialNumber }
+}
