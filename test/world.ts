@@ -238,6 +238,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
       body: body === undefined ? undefined : JSON.stringify(body),
     })
 
+  const tellCarrier = (what: string, body: object): Promise<Response> =>
+    stack.parts.fetch(`${carrierServer.url}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
+
   const items = async (): Promise<(Item & Key)[]> => {
     const found: (Item & Key)[] = []
     for await (const page of paginateScan({ client }, { TableName: tableName, Limit: 1000 }))
@@ -252,6 +255,10 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** What the carrier found odd. */
     carrierFacts,
     carrierUrl: carrierServer.url,
+    /** Lets a phone dial one of our numbers. */
+    incomingCall: (call: { to: string; from: string }) => tellCarrier('incoming-call', call),
+    /** Lets a phone write to one of our numbers. */
+    incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
     /** Answers for every model; tells what it was asked. */
     model,
     /** The SIP calls that reached a realtime model. */

@@ -106,8 +106,7 @@ test('a call above the cap waits its turn, and incoming calls count but are neve
   const brief = { ...one, assistant_id: await assistantFor(world, one.user, { max_call_duration: 60 }) }
   for (let count = 0; count < 5; count++) await make(brief)
   await world.run(10)
-  const ring = { to: number.phone_number, from: '+12025550105' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ to: number.phone_number, from: '+12025550105' })
   const waiting = await make(brief, '+12025550100')
   expect(waiting.status).toBe(200)
   await world.run(20)
@@ -125,8 +124,7 @@ test('an incoming call without money gets a minute, and not more', async () => {
   const one = await payer(1)
   const number = await world.number(one.user)
   await assistantFor(world, one.user, { calls_direction: 'receive', phone_number_id: number.id })
-  const ring = { to: number.phone_number, from: '+12025550105' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ to: number.phone_number, from: '+12025550105' })
   await world.run(200)
   const [call] = await callsOf(one.user)
   expect(call).toMatchObject({ status: 'ended', failure_reason: 'The balance is used up.' })
@@ -148,8 +146,7 @@ test('a call and an incoming call of an account from before the mark are covered
   const number = await world.number(one.user)
   await assistantFor(world, one.user, { calls_direction: 'receive', phone_number_id: number.id })
   await unmarked()
-  const ring = { to: number.phone_number, from: '+12025550100' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
   await world.run(60)
   expect(await accountOf(one.user)).toMatchObject({ is_prepaid: true })
 })

@@ -156,10 +156,9 @@ describe('the inbound webhook', () => {
   })
 })
 
-test('a whole incoming call: it talks, ends, costs, and is told to nobody else', async () => {
+test('a whole incoming call: it talks, ends, costs, and is told to no other user', async () => {
   const { number } = await answered()
-  const ring = { to: number.phone_number, from: '+12025550106' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ to: number.phone_number, from: '+12025550106' })
   await world.run(60)
   const [call] = await recorded(number.phone_number)
   expect(call).toMatchObject({ status: 'ended_by_assistant', client_phone_number: '+12025550106' })
@@ -169,10 +168,9 @@ test('a whole incoming call: it talks, ends, costs, and is told to nobody else',
   expect((await world.api(stranger.token, 'GET', '/user/calls')).body.total).toBe(0)
 })
 
-test('an incoming call of somebody who never stops ends at its limit', async () => {
+test('an incoming call whose caller never stops talking ends at its limit', async () => {
   const { number } = await answered({ max_silence_duration: 120, re_engagement_interval: 600 })
-  const ring = { to: number.phone_number, from: '+12025550105' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ to: number.phone_number, from: '+12025550105' })
   await world.run(300)
   expect(await recorded(number.phone_number)).toMatchObject([{ status: 'ended' }])
 })

@@ -161,8 +161,7 @@ describe('by the command', () => {
       expect({ status, body }).toEqual({ status: 403, body: { message: 'Account suspended.' } })
     }
     expect((await world.api('pk_live_wrong', 'GET', '/user/me')).status).toBe(401)
-    const ring = { to: number.phone_number, from: '+12025550100' }
-    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+    await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
     await world.run(stopSeconds)
     const calls = await callsOf(user)
     expect(calls.map(({ status }) => status).toSorted()).toEqual(['ended', 'failed', 'failed'])
@@ -179,8 +178,7 @@ describe('by the command', () => {
     await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: number.id })
     await world.api(user.token, 'POST', '/user/make_call', { phone_number: patient, assistant_id })
     await world.run(1)
-    const ring = { to: number.phone_number, from: patient }
-    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+    await world.incomingCall({ to: number.phone_number, from: patient })
     await world.run(20)
     expect((await callsOf(user)).map(({ status }) => status)).toEqual(['in-progress', 'in-progress'])
     await suspend(user)

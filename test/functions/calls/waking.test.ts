@@ -56,8 +56,7 @@ test('a caller who rings us has them woken, too', async () => {
   const number = await world.number(user, { phone_number: '+12025550123' })
   await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: number.id })
   invoked.length = 0
-  const ring = { from: '+12025550199', to: '+12025550123' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ from: '+12025550199', to: '+12025550123' })
   await world.run(30)
   expect(firstOf('open-conversation', true)).toBeGreaterThan(-1)
   expect(firstOf('open-conversation', true)).toBeLessThan(firstOf('open-conversation', false))

@@ -52,8 +52,7 @@ export const openLives = async (
   const invalidFrames = () => world.carrierFacts.filter((fact) => JSON.stringify(fact).includes('frame_invalid')).length
 
   const liveOnce = async (count = atOnce) => {
-    const body = JSON.stringify({ to: number.phone_number, from })
-    const ring = () => world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body })
+    const ring = () => world.incomingCall({ to: number.phone_number, from })
     await Promise.all(Array.from({ length: count }, ring))
     await world.run(lifetimeSeconds)
   }

@@ -61,10 +61,7 @@ describe('a multimodal call', () => {
     const number = await world.number(user)
     const receiving = { calls_direction: 'receive', phone_number_id: number.id, record_call: true }
     await assistantFor(world, user, { ...multimodal, ...receiving })
-    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, {
-      method: 'POST',
-      body: JSON.stringify({ to: number.phone_number, from: '+12025550100' }),
-    })
+    await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
     await world.run(120)
     const { body } = await world.api(user.token, 'GET', '/user/calls?type=inbound')
     expect(body.data).toMatchObject([

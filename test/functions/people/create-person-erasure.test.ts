@@ -58,10 +58,7 @@ test('after an erasure the number stands nowhere in table and bucket, but as a k
   expect((await ask('POST', '/user/calling-rules/check', { phone_number: person })).status).toBe(200)
   expect(await registry.blacklist(world.parts).has(stranger.id, person)).toBe(false)
 
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, {
-    method: 'POST',
-    body: JSON.stringify({ to: life.number.phone_number, from: person, body: 'START' }),
-  })
+  await world.incomingMessage({ to: life.number.phone_number, from: person, body: 'START' })
   await world.run(5)
   const again = await ask('POST', '/user/sms', { from: life.number.id, to: person, body: 'Welcome back' })
   expect(again.status).toBe(200)

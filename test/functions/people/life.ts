@@ -45,10 +45,7 @@ export const livePerson = async (world: World, owner?: TestUser) => {
   await world.run(900)
   await ask('POST', '/user/people/exports', { phone_number: person })
   await ask('POST', '/user/evidence/exports')
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, {
-    method: 'POST',
-    body: JSON.stringify({ to: number.phone_number, from: person, body: 'STOP' }),
-  })
+  await world.incomingMessage({ to: number.phone_number, from: person, body: 'STOP' })
   await world.run(60)
   return { user, number, ask, assistant_id, campaign_id }
 }

@@ -12,8 +12,7 @@ const world = useWorld()
 
 /** Lets a person text one of our numbers. */
 const write = async (to: string, from: string, body: string) => {
-  const request = { method: 'POST', body: JSON.stringify({ to, from, body }) }
-  const { status } = await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, request)
+  const { status } = await world.incomingMessage({ to, from, body })
   expect(status).toBe(201)
   await world.run(1)
 }

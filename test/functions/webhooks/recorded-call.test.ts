@@ -63,8 +63,7 @@ test('so do both webhooks of an incoming one', async () => {
   const { receiver, assistant_id, api } = await open({ calls_direction: 'receive', phone_number_id }, user)
   const webhook_url = `${receiver.url}/inbound`
   await api('POST', '/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url })
-  const ring = { to, from: '+12025550100' }
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+  await world.incomingCall({ to, from: '+12025550100' })
   await world.run(60)
   expect(receiver.received.map(({ path, body }) => [path, body.event, body.recording_url])).toEqual(
     expect.arrayContaining([

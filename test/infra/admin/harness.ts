@@ -37,10 +37,11 @@ export const run = async (environment: Record<string, string>, line: string, ...
 
 const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
 
-/** The real process, with nothing in its environment but what is given. */
+/** The real process, with nothing in its environment but what is given and where this run keeps what it has compiled. */
 export const spawned = (env: Record<string, string | undefined>, ...args: string[]) =>
   new Promise<Ended>((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+    const compiled = { NODE_COMPILE_CACHE: inject('compiled') }
+    execFile(process.execPath, [main, ...args], { env: { ...compiled, ...env } }, (error, stdout, stderr) =>
       resolve({ status: Number(error?.code ?? 0), answer: answerOf(stdout), stdout, stderr }),
     )
   })

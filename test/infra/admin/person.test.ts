@@ -55,10 +55,7 @@ const live = async (user: TestUser) => {
   const { id, phone_number } = await world.number(user)
   const draft = (await typicalRequest(operationOf('create-assistant'), scene)).body
   await world.api(user.token, 'POST', '/user/assistant', { ...draft, calls_direction: 'receive', phone_number_id: id })
-  await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, {
-    method: 'POST',
-    body: JSON.stringify({ to: phone_number, from: '+12025550100' }),
-  })
+  await world.incomingCall({ to: phone_number, from: '+12025550100' })
   for (const noun of keys.userNouns)
     for (let place = 0; place < (noun === 'idempotency' ? idempotencyKeys : 1); place++)
       await world.parts.table.write([{ put: { pk: keys.userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])

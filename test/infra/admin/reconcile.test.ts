@@ -123,7 +123,7 @@ describe.each([201, 480])(
       const happenings: [at: number, happens: () => Promise<unknown>][] = [
         [3, () => world.api(user.token, 'POST', '/user/sms', { from: own.id, to: '+12025550140', body: 'One' })],
         [9, () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550141', assistant_id })],
-        [24, () => tellCarrier('incoming-call', { to: own.phone_number, from: '+12025550142' })],
+        [24, () => world.incomingCall({ to: own.phone_number, from: '+12025550142' })],
         [33, () => world.api(user.token, 'POST', '/user/sms', { from: own.id, to: '+12025550140', body: 'Two' })],
         [36, () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550107', assistant_id })],
       ]
@@ -136,9 +136,6 @@ describe.each([201, 480])(
       leadsThen = await leadsOf(world, user)
       balanceThen = await balanceOf(world, user)
     }, 120_000)
-
-    const tellCarrier = (what: string, body: object) =>
-      world.parts.fetch(`${world.carrierUrl}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
     test('every call and message has one record, and every lead stands where it stood', async () => {
       expect(lost.length).toBeGreaterThan(0)
@@ -289,10 +286,7 @@ describe('opt-outs', () => {
   let user: TestUser
   let own: { id: number; phone_number: string }
   const say = async (from: string, body: string) => {
-    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-message`, {
-      method: 'POST',
-      body: JSON.stringify({ to: own.phone_number, from, body }),
-    })
+    await world.incomingMessage({ to: own.phone_number, from, body })
     await world.run(2)
   }
   const isLeftAlone = (phone_number: string) => registry.blacklist(world.parts).refusesTexts(user.id, phone_number)
