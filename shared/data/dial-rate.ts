@@ -224,8 +224,8 @@ export const dialRate = (parts: RateParts): DialRates => {
 }
 
 const rateOf = (stored: Partial<StoredRate> | undefined): DialRate => {
-  const { free_at, last, single, campaign } = { ...freeRate, ...stored }
-  return { free_at, last, single, campaign }
+  const { free_at, last, overtaken, single, campaign } = { ...freeRate, ...stored }
+  return { free_at, last, overtaken, single, campaign }
 }
 
 const isSame = (one: DialRate, other: DialRate): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -11,6 +11,8 @@ export interface DialRate {
   free_at: number
   /** Which kind dialled last: if both wait, the other one comes next. */
   last: DialKind
+  /** How many turns in a row that kind has had which were the other one's. */
+  overtaken: number
   single: Places
   campaign: Places
 }
@@ -29,6 +31,7 @@ interface Places {
 export const freeRate: DialRate = {
   free_at: 0,
   last: 'campaign',
+  overtaken: 0,
   single: { given: 0, served: 0, missed: 0 },
   campaign: { given: 0, served: 0, missed: 0 },
 }
@@ -62,7 +65,7 @@ export interface GivenTurn extends CallRef {
 
 /** How far ahead dial times are given out: as exact as queues can wake. */
 export const aheadMs = 1000
-/** How late the first of a queue may come before a turn that is not used counts as one that it has let pass. */
+/** How late the first of a queue may come before a turn that is not used, or that the other queue used, counts as one that it has let pass. */
 const latenessMs = 1000
 
 /**
@@ -94,7 +97,9 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
     served: Math.min(given, served + (isWaiting && !hasPlace ? 1 : 0)),
     missed: missed - (isLate && !hasPlace ? 1 : 0),
   }
-  const dialled = granted === 0 ? rate : { ...rate, free_at: first + granted * intervalMs, last: kind }
+  const overtakes = rate.last === kind ? rate.overtaken + granted : granted - 1
+  const overtaken = waiting(rate[otherThan(kind)]) > 0 ? overtakes : 0
+  const dialled = granted === 0 ? rate : { ...rate, free_at: first + granted * intervalMs, last: kind, overtaken }
   const next = { ...dialled, [kind]: places }
   if (!needsPlace) return { rate: next, dials_at, place: undefined, again_at: undefined }
   const nextPlace = hasPlace ? place : given
@@ -104,14 +109,20 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
   return { rate: next, dials_at, place: nextPlace, again_at: granted < wanted ? again_at : undefined }
 }
 
-/** The first places of both queues have let every turn pass that was not used: the rate waits for them no longer. */
+/**
+ * The first places of both queues have let every turn pass that was not used, and the first of one queue a turn that the other used for
+ * so long: the rate waits for them no longer. A place whose holder died, or which two calls of one user took, so holds up none behind it.
+ */
 const withoutMissed = (rate: DialRate, now: number, intervalMs: number): DialRate => {
   const unused = Math.max(0, Math.floor((now - latenessMs - rate.free_at) / intervalMs))
-  const pass = ({ given, served, missed }: Places) => {
-    const passed = Math.min(given - served, unused)
+  const patience = 1 + Math.ceil(latenessMs / intervalMs)
+  const pass = (kind: DialKind) => {
+    const { given, served, missed } = rate[kind]
+    const letPass = unused + (kind === rate.last ? 0 : Math.floor(rate.overtaken / patience))
+    const passed = Math.min(given - served, letPass)
     return { given, served: served + passed, missed: missed + passed }
   }
-  return { ...rate, single: pass(rate.single), campaign: pass(rate.campaign) }
+  return { ...rate, overtaken: rate.overtaken % patience, single: pass('single'), campaign: pass('campaign') }
 }
 
 const waiting = ({ given, served }: Places): number => given - served

@@ -14,8 +14,8 @@ interface Party {
 }
 
 /** The rate with the campaigns of each user, as the store keeps them. */
-const openRate = (intervalMs: number) => {
-  let rate: DialRate = freeRate
+const openRate = (intervalMs: number, stored = freeRate) => {
+  let rate: DialRate = stored
   const queues = new Map<number, { place: number | undefined; waiting: WaitingCampaign[] }>()
   const places = new Map<number, number | undefined>()
   return {
@@ -62,9 +62,10 @@ const simulate = (options: {
   intervalMs: number
   seconds: number
   lateness: () => number
+  stored?: DialRate
 }): Dialled[] => {
-  const { parties, callers = [], wanted, intervalMs, seconds, lateness } = options
-  const rate = openRate(intervalMs)
+  const { parties, callers = [], wanted, intervalMs, seconds, lateness, stored } = options
+  const rate = openRate(intervalMs, stored)
   const dialled: Dialled[] = []
   let asking = [
     ...parties.map((party) => ({ kind: 'campaign' as const, party, at: 0, left: Infinity })),
@@ -121,9 +122,10 @@ interface Asked {
   wanted: number
   latenesses: number[]
   callers: { user_id: number; from: number; calls: number }[]
+  stored?: DialRate
 }
 
-const run = ({ users, perSecond, wanted, latenesses, callers }: Asked) => {
+const run = ({ users, perSecond, wanted, latenesses, callers, stored }: Asked) => {
   const parties = users.flatMap((campaigns, user) =>
     Array.from({ length: campaigns }, (_, index) => party(user + 1, user * 100 + index)),
   )
@@ -132,7 +134,7 @@ const run = ({ users, perSecond, wanted, latenesses, callers }: Asked) => {
   const seconds = 120
   const intervalMs = 1000 / perSecond
   const each = callers.filter(({ user_id }, index) => callers.findIndex((one) => one.user_id === user_id) === index)
-  const dialled = simulate({ parties, callers: each, wanted, intervalMs, seconds, lateness })
+  const dialled = simulate({ parties, callers: each, wanted, intervalMs, seconds, lateness, stored })
   return { parties, seconds, intervalMs, dialled }
 }
 
@@ -141,6 +143,7 @@ test('whoever asks is served before those in front come, as long as there are di
   const rate = (single: number, campaign: number): DialRate => ({
     free_at: 0,
     last: 'single',
+    overtaken: 0,
     single: waitingOf(single),
     campaign: waitingOf(campaign),
   })
@@ -231,6 +234,43 @@ test('a hundred calls of a user delay the only call of another by two turns at m
       return before.length <= 2 && between.length <= 4 && ofCampaigns.length >= 0.4 * dialled.length
     }),
     { numRuns: 100 },
+  )
+})
+
+/** A rate with places whose holders never come: workers died between taking them and keeping them. */
+const lost = fc.record({
+  places: fc.integer({ min: 1, max: 8 }),
+  perSecond: fc.constantFrom(1, 2, 5, 30),
+  latenesses: fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 97, maxLength: 97 }),
+})
+const withLost = (kind: 'single' | 'campaign', places: number): DialRate => ({
+  ...freeRate,
+  [kind]: { given: places, served: 0, missed: 0 },
+})
+
+test('places that were lost hold up a single call by three seconds each at most, however many turns campaigns use', () => {
+  fc.assert(
+    fc.property(lost, fc.integer({ min: 1, max: 6 }), ({ places, ...asked }, campaigns) => {
+      const callers = [{ user_id: 102, from: 2_000, calls: 1 }]
+      const stored = withLost('single', places)
+      const { dialled } = run({ ...asked, users: [campaigns], wanted: 40, callers, stored })
+      const only = dialled.find(({ kind }) => kind === 'single')
+      return (only?.dial_at ?? Infinity) <= 2_000 + 3_000 * (places + 2)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('places that were lost hold up a campaign by three seconds each at most, however many turns single calls use', () => {
+  fc.assert(
+    fc.property(lost, ({ places, ...asked }) => {
+      const callers = [1, 2, 3].map((user) => ({ user_id: 100 + user, from: 0, calls: 4_000 }))
+      const stored = withLost('campaign', places)
+      const { dialled } = run({ ...asked, users: [1], wanted: 40, callers, stored })
+      const only = dialled.find(({ kind }) => kind === 'campaign')
+      return (only?.dial_at ?? Infinity) <= 3_000 * (places + 2)
+    }),
+    { numRuns: 200 },
   )
 })
 
