@@ -119,8 +119,7 @@ describe.each([
     const number = await world.number(user)
     const receiving = { ...about, ...engine, ...named, calls_direction: 'receive', phone_number_id: number.id }
     await assistantFor(world, user, receiving)
-    const body = JSON.stringify({ to: number.phone_number, from: '+12025550100' })
-    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body })
+    await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
     await world.run(60)
     const carried = carriedTo(number.phone_number)
     expect(carried.spoken[0]).toBe(notice)

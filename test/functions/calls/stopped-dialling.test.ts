@@ -208,8 +208,7 @@ describe('while dialling is stopped', () => {
     await stop()
     const waiting = [await call(), await call(), await call()]
     await campaign('+12025550100')
-    const ring = { to: number.phone_number, from: '+12025550100' }
-    await world.parts.fetch(`${world.carrierUrl}/_double/incoming-call`, { method: 'POST', body: JSON.stringify(ring) })
+    await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
     await world.run(200)
     expect((await read(talking)).status).toBe('ended')
     expect((await callsOf(user)).find(({ type }) => type === 'inbound')?.status).toBe('ended_by_customer')
