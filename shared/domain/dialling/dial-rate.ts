@@ -11,8 +11,8 @@ export interface DialRate {
   free_at: number
   /** Which kind dialled last: if both wait, the other one comes next. */
   last: DialKind
-  /** How many turns in a row that kind has had which were the other one's. */
-  overtaken: number
+  /** How many turns others had which were those of the first place of each queue, since that was the first. */
+  overtaken: Record<DialKind, number>
   single: Places
   campaign: Places
 }
@@ -31,7 +31,7 @@ interface Places {
 export const freeRate: DialRate = {
   free_at: 0,
   last: 'campaign',
-  overtaken: 0,
+  overtaken: { single: 0, campaign: 0 },
   single: { given: 0, served: 0, missed: 0 },
   campaign: { given: 0, served: 0, missed: 0 },
 }
@@ -65,7 +65,7 @@ export interface GivenTurn extends CallRef {
 
 /** How far ahead dial times are given out: as exact as queues can wake. */
 export const aheadMs = 1000
-/** How late the first of a queue may come before a turn that is not used, or that the other queue used, counts as one that it has let pass. */
+/** How late the first of a queue may come before a turn that is not used, or that another used, counts as one that it has let pass. */
 const latenessMs = 1000
 
 /**
@@ -97,8 +97,14 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
     served: Math.min(given, served + (isWaiting && !hasPlace ? 1 : 0)),
     missed: missed - (isLate && !hasPlace ? 1 : 0),
   }
-  const overtakes = rate.last === kind ? rate.overtaken + granted : granted - 1
-  const overtaken = waiting(rate[otherThan(kind)]) > 0 ? overtakes : 0
+  const isFirst = place !== undefined && place <= served
+  const other = otherThan(kind)
+  const overtakes = (queue: DialKind, turns: number) => (waiting(rate[queue]) > 0 ? rate.overtaken[queue] + turns : 0)
+  const overtaken = {
+    ...rate.overtaken,
+    [kind]: isFirst ? 0 : overtakes(kind, granted),
+    [other]: overtakes(other, rate.last === kind ? granted : granted - 1),
+  }
   const dialled = granted === 0 ? rate : { ...rate, free_at: first + granted * intervalMs, last: kind, overtaken }
   const next = { ...dialled, [kind]: places }
   if (!needsPlace) return { rate: next, dials_at, place: undefined, again_at: undefined }
@@ -110,19 +116,20 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
 }
 
 /**
- * The first places of both queues have let every turn pass that was not used, and the first of one queue a turn that the other used for
- * so long: the rate waits for them no longer. A place whose holder died, or which two calls of one user took, so holds up none behind it.
+ * The first places of both queues have let every turn pass that was not used, and one for each second of turns that others had instead:
+ * the rate waits for them no longer. A place whose holder died, or which two calls of one user took, so holds up none behind it.
  */
 const withoutMissed = (rate: DialRate, now: number, intervalMs: number): DialRate => {
   const unused = Math.max(0, Math.floor((now - latenessMs - rate.free_at) / intervalMs))
   const patience = 1 + Math.ceil(latenessMs / intervalMs)
   const pass = (kind: DialKind) => {
     const { given, served, missed } = rate[kind]
-    const letPass = unused + (kind === rate.last ? 0 : Math.floor(rate.overtaken / patience))
-    const passed = Math.min(given - served, letPass)
+    const passed = Math.min(given - served, unused + Math.floor(rate.overtaken[kind] / patience))
     return { given, served: served + passed, missed: missed + passed }
   }
-  return { ...rate, overtaken: rate.overtaken % patience, single: pass('single'), campaign: pass('campaign') }
+  const { single, campaign } = rate.overtaken
+  const overtaken = { single: single % patience, campaign: campaign % patience }
+  return { ...rate, overtaken, single: pass('single'), campaign: pass('campaign') }
 }
 
 const waiting = ({ given, served }: Places): number => given - served

@@ -143,7 +143,7 @@ test('whoever asks is served before those in front come, as long as there are di
   const rate = (single: number, campaign: number): DialRate => ({
     free_at: 0,
     last: 'single',
-    overtaken: 0,
+    overtaken: freeRate.overtaken,
     single: waitingOf(single),
     campaign: waitingOf(campaign),
   })
@@ -273,6 +273,29 @@ test('places that were lost hold up a campaign by three seconds each at most, ho
     { numRuns: 200 },
   )
 })
+
+test.each(['single', 'campaign'] as const)(
+  'places that were lost cost no turns any more after three seconds each (%s)',
+  (kind) => {
+    fc.assert(
+      fc.property(lost, ({ places, ...asked }) => {
+        const callers = kind === 'single' ? [{ user_id: 101, from: 0, calls: 4_000 }] : []
+        const users = kind === 'single' ? [] : [1]
+        const { dialled, seconds, intervalMs } = run({
+          ...asked,
+          users,
+          wanted: 40,
+          callers,
+          stored: withLost(kind, places),
+        })
+        const from = 3_000 * (places + 1)
+        const after = dialled.filter(({ dial_at }) => dial_at >= from)
+        return after.length >= (0.85 * (seconds * 1000 - from)) / intervalMs
+      }),
+      { numRuns: 100 },
+    )
+  },
+)
 
 describe('a campaign', () => {
   const big = party(1, 10)
