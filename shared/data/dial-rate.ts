@@ -68,6 +68,8 @@ const comeAgainMs = 1000
 const earlyMsMax = 1000
 /** A first call that is later than this was lost; until then the others, which come each minute, do not disturb those that take from the rate. */
 const lateMsMax = 3000
+/** The same for a call that joins: of those a hundred may come in a second. */
+const joiningLateMsMax = 30_000
 /** The most campaigns of one user that are read; those behind count as one. */
 const turnsMax = 500
 /** Places of campaigns that did not come which one other takes away. */
@@ -180,12 +182,14 @@ export const dialRate = (parts: RateParts): DialRates => {
       // What joins a queue that was left meanwhile finds itself the first.
       const isJoining = before[0]?.call_id !== ref.call_id && (await calls.join(ref))
       const [first, ...behind] = isJoining ? await calls.line(ref.user_id) : before
-      const { asks_at = 0 } = first ?? {}
+      const { asks_at } = first ?? {}
       if (first?.call_id !== ref.call_id) {
-        const isLost = !isJoining && clock.now() > asks_at + lateMsMax
+        const isLost = isJoining
+          ? asks_at !== undefined && clock.now() > asks_at + joiningLateMsMax
+          : clock.now() > (asks_at ?? 0) + lateMsMax
         return { wakes: first && isLost ? { ...ref, call_id: first.call_id } : undefined }
       }
-      const isEarly = clock.now() < asks_at - earlyMsMax
+      const isEarly = clock.now() < (asks_at ?? 0) - earlyMsMax
       return isEarly ? {} : askForLine([first, ...behind], rate)
     },
 

@@ -108,6 +108,14 @@ describe('the calls of one user', () => {
     expect(await rate.takeSingle(third)).toEqual({ wakes: second })
   })
 
+  test('wake the first of them as they join once it is half a minute late, because its worker left it there', async () => {
+    await fill()
+    at = now + 500 + 30_000
+    expect(await rate.takeSingle(fourth)).toEqual({})
+    at += 1
+    expect(await rate.takeSingle(call(1, 15))).toEqual({ wakes: second })
+  })
+
   test('leave the first of them alone that asks by its own message, however often they come', async () => {
     await fill()
     for (at of [now, now + 500, now + 3_000]) expect(await rate.takeSingle(third)).toEqual({})
