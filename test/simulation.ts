@@ -56,6 +56,9 @@ export interface SimulationOptions {
   onPermission?: OnPermission
 }
 
+/** `SEEDS=a,b,c npm test -- FILE` tries other worlds than the usual ones. */
+export const seedsOr = (...usual: string[]): string[] => process.env.SEEDS?.split(',') ?? usual
+
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
 const origin = 'http://product.test'

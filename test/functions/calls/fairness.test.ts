@@ -5,10 +5,10 @@ import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation, type SimulationOptions } from '../../simulation.ts'
+import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
 /** Users, their single calls and their campaigns at one call a second, each seed in another order. */
-const seeds = ['first', 'second', 'third']
+const seeds = seedsOr('first', 'second', 'third')
 const busy = '+12025550101'
 
 const open = async (options: Pick<SimulationOptions, 'seed'> & Partial<SimulationOptions>): Promise<Simulation> => {

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation } from '../../simulation.ts'
+import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 
 /** The turns of test/domain/dialling/dial-rate.test.ts, in a world: how many leads wait behind one makes no difference. */
 const perSecond = 2
-let sim: Simulation
-beforeAll(async () => {
-  sim = await openSimulation({
-    seed: 'fair',
+const open = async (seed: string): Promise<Simulation> => {
+  const sim = await openSimulation({
+    seed,
     startAt: Date.UTC(2026, 10, 25, 10),
     latencyMsMax: 50,
     environment: { CARRIER_CALLS_PER_SECOND: String(perSecond) },
     createsPerSecondMax: perSecond + 1,
   })
-})
-afterAll(() => sim.close())
+  onTestFinished(() => sim.close())
+  return sim
+}
 
 /** A running campaign of a user of its own, whose leads are all busy. */
-const begin = async (leads: number) => {
+const begin = async (sim: Simulation, leads: number) => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user)
   const settings = { assistant_id, max_calls_in_parallel: 20, max_retries: 0 }
@@ -35,24 +35,29 @@ const begin = async (leads: number) => {
   return { user, assistant_id, dials }
 }
 
-test('a campaign of ten is not starved by one of three hundred, and a single call goes before both', async () => {
-  const big = await begin(300)
-  await sim.run(5)
-  const small = await begin(10)
-  const beganAt = sim.now()
-  await sim.run(5)
-  const askedAt = sim.now()
-  const { status } = await sim.api(big.user.token, 'POST', '/user/make_call', {
-    phone_number: '+12025550120',
-    assistant_id: big.assistant_id,
-  })
-  expect(status).toBe(200)
-  await sim.run(15)
+test.each(seedsOr('fair'))(
+  'a campaign of ten is not starved by one of three hundred, and a single call goes before both (%s)',
+  async (seed) => {
+    const sim = await open(seed)
+    const big = await begin(sim, 300)
+    await sim.run(5)
+    const small = await begin(sim, 10)
+    const beganAt = sim.now()
+    await sim.run(5)
+    const askedAt = sim.now()
+    const { status } = await sim.api(big.user.token, 'POST', '/user/make_call', {
+      phone_number: '+12025550120',
+      assistant_id: big.assistant_id,
+    })
+    expect(status).toBe(200)
+    await sim.run(15)
 
-  const single = sim.carrier.stats().creates.find(({ to }) => to === '+12025550120')
-  expect((single?.receivedAt ?? Infinity) - askedAt).toBeLessThanOrEqual(2_500)
-  expect(small.dials()).toHaveLength(10)
-  // Alone it would have taken five seconds; beside another that always wants more, twice as long.
-  expect((small.dials().at(-1)?.receivedAt ?? Infinity) - beganAt).toBeLessThanOrEqual(13_500)
-  expect(big.dials().length).toBeGreaterThan(20)
-}, 60_000)
+    const single = sim.carrier.stats().creates.find(({ to }) => to === '+12025550120')
+    expect((single?.receivedAt ?? Infinity) - askedAt).toBeLessThanOrEqual(2_500)
+    expect(small.dials()).toHaveLength(10)
+    // Alone it would have taken five seconds; beside another that always wants more, twice as long.
+    expect((small.dials().at(-1)?.receivedAt ?? Infinity) - beganAt).toBeLessThanOrEqual(13_500)
+    expect(big.dials().length).toBeGreaterThan(20)
+  },
+  60_000,
+)

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation } from '../../simulation.ts'
+import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /** What runs at once runs in another order with each seed; promises are checked over the whole history after each step. */
-const seeds = ['alpha', 'beta', 'gamma']
+const seeds = seedsOr('alpha', 'beta', 'gamma')
 const rules = { max_retries: 1, retry_interval: 60 }
 const max = 2
 const minutesMax = 30

@@ -5,7 +5,7 @@ import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openSimulation } from '../../simulation.ts'
+import { openSimulation, seedsOr } from '../../simulation.ts'
 
 /**
  * A campaign and single calls that share little money, in virtual time from one seed, with faults at any call to AWS or to the
@@ -60,8 +60,8 @@ const runSoundly = async (run: Run, seconds: number) => {
 }
 
 test.each([
-  ['poor', false],
-  ['poor and failing', true],
+  ...seedsOr('poor').map((seed) => [seed, false] as const),
+  ...seedsOr('poor and failing').map((seed) => [seed, true] as const),
 ])(
   'with money for four minutes and twelve who would talk (%s): four talk, nothing stays held, and more money calls the rest',
   async (seed, faults) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seedsOr } from '../../simulation.ts'
 import { act, begin, expectRest, finish, meddle, openRun } from './campaign-run.ts'
 import { expectPromisesKept } from './promises.ts'
 
@@ -16,9 +17,6 @@ test('a campaign without faults comes to its end, and everybody to theirs; its e
   expect(run.sim.logged.filter(({ level }) => level === 'error')).toEqual([])
   run.sim.close()
 }, 120_000)
-
-/** `SEEDS=a,b,c` tries other campaigns than the usual ones. */
-const seedsOr = (...usual: string[]) => process.env.SEEDS?.split(',') ?? usual
 
 test.each(seedsOr('meddled'))(
   'a campaign that people meddle with (%s) keeps all promises',
