@@ -84,7 +84,8 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
   const isWaiting = place !== undefined && !isLate
   const first = Math.max(now, rate.free_at)
   const available = Math.max(0, Math.floor((now + aheadMs - first) / intervalMs) + 1)
-  const others = waiting(rate.single) + waiting(rate.campaign) - (isWaiting ? 1 : 0)
+  // A place may be asked for twice at once, and the later one finds it served.
+  const others = Math.max(0, waiting(rate.single) + waiting(rate.campaign) - (isWaiting ? 1 : 0))
   const share = Math.ceil(available / ((1 + others) * (1 + othersWaiting)))
   const room = available - turnsBefore(rate, kind, place, behind)
   const granted = Math.max(0, Math.min(wanted, share, room))

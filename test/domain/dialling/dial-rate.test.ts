@@ -347,6 +347,13 @@ test('a place that another version gave out, or that was never given, is none', 
   expect(takeDials(freeRate, asked, 10_000, 1000).dials_at).toEqual([10_000])
 })
 
+test('a place that two ask with at once, where no dial time is free for the second, leaves the rate as it was', () => {
+  const served = { ...freeRate, free_at: 20_000, campaign: { given: 2, served: 2, missed: 0 } }
+  const asked = { kind: 'campaign' as const, place: 1, behind: 0, wanted: 3, othersWaiting: 0 }
+  const { rate, dials_at, again_at } = takeDials(served, asked, 10_000, 1000)
+  expect([rate, dials_at, again_at]).toEqual([served, [], 19_000])
+})
+
 test('however many wait, the rate is stored in a few numbers', () => {
   const rate = openRate(1000)
   for (let user = 0; user < 1_000; user++) {
