@@ -248,34 +248,34 @@ const withLost = (kind: 'single' | 'campaign', places: number): DialRate => ({
   [kind]: { given: places, served: 0, missed: 0 },
 })
 
-test('places that were lost hold up a single call by three seconds each at most, however many turns campaigns use', () => {
+test('places that were lost hold up a single call by four seconds each at most, however many turns campaigns use', () => {
   fc.assert(
     fc.property(lost, fc.integer({ min: 1, max: 6 }), ({ places, ...asked }, campaigns) => {
       const callers = [{ user_id: 102, from: 2_000, calls: 1 }]
       const stored = withLost('single', places)
       const { dialled } = run({ ...asked, users: [campaigns], wanted: 40, callers, stored })
       const only = dialled.find(({ kind }) => kind === 'single')
-      return (only?.dial_at ?? Infinity) <= 2_000 + 3_000 * (places + 2)
+      return (only?.dial_at ?? Infinity) <= 2_000 + 4_000 * (places + 1)
     }),
     { numRuns: 200 },
   )
 })
 
-test('places that were lost hold up a campaign by three seconds each at most, however many turns single calls use', () => {
+test('places that were lost hold up a campaign by four seconds each at most, however many turns single calls use', () => {
   fc.assert(
     fc.property(lost, ({ places, ...asked }) => {
       const callers = [1, 2, 3].map((user) => ({ user_id: 100 + user, from: 0, calls: 4_000 }))
       const stored = withLost('campaign', places)
       const { dialled } = run({ ...asked, users: [1], wanted: 40, callers, stored })
       const only = dialled.find(({ kind }) => kind === 'campaign')
-      return (only?.dial_at ?? Infinity) <= 3_000 * (places + 2)
+      return (only?.dial_at ?? Infinity) <= 4_000 * (places + 1)
     }),
     { numRuns: 200 },
   )
 })
 
 test.each(['single', 'campaign'] as const)(
-  'places that were lost cost no turns any more after three seconds each (%s)',
+  'places that were lost cost no turns any more after four seconds each (%s)',
   (kind) => {
     fc.assert(
       fc.property(lost, ({ places, ...asked }) => {
@@ -288,7 +288,7 @@ test.each(['single', 'campaign'] as const)(
           callers,
           stored: withLost(kind, places),
         })
-        const from = 3_000 * (places + 1)
+        const from = 4_000 * (places + 1)
         const after = dialled.filter(({ dial_at }) => dial_at >= from)
         return after.length >= (0.85 * (seconds * 1000 - from)) / intervalMs
       }),
