@@ -14,6 +14,7 @@ import { openTable } from '../shared/data/table.ts'
 import { hashToken, readToken, writeToken } from '../shared/domain/account/token.ts'
 import type { Clock, Random } from '../shared/domain/clock.ts'
 import { type Fields, type Level, logTo } from '../shared/domain/log.ts'
+import { must } from '../shared/domain/must.ts'
 import { type Operation, routesOf, visibilitySecondsOf } from '../shared/operations/define.ts'
 import {
   callbackOperations,
@@ -23,6 +24,7 @@ import {
   workerOperations,
 } from '../shared/operations/index.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
+import type { WebhookClient } from '../shared/providers/webhook-client.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../shared/runtime/wiring.ts'
 import { watchDeadlines } from './deadline-watch.ts'
@@ -49,6 +51,8 @@ export interface SimulationOptions {
   /** What becomes of a message on its way to a worker. */
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
+  /** What a receiver answers to an event, and how long it takes; without one, webhooks are not delivered. */
+  receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
   /** Of the table; by default, as the run of the suite has it. */
   client?: DynamoDBDocumentClient
@@ -67,7 +71,7 @@ const headsUrl = 'http://s3.test/_heads'
 
 /**
  * What carries calls, and what their deadlines send for each minute until it was done: the sealer of their lists, the chains of their
- * evidence. What follows a call (webhooks, recordings) has worlds of its own.
+ * evidence. What follows a call (recordings, webhooks without a receiver) has worlds of its own.
  */
 const carried = ['place-call', 'advance-call', 'dispatch-campaign', 'evaluate-call', 'seal-history', 'link-evidence']
 const scheduled = ['redrive-due', 'sign-heads']
@@ -165,6 +169,20 @@ export const openSimulation = async (options: SimulationOptions) => {
     })
   }
 
+  const { receiver } = options
+  /** A receiver is asked beside all others, so that its answer may come late. */
+  const webhookClient = (): WebhookClient => ({
+    ask: async (_url, { webhook_id }, limitMs) => {
+      const { afterMs, http_status } = must(receiver, 'receiver')(webhook_id)
+      const isLate = afterMs > limitMs
+      await clock.sleep(Math.min(afterMs, limitMs))
+      const answer = { text: '', is_cut: false, is_binary: false, duration_ms: Math.min(afterMs, limitMs) }
+      return { ...answer, http_status: isLate ? null : http_status }
+    },
+  })
+  const known = receiver ? { ...registry, webhookClient } : registry
+  const isCarried = (queue: string) => carried.includes(queue) || (receiver && queue === 'deliver-webhook')
+
   const entries = await loadEntries(operations)
   const invoke = (operation: Operation, event: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -172,13 +190,13 @@ export const openSimulation = async (options: SimulationOptions) => {
       const parts = partsFor(operation, userOf(event), () => reject(new Error('The process died')))
       const context = lambdaContext({ functionName: operation.id, requestId: randomUUID(), timeoutMs: 30_000 })
       entry
-        .open(restricted(operation, parts, options.onPermission ?? keepPermission), registry)(event, context)
+        .open(restricted(operation, parts, options.onPermission ?? keepPermission), known)(event, context)
         .then(resolve, reject)
     })
 
   const deliver = (queue: string, body: string, delayMs: number, receiveCount: number): void => {
     const worker = workerOperations.find(({ id }) => id === queue)
-    if (!worker || !carried.includes(queue)) return
+    if (!worker || !isCarried(queue)) return
     time.after(delayMs, async () => {
       const attributes = { ApproximateReceiveCount: String(receiveCount) }
       const record = { messageId: randomUUID(), receiptHandle: '', body, attributes, messageAttributes: {} }
