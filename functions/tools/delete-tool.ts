@@ -1,26 +1,21 @@
-import { found } from '../../shared/domain/problem.ts'
+import { Problem } from '../../shared/domain/problem.ts'
 import { deleteTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof deleteTool)['uses'][number]>
-
-/** Off every assistant first, so that it can be run again after a crash; and once more, for who has just been given it. */
-export const handler = http(deleteTool, async ({ user_id, id }, services) => {
-  found(await services.tools.find(user_id, id), 'tool_not_found')
-  await takeOff(user_id, id, services)
-  await services.tools.remove(user_id, id)
-  await takeOff(user_id, id, services)
-  return { message: 'Tool deleted successfully' }
-})
-
-const takeOff = async (user_id: number, tool_id: number, { assistants, clock }: Services): Promise<void> => {
+/**
+ * Removed before the assistants are read, because until then an assistant may be given it. A request that comes again
+ * after a crash finds the tool gone, and takes it off the assistants that still have it.
+ */
+export const handler = http(deleteTool, async ({ user_id, id }, { tools, assistants, clock }) => {
+  const isRemoved = await tools.remove(user_id, id)
   const all = await assistants.list(user_id, { only: ['id', 'tool_ids'] })
-  const having = all.filter(({ tool_ids }) => tool_ids.includes(tool_id))
-  for (const { id } of having)
-    await assistants.change(user_id, id, (assistant) => ({
-      ...assistant,
-      tool_ids: assistant.tool_ids.filter((one) => one !== tool_id),
+  const having = all.filter(({ tool_ids }) => tool_ids.includes(id))
+  if (!isRemoved && !having.length) throw new Problem('tool_not_found')
+  for (const assistant of having)
+    await assistants.change(user_id, assistant.id, (stored) => ({
+      ...stored,
+      tool_ids: stored.tool_ids.filter((one) => one !== id),
       updated_at: clock.now(),
     }))
-}
+  return { message: 'Tool deleted successfully' }
+})

@@ -17,7 +17,8 @@ export interface Tools {
   create(tool: Tool, sealed: string | undefined): Promise<'created' | 'clash' | 'full'>
   /** False when it was written since `before`. Without `sealed` its secret stays as it is. */
   replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
-  remove(user_id: number, id: number): Promise<void>
+  /** False when there is none. */
+  remove(user_id: number, id: number): Promise<boolean>
 }
 
 export const tools = ({ table }: { table: Table }): Tools => {
@@ -62,11 +63,12 @@ export const tools = ({ table }: { table: Table }): Tools => {
     },
 
     remove: async (user_id, id) => {
-      await table.write([
+      const written = await table.write([
         { delete: toolKey(user_id, id), when: exists },
         { update: countKey(user_id), add: { tools: -1 } },
         { delete: toolSecretKey(user_id, id) },
       ])
+      return written.done
     },
   }
 }

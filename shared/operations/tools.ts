@@ -74,7 +74,7 @@ export const deleteTool = http({
   description: 'It is taken off every assistant. An assistant that is talking is told that it is gone.',
   missing: 'tool_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['assistants.change', 'assistants.list', 'clock', 'tools.find', 'tools.remove'],
+  uses: ['assistants.change', 'assistants.list', 'clock', 'tools.remove'],
 })
 
 export const testTool = http({

@@ -17,8 +17,8 @@ const world = useWorld({ open: trips.open })
 const over = new Map([
   // What is stored is settled in after it, because the clocks of two machines may differ by more than leads wait for their sealer.
   ['create-lead', 3],
-  // Assistants lose the tool before it goes, so that a request after a crash finds it, and after it, if they were given it meanwhile.
-  ['delete-tool', 4],
+  // Assistants are read once the tool is gone, because until then one may be given it.
+  ['delete-tool', 3],
   // Adds the leg, holds its price, and records that; then takes its place in the carrier's rate, for which it listens to others first.
   ['transfer-call', 7],
 ])

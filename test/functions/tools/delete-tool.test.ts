@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { toolFor } from './tool.ts'
 
-const world = useWorld()
+const faults = openFaults()
+const world = useWorld({ open: faults.open })
 const user = useUser(world)
 const ask = (method: string, path: string, body?: unknown, token = user.token) => world.api(token, method, path, body)
 const secretHeaders = [{ name: 'Authorization', value: 'Bearer a-long-and-secret-token' }]
@@ -24,6 +26,28 @@ test('a deleted tool is taken off every assistant', async () => {
   const left = (await world.items()).filter(({ pk, sk }) => /#tool(-secret)?$/.test(pk) && Number(sk) === gone)
   expect(left).toEqual([])
 })
+
+test.each(faultKinds)(
+  'crash: when its process %s, at any of its calls, a request that comes again leaves no assistant with the tool',
+  async (kind) => {
+    for (let call = 0; ; call++) {
+      const own = await world.user()
+      const id = await toolFor(world, own)
+      const having = await Promise.all([1, 2].map(() => assistantFor(world, own, { tool_ids: [id] })))
+      faults.arm({ operation: 'delete-tool', call, kind, about: id })
+      await ask('DELETE', `/user/tools/${id}`, undefined, own.token)
+      const struck = faults.struck()
+      if (!struck) return expect(call).toBeGreaterThan(4)
+      await ask('DELETE', `/user/tools/${id}`, undefined, own.token)
+      const last = await ask('DELETE', `/user/tools/${id}`, undefined, own.token)
+      expect(last.text, struck).toBe('{"message":"Tool not found"}')
+      for (const assistant of having)
+        expect((await ask('GET', `/user/assistant/${assistant}`, undefined, own.token)).body.tool_ids, struck).toEqual(
+          [],
+        )
+    }
+  },
+)
 
 test('404 for unknown, impossible and foreign ids alike', async () => {
   const other = await world.user()
