@@ -31,15 +31,19 @@ export interface Deployment {
   change?: (template: Template) => Template
 }
 
-/** Calls that the carrier may start in a second: enough that a campaign of the rehearsal does not wait for its turn. */
-const carrierCallsPerSecond = 5
-/** Said, as the doctor of a stage `prod` wants it; single calls are made at any hour of the day. */
-const callingRules = 'observe'
+/** What a deployer may choose: enough of each that no part of a rehearsal waits for its turn. */
+const chosen = {
+  carrierCallsPerSecond: 5,
+  /** Many parts are played at once in the name of one user, and each looks twice a second. */
+  rateLimitPerMinute: 6000,
+  /** Said, as the doctor of a stage `prod` wants it; single calls are made at any hour of the day. */
+  callingRules: 'observe',
+}
 
 /** Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the stack goes without. */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
-  const given = Object.entries({ stage, carrierCallsPerSecond, callingRules, ...deployment.context })
+  const given = Object.entries({ stage, ...chosen, ...deployment.context })
   const context = given.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await cdk(deployment, ['synth', '--quiet', ...context, '--output', assemblyOf(scratch)])
   const file = templateOf(scratch, stage)
