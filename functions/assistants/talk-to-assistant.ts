@@ -24,7 +24,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
   const last = messages.at(-1)
   const message = 'The assistant answered'
-  if (!last) return { message, data: { text: openingOf(assistant, detail), ends_call: false, model: null } }
+  if (!last) return { message, data: { text: openingOf(assistant, detail, startedAt), ends_call: false, model: null } }
   if (shortage(means, platformFeePerMinute)) throw new Problem('insufficient_balance')
   const taken = await talkTurns.take(user_id, startedAt)
   if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })

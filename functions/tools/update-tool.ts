@@ -27,6 +27,6 @@ const attempt = async (
   const isKept = changes.headers?.some(({ value }) => isMask(value))
   const values =
     changes.headers && headerValues(stored, isKept ? await openHeaders({ tools, vault }, stored) : [], changes)
-  const sealed = values && (await vault.seal(JSON.stringify(values), sealedFor(stored)))
+  const sealed = values && (await vault.seal(JSON.stringify(values), sealedFor(revised)))
   return (await tools.replace(stored, revised, sealed)) ? revised : lost
 }

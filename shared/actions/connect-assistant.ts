@@ -59,14 +59,14 @@ interface Answered {
 const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
   const { ref, call, carrier_sid, assistant, detail } = answered
   const { max_duration_seconds: limitSeconds } = call
-  const notice = noticeFor(answered)
+  const notice = noticeFor(answered, now)
   return newTalk(
     {
       ...ref,
       assistant_id: assistant.id,
       carrier_sid,
       ticket: newTicket(random),
-      greeting: greetingOf(assistant, detail),
+      greeting: greetingOf(assistant, detail, now),
       ...(notice && { notice }),
       speech_speed: speechSpeedOf(assistant),
       words: assistant.mode === 'multimodal' ? [] : undefined,
@@ -81,11 +81,11 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
 }
 
 /** What this call says before its conversation. */
-const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered): Talk['notice'] =>
+const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
   announces.length === 0
     ? undefined
     : {
-        text: disclosureOf(assistant, detail, announces),
+        text: disclosureOf(assistant, detail, announces, now),
         ...(records && announces.includes('recording') && { records: true }),
       }
 

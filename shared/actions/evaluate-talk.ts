@@ -19,7 +19,7 @@ interface Ended {
  * answers and finds nothing; nothing at all is answered when both are out of reach.
  */
 export const evaluateTalk = async (
-  { talkModel }: Supplied<'talkModel.evaluate'>,
+  { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,
   { assistant, detail, transcript }: Ended,
   log: Log,
 ) => {
@@ -29,7 +29,7 @@ export const evaluateTalk = async (
       const evaluation = await talkModel.evaluate({
         model,
         language: languageById(assistant.language_id)?.name ?? 'English',
-        goal: fill(assistant.system_prompt, variablesOf(assistant, detail)),
+        goal: fill(assistant.system_prompt, variablesOf(assistant, detail, clock.now())),
         transcript,
         schema: assistant.post_call_schema,
       })

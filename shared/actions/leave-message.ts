@@ -46,8 +46,8 @@ export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Pr
     assistants.find(ref.user_id, call.assistant_id),
     calls.details([ref]),
   ])
-  const text = assistant ? fill(assistant.voice_mail_message ?? '', variablesOf(assistant, detail)).trim() : ''
   const now = clock.now()
+  const text = assistant ? fill(assistant.voice_mail_message ?? '', variablesOf(assistant, detail, now)).trim() : ''
   await conversations.change(ref, (talk) => leaveMessage(talk, text, now))
   await calls.apply(ref, { ended_by: 'assistant' }, now)
   await calls.patch(ref, { message_due_at: now + spokenMs(text) + marginMs, message_asks: asksMax }, now)

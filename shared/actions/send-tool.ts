@@ -1,7 +1,13 @@
 import type { Clock, Random } from '../domain/clock.ts'
 import type { Tool } from '../domain/tools/tool.ts'
 import type { ToolAnswer } from '../domain/tools/tool-answer.ts'
-import { type Arguments, requestOf, type ToolRequest, type ToolSending } from '../domain/tools/tool-request.ts'
+import {
+  type Arguments,
+  originOf,
+  requestOf,
+  type ToolRequest,
+  type ToolSending,
+} from '../domain/tools/tool-request.ts'
 import { newWebhookSecret } from '../domain/webhooks/webhook-secret.ts'
 
 /** What sending a tool's request touches; the functions hand over exactly these. */
@@ -20,8 +26,9 @@ interface Sending extends Omit<ToolSending, 'secrets'> {
   variables: Record<string, unknown>
 }
 
-/** What the sealed values of a tool's headers belong to. */
-export const sealedFor = ({ user_id, id }: Pick<Tool, 'user_id' | 'id'>): string => `tool ${user_id}-${id}`
+/** What the encrypted header values belong to: one tool and one origin. For another origin they cannot be opened. */
+export const sealedFor = ({ user_id, id, endpoint }: Pick<Tool, 'user_id' | 'id' | 'endpoint'>): string =>
+  `tool ${user_id}-${id} ${originOf(endpoint)}`
 
 export const openHeaders = async (
   { tools, vault }: Pick<SendingParts, 'tools' | 'vault'>,

@@ -24,6 +24,15 @@ export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts, 
   carryOutWishQueue: { nudge(wish: WishRef): Promise<void> }
 }
 
+/** What a tool may send about its call. Each phone number has two names. */
+const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call) => ({
+  call_id: id,
+  caller_number: client_phone_number,
+  customer_phone: client_phone_number,
+  assistant_number: assistant_phone_number,
+  assistant_phone: assistant_phone_number,
+})
+
 interface Using {
   ref: CallRef
   assistant: Assistant
@@ -55,10 +64,8 @@ export const openToolbox = async (
       tool,
       args,
       variables: {
-        ...variablesOf(assistant, detail),
-        caller_number: call.client_phone_number,
-        assistant_number: call.assistant_phone_number,
-        call_id: call.id,
+        ...variablesOf(assistant, detail, clock.now()),
+        ...callVariables(call),
       },
       key: `${ref.user_id}-${ref.call_id}-${fresh.hash}`,
       about: { 'parlance-call-id': String(call.id), 'parlance-assistant-id': String(assistant.id) },

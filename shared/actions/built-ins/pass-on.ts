@@ -19,7 +19,7 @@ export const passOn = async (
   parts: PassOnParts,
   { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
 ): Promise<Carried> => {
-  const { assistants, calls, conversations } = parts
+  const { assistants, calls, clock, conversations } = parts
   const ref = { user_id: call.user_id, call_id: call.id }
   const [other, talk, [detail]] = await Promise.all([
     assistants.find(call.user_id, set.assistant_id),
@@ -27,8 +27,9 @@ export const passOn = async (
     calls.details([ref]),
   ])
   if (!other) return refused('The other assistant is not there any more')
-  const before = fill(set.message_before_transfer ?? '', variablesOf(other, detail)).trim()
-  const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail)
+  const now = clock.now()
+  const before = fill(set.message_before_transfer ?? '', variablesOf(other, detail, now)).trim()
+  const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail, now)
   const words = [before, greeting].filter(Boolean).join(' ')
   const speaks = greeting === ''
   const assistant_id = other.id

@@ -102,7 +102,7 @@ export const playTalk = async (
   }
 
   const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, log })
-  say('bot', openingOf(assistant, detail))
+  say('bot', openingOf(assistant, detail, clock.now()))
   for (let turn = 0; ; turn++) {
     if (turn >= scenario.turnsMax) return over(hasNoMoreLines(scenario, turn) ? 'customer' : 'limit')
     if (clock.now() >= endsAt || spoken() >= runMinutesMax * minuteMs) return over('limit')

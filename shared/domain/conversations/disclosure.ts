@@ -4,7 +4,7 @@ import { wished, wishesOf } from '../calls/call-notices.ts'
 import { languageById } from '../reference/languages.ts'
 import type { Notice } from '../reference/notice.ts'
 import { noticeSentences } from '../reference/notice-sentences.ts'
-import { greetingOf } from './script.ts'
+import { greetingOf, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
@@ -15,10 +15,11 @@ export const disclosureOf = (
   assistant: Assistant,
   detail: CallDetail | undefined,
   announces: readonly Notice[],
+  now: number,
 ): string => {
   const { ai, recording } = noticeSentences(languageById(assistant.language_id)?.iso_2)
   // A lead's own name is often a variable, too.
-  const variables = { ...assistant.variables, ...detail?.input_variables, name: assistant.name }
+  const variables = { ...variablesOf(assistant, detail, now), name: assistant.name }
   const own = assistant.disclosure === 'custom' ? fill(assistant.disclosure_text, variables).trim() : ''
   return [
     announces.includes('ai') ? own || fill(ai, variables).trim() : '',
@@ -29,7 +30,7 @@ export const disclosureOf = (
 }
 
 /** How a talk begins in which no calling rules ask for a notice: with those that the assistant itself wants, and its greeting. */
-export const openingOf = (assistant: Assistant, detail: CallDetail | undefined): string =>
-  [disclosureOf(assistant, detail, wished(wishesOf(assistant))), greetingOf(assistant, detail)]
+export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
+  [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)
     .join(' ')

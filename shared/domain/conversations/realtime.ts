@@ -85,7 +85,7 @@ export const sessionSettings = (
     model: (chosen || defaultRealtimeModel).provider_model,
     instructions: [
       instructionsOf(assistant, detail, now, whole) + toolRules,
-      before ? goingOn(before) : beginning([notice, greetingOf(assistant, detail)].filter(Boolean).join(' ')),
+      before ? goingOn(before) : beginning([notice, greetingOf(assistant, detail, now)].filter(Boolean).join(' ')),
     ].join('\n'),
     output_modalities: ['audio'],
     audio: {

@@ -1,5 +1,6 @@
 import { type Assistant, fillersOf } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
+import { wallTime } from '../campaigns/zone-time.ts'
 import { languageById } from '../reference/languages.ts'
 import { defaultTextModel, fallbackModel, type Model, modelById } from '../reference/models.ts'
 import { phrasesFor } from '../reference/phrases.ts'
@@ -28,15 +29,28 @@ export interface KnownWords {
 }
 const nothingKnown: KnownWords = { whole: '', found: '' }
 
-/** What a call's variables are: the assistant's, and over them those that the call ran with. */
-export const variablesOf = (assistant: Assistant, detail: CallDetail | undefined): Record<string, unknown> => ({
+/** Returns the variables of a call. Later sources win: the assistant, the call's input, the facts that no input may change. */
+export const variablesOf = (
+  assistant: Assistant,
+  detail: CallDetail | undefined,
+  now: number,
+): Record<string, unknown> => ({
   ...assistant.variables,
   ...detail?.input_variables,
+  assistant_id: assistant.id,
+  assistant_name: assistant.name,
+  ...wallClock(assistant.timezone, now),
 })
 
+/** The date and time on the assistant's clock: `2026-11-25` and `14:30`. */
+const wallClock = (timezone: string, now: number) => {
+  const [current_date = '', time = ''] = new Date(wallTime(timezone, now)).toISOString().split('T')
+  return { current_date, current_time: time.slice(0, 5) }
+}
+
 /** What the assistant says as soon as it is connected: the initial message, unless the customer speaks first. */
-export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined): string =>
-  assistant.wait_for_customer ? '' : fill(assistant.initial_message, variablesOf(assistant, detail)).trim()
+export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
+  assistant.wait_for_customer ? '' : fill(assistant.initial_message, variablesOf(assistant, detail, now)).trim()
 
 /** What the model is asked for one turn. `history` is what was said so far, the oldest first. */
 export const scriptOf = (
@@ -120,7 +134,7 @@ export const instructionsOf = (
   now: number,
   whole = '',
 ): string => {
-  const own = fill(assistant.system_prompt, variablesOf(assistant, detail))
+  const own = fill(assistant.system_prompt, variablesOf(assistant, detail, now))
   // What stays the same from turn to turn stands first: vendors keep the beginning of a prompt, and read it once.
   return [own, whole, houseRules(assistant, now)].filter(Boolean).join('\n\n')
 }

@@ -15,7 +15,7 @@ import {
   toolMethods,
   toolParametersMax,
 } from './tool.ts'
-import { endpointParameters, plainEndpoint } from './tool-request.ts'
+import { endpointParameters, originOf, plainEndpoint } from './tool-request.ts'
 
 const namePattern = /^[a-z][a-z_]*$/
 const nameSentence = 'Tool name must contain only lowercase letters and underscores, and start with a letter.'
@@ -48,17 +48,17 @@ const parameter = object({
   required: optional(flag()),
 })
 
-/** A name as HTTP has it, and no header that we or the connection set. */
+/** A header name (RFC 9110) that neither this product nor the connection sets. */
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const takenHeaders =
-  /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|expect|accept-encoding|idempotency-key|webhook-.*|parlance-.*)$/i
+const takenHeaders = /^(content-(?!type$|length$).*|trailer|upgrade|proxy-.*|idempotency-key|webhook-.*|parlance-.*)$/i
+const takenSentence = 'The :attribute field names a header that is set for every request.'
 const valuePattern = /^[\x20-\x7e]+$/
 
 const header = object({
   name: documented(
     text({ max: 100 })
       .refine((name) => headerPattern.test(name), { error: 'The :attribute field format is invalid.' })
-      .refine((name) => !takenHeaders.test(name), { error: sentences.selected }),
+      .refine((name) => !takenHeaders.test(name), { error: takenSentence }),
     { pattern: headerPattern.source },
   ),
   value: text({ max: 4096 }).refine((value) => isMask(value) || valuePattern.test(value), {
@@ -101,8 +101,47 @@ export const toolMisfits = (
     ...duplicates('headers', asked.headers ?? []),
     ...unknownParameters(asked, stored),
     ...strayMasks(asked, stored),
+    ...foreignValues(asked, stored),
+    ...secretsForAnother(asked, stored),
   }
 }
+
+/** Headers that every request carries anyway. Clients send them in tools; they are accepted and dropped. */
+const impliedHeaders =
+  /^(host|connection|content-type|content-length|transfer-encoding|te|keep-alive|expect|accept-encoding)$/i
+
+/** The headers of a tool that are stored. */
+const ownHeaders = (headers: ToolChanges['headers'] = []) => headers.filter(({ name }) => !impliedHeaders.test(name))
+
+/** An implied header may say only what the request says by itself. */
+const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
+  const host = originOf(endpoint ?? stored?.endpoint ?? '')?.replace(/^https?:\/\//, '')
+  return Object.assign(
+    {},
+    ...headers.map(({ name, value }, place) => {
+      const path = `headers.${place}.value`
+      if (/^content-type$/i.test(name) && !/^application\/json\s*(;|$)/i.test(value))
+        return finding(path, 'The :attribute field must be application/json: no other body is sent.')
+      return /^host$/i.test(name) && host !== undefined && value.toLowerCase() !== host
+        ? finding(path, "The :attribute field must be the endpoint's host.")
+        : {}
+    }),
+  )
+}
+
+/** Header values are secrets of one origin. A change of the origin needs them again. */
+const secretsForAnother = ({ headers, endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
+  const isMoved = stored && endpoint !== undefined && originOf(endpoint) !== originOf(stored.endpoint)
+  if (!isMoved || stored.headers.length === 0) return {}
+  if (!headers) return finding('headers', `The :attribute field is required ${whenMoved}.`)
+  return Object.assign(
+    {},
+    ...headers.map(({ value }, place) =>
+      isMask(value) ? finding(`headers.${place}.value`, `The :attribute field is required ${whenMoved}.`) : {},
+    ),
+  )
+}
+const whenMoved = "when the endpoint's host, port or scheme changes"
 
 const duplicates = (field: string, named: readonly { name: string }[]): FieldErrors =>
   Object.assign(
@@ -145,7 +184,8 @@ export const reviseTool = (stored: Tool, changes: Partial<ToolChanges>, now: num
   method: changes.method ?? stored.method,
   timeout_seconds: changes.timeout ?? stored.timeout_seconds,
   headers:
-    changes.headers?.map(({ name, value }) => ({ name, mask: isMask(value) ? value : maskOf(value) })) ??
+    (changes.headers &&
+      ownHeaders(changes.headers).map(({ name, value }) => ({ name, mask: isMask(value) ? value : maskOf(value) }))) ??
     stored.headers,
   parameters: changes.schema?.map(({ required = true, ...rest }) => ({ ...rest, required })) ?? stored.parameters,
   updated_at: now,
@@ -174,9 +214,9 @@ export const newTool = (
 export const headerValues = (
   stored: Tool | undefined,
   values: readonly string[],
-  { headers = [] }: Partial<ToolChanges>,
+  { headers }: Partial<ToolChanges>,
 ): string[] =>
-  headers.map(({ name, value }) => {
+  ownHeaders(headers).map(({ name, value }) => {
     const place = stored?.headers.findIndex((known) => sameName(known, name)) ?? -1
     return isMask(value) ? (values[place] ?? '') : value
   })

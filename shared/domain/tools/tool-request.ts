@@ -35,6 +35,12 @@ export const plainEndpoint = (endpoint: string): string | undefined => {
   return !/[{}\s\p{Cc}]/u.test(plain) && URL.canParse(plain) ? plain : undefined
 }
 
+/** The scheme, host and port of an endpoint; undefined if it is no URL. */
+export const originOf = (endpoint: string): string | undefined => {
+  const plain = plainEndpoint(endpoint)
+  return plain && new URL(plain).origin
+}
+
 /** The parameters that stand in it. */
 export const endpointParameters = (endpoint: string): string[] =>
   [...endpoint.replace(variablePlaceholder, '').matchAll(parameterPlaceholder)].map(([, name = '']) => name)

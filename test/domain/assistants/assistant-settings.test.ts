@@ -91,8 +91,8 @@ const told = async (assistant: Assistant): Promise<unknown> => {
     assistant_id: 1,
     carrier_sid: 'CA1',
     ticket: 'secret',
-    greeting: greetingOf(assistant, undefined),
-    notice: { text: disclosureOf(assistant, undefined, wished(wishesOf(assistant))) },
+    greeting: greetingOf(assistant, undefined, 0),
+    notice: { text: disclosureOf(assistant, undefined, wished(wishesOf(assistant)), 0) },
   }
   const talk = { ...newTalk(fresh, 0), connection_id: 'C1' }
   const instruction = await connectAssistant(

@@ -12,7 +12,7 @@ const about = { name: 'Anna', initial_message }
 
 test('named by none, nothing is spoken before the initial message', () => {
   expect(wishesOf(anAssistant({ ...about, record: true }))).toBeUndefined()
-  expect(openingOf(anAssistant({ ...about, record: true }), undefined)).toBe(initial_message)
+  expect(openingOf(anAssistant({ ...about, record: true }), undefined, 0)).toBe(initial_message)
 })
 
 test.each([
@@ -23,20 +23,20 @@ test.each([
   ['auto', 'I am {{name}}, a machine of {{company}}.', 'Hello, this is Anna, an AI assistant.'],
 ] as const)('%s with %j is spoken first', (disclosure, disclosure_text, spoken) => {
   const assistant = anAssistant({ ...about, disclosure, disclosure_text, variables: { company: 'Acme' } })
-  expect(openingOf(assistant, undefined)).toBe(`${spoken} ${initial_message}`)
-  expect(openingOf({ ...assistant, wait_for_customer: true }, undefined)).toBe(spoken)
+  expect(openingOf(assistant, undefined, 0)).toBe(`${spoken} ${initial_message}`)
+  expect(openingOf({ ...assistant, wait_for_customer: true }, undefined, 0)).toBe(spoken)
 })
 
 test('{{name}} is the assistant, also where a lead has a variable of that name', () => {
   const assistant = anAssistant({ ...about, disclosure: 'auto' })
   const detail = { variables: {}, input_variables: { name: 'Customer' } }
-  expect(disclosureOf(assistant, detail, ['ai'])).toBe('Hello, this is Anna, an AI assistant.')
+  expect(disclosureOf(assistant, detail, ['ai'], 0)).toBe('Hello, this is Anna, an AI assistant.')
 })
 
 test('that a call is recorded is said of one that is, and of no other', () => {
   const assistant = anAssistant({ ...about, recording_notice: true, record: true })
-  expect(openingOf(assistant, undefined)).toBe(`This call is recorded. ${initial_message}`)
-  expect(openingOf({ ...assistant, record: false }, undefined)).toBe(initial_message)
+  expect(openingOf(assistant, undefined, 0)).toBe(`This call is recorded. ${initial_message}`)
+  expect(openingOf({ ...assistant, record: false }, undefined, 0)).toBe(initial_message)
   expect(wished(wishesOf({ ...assistant, disclosure: 'off', recording_notice: false }))).toEqual([])
 })
 
@@ -44,7 +44,7 @@ test('every language has sentences of its own, and the assistant is named in the
   for (const { iso_2, id, name } of languages) {
     expect(hasNoticeSentences(iso_2), name).toBe(true)
     const { ai, recording } = noticeSentences(iso_2)
-    const said = disclosureOf(anAssistant({ ...about, language_id: id }), undefined, notices)
+    const said = disclosureOf(anAssistant({ ...about, language_id: id }), undefined, notices, 0)
     expect(said, name).toBe(`${ai.replace('{{name}}', 'Anna')} ${recording}`)
     expect(said, name).toContain('Anna')
     if (iso_2 !== 'en') expect(ai, name).not.toBe(noticeSentences('en').ai)

@@ -49,12 +49,24 @@ describe('the script of a turn', () => {
 test('variables of the call win over those of the assistant, and none is a template', () => {
   const assistant = anAssistant({ variables: { name: 'you', secret: 'x' }, initial_message: 'Hi {{name}}.' })
   const detail = { variables: {}, input_variables: { name: '{{secret}}' } }
-  expect(variablesOf(assistant, detail)).toEqual({ name: '{{secret}}', secret: 'x' })
-  expect(greetingOf(assistant, detail)).toBe('Hi {{secret}}.')
+  expect(variablesOf(assistant, detail, now)).toMatchObject({ name: '{{secret}}', secret: 'x' })
+  expect(greetingOf(assistant, detail, now)).toBe('Hi {{secret}}.')
+})
+
+test('fills the assistant and its clock in prompts, and no input can change them', () => {
+  const at = Date.UTC(2026, 10, 25, 23, 30)
+  const assistant = anAssistant({
+    id: 7,
+    name: 'Anna',
+    timezone: 'Europe/Berlin',
+    initial_message: '{{assistant_id}} {{assistant_name}} {{current_date}} {{current_time}}',
+  })
+  const detail = { variables: {}, input_variables: { assistant_name: 'Eve', current_date: 'never' } }
+  expect(greetingOf(assistant, detail, at)).toBe('7 Anna 2026-11-26 00:30')
 })
 
 test('whoever waits for the customer greets nobody', () => {
-  expect(greetingOf(anAssistant({ wait_for_customer: true }), undefined)).toBe('')
+  expect(greetingOf(anAssistant({ wait_for_customer: true }), undefined, now)).toBe('')
 })
 
 describe('fillers', () => {

@@ -45,6 +45,8 @@ test('a wish becomes one signed request, and its answer is spoken', async () => 
     headers: [
       { name: 'Authorization', value: 'Bearer top-secret' },
       { name: 'X-Caller', value: '{{caller_number}} {{customer}}' },
+      { name: 'X-Same', value: '{{customer_phone}} {{assistant_phone}}' },
+      { name: 'X-Talk', value: '{{assistant_name}}|{{current_date}}|{{current_time}}' },
     ],
   })
   socket.prompt(`Please book one. ${wish}`)
@@ -55,6 +57,8 @@ test('a wish becomes one signed request, and its answer is spoken', async () => 
   expect(request?.headers).toMatchObject({
     authorization: 'Bearer top-secret',
     'x-caller': '+12025550100 Ada',
+    'x-same': expect.stringMatching(/^\+12025550100 \+\d+$/),
+    'x-talk': expect.stringMatching(/^.+\|2026-\d\d-\d\d\|\d\d:\d\d$/),
     'content-type': 'application/json',
     'idempotency-key': expect.stringMatching(`^${user.id}-${ref.call_id}-`),
     'parlance-call-id': String(ref.call_id),

@@ -36,6 +36,19 @@ describe('a tool', () => {
     expect(await opened(id)).toEqual(['Bearer a-long-and-secret-token', 'abc'])
   })
 
+  test('accepts headers that every request carries anyway, and stores none of them', async () => {
+    const implied = [
+      { name: 'Content-Type', value: 'application/json; charset=utf-8' },
+      { name: 'content-length', value: '12' },
+      { name: 'Host', value: 'example.com' },
+      { name: 'Connection', value: 'keep-alive' },
+      { name: 'Accept-Encoding', value: 'gzip' },
+    ]
+    const { status, body } = await create({ headers: [...implied, ...secretHeaders] })
+    expect({ status, headers: body.data.headers }).toEqual({ status: 201, headers: masked })
+    expect(await openedHeaders(world, user, body.data.id)).toEqual(secretHeaders.map(({ value }) => value))
+  })
+
   test('defaults: 10 seconds, no headers, no schema', async () => {
     const { schema: _, ...draft } = toolDraft
     const { body } = await ask('POST', '/user/tools', draft)
@@ -64,7 +77,21 @@ test.each([
     'endpoint',
     'The endpoint field names parameters that the schema does not have: night.',
   ],
-  [{ headers: [{ name: 'Host', value: 'x' }] }, 'headers.0.name', 'The selected headers.0.name is invalid.'],
+  [
+    { headers: [{ name: 'Webhook-Id', value: 'x' }] },
+    'headers.0.name',
+    'The headers.0.name field names a header that is set for every request.',
+  ],
+  [
+    { headers: [{ name: 'Host', value: 'x' }] },
+    'headers.0.value',
+    "The headers.0.value field must be the endpoint's host.",
+  ],
+  [
+    { headers: [{ name: 'Content-Type', value: 'text/xml' }] },
+    'headers.0.value',
+    'The headers.0.value field must be application/json: no other body is sent.',
+  ],
   [{ headers: [{ name: 'a b', value: 'x' }] }, 'headers.0.name', 'The headers.0.name field format is invalid.'],
   [{ headers: [{ name: 'a', value: 'x\ny' }] }, 'headers.0.value', 'The headers.0.value field format is invalid.'],
   [

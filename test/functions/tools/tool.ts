@@ -1,3 +1,4 @@
+import { sealedFor } from '../../../shared/actions/send-tool.ts'
 import { vault } from '../../../shared/providers/vault.ts'
 import type { TestUser, World } from '../../world.ts'
 
@@ -28,8 +29,13 @@ export const masked = [
 ]
 
 /** What the sealed headers of a tool hold. */
-export const openedHeaders = async (world: World, user: TestUser, id: number): Promise<string[]> => {
+export const openedHeaders = async (
+  world: World,
+  user: TestUser,
+  id: number,
+  { endpoint } = toolDraft,
+): Promise<string[]> => {
   const isSealed = ({ pk, sk }: { pk: string; sk: string }) => pk === `${user.id}#tool-secret` && Number(sk) === id
   const item = (await world.items()).find(isSealed)
-  return JSON.parse(await vault(world.parts).open(String(item?.sealed), `tool ${user.id}-${id}`))
+  return JSON.parse(await vault(world.parts).open(String(item?.sealed), sealedFor({ user_id: user.id, id, endpoint })))
 }

@@ -52,6 +52,49 @@ describe('an update', () => {
   })
 })
 
+describe('an update that moves the endpoint to another origin', () => {
+  const moved = ['https://evil.example/tables', 'https://example.com:8443/tables', 'https://sub.example.com/tables']
+  const required = "field is required when the endpoint's host, port or scheme changes."
+
+  test.each(moved)('returns 422 without the secret headers: %s', async (endpoint) => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    const { status, body } = await ask('PUT', `/user/tools/${id}`, { endpoint })
+    expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { headers: [`The headers ${required}`] } })
+    const masks = await ask('PUT', `/user/tools/${id}`, { endpoint, headers: [secretHeaders[0], masked[1]] })
+    expect(masks.body.errors).toEqual({ 'headers.1.value': [`The headers.1.value ${required}`] })
+    expect((await ask('GET', `/user/tools/${id}`)).body.endpoint).toBe(toolDraft.endpoint)
+  })
+
+  test('takes headers that are sent again, or none', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    const [endpoint = ''] = moved
+    expect((await ask('PUT', `/user/tools/${id}`, { endpoint, headers: secretHeaders })).status).toBe(200)
+    expect(await openedHeaders(world, user, id, { ...toolDraft, endpoint })).toEqual(secretHeaders.map((h) => h.value))
+    const back = await ask('PUT', `/user/tools/${id}`, { endpoint: toolDraft.endpoint, headers: [] })
+    expect(back.body.data).toMatchObject({ endpoint: toolDraft.endpoint, headers: [] })
+    expect((await ask('PUT', `/user/tools/${id}`, { endpoint })).status).toBe(200)
+  })
+
+  test('keeps the secret headers on another path of the same origin', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    const endpoint = 'HTTPS://EXAMPLE.com:443/other'
+    expect((await ask('PUT', `/user/tools/${id}`, { endpoint, headers: masked })).status).toBe(200)
+    expect(await opened(id)).toEqual(secretHeaders.map(({ value }) => value))
+  })
+
+  test('returns the same error over MCP', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    const params = { name: 'update-tool', arguments: { id, endpoint: moved[0] } }
+    const { text } = await ask('POST', '/mcp?areas=tools', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    expect(text).toContain(required)
+  })
+
+  test('cannot be decrypted for another origin, even when the stored endpoint changes', async () => {
+    const id = await toolFor(world, user, { headers: secretHeaders })
+    await expect(openedHeaders(world, user, id, { ...toolDraft, endpoint: moved[0] ?? '' })).rejects.toThrow()
+  })
+})
+
 test('404 for unknown, impossible and foreign ids alike', async () => {
   const other = await world.user()
   const id = await toolFor(world, user)
