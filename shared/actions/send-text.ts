@@ -66,7 +66,8 @@ export const judgeText = (
 }
 
 /**
- * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. `create` finds the id under which `open`
+ * Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. The hold fails if the recipient has opted
+ * out since `draft` was judged. `create` finds the id under which `open`
  * says that it is free; a message that was there already is not sent again. `sent` is undefined while the outcome is unknown. The last
  * look at the button is beside the hold; if the carrier is not asked within what it allows, there is another.
  */
@@ -85,6 +86,7 @@ export const sendText = async (
     create(async (id) => {
       const opened = await sms.open({ ...draft, id }, account)
       if (opened === 'insufficient') throw new Problem('insufficient_balance')
+      if (opened === 'opted_out') throw new Problem('recipient_opted_out')
       isOpened = opened === 'opened'
       return isOpened
     }),

@@ -2,6 +2,7 @@ import type { Account } from '../domain/account/account.ts'
 import type { CallRef } from '../domain/calls/call-ref.ts'
 import { firstIdAt } from '../domain/id.ts'
 import type { Micros } from '../domain/money.ts'
+import { spellingsOf } from '../domain/phone-spellings.ts'
 import type { Sms } from '../domain/sms/sms.ts'
 import { fold, type SmsReport, smsDueAt } from '../domain/sms/sms-life.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
@@ -10,17 +11,17 @@ import { lost, untilWritten } from './compare-and-set.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
 import { historyPages } from './history/pages.ts'
-import { dueKey, smsKey, textedKey } from './keys.ts'
+import { blacklistedKey, dueKey, smsKey, textedKey } from './keys.ts'
 import { ledger } from './ledger.ts'
 import { isNew, type Write, when } from './table.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
   /**
-   * Records a message before the carrier is asked, with its deadline, and holds its price. `exists`: the id is taken. `seen` is the
-   * account as it was a moment ago.
+   * Records a message before the carrier is asked, with its deadline, and holds its price, unless its recipient has opted out of texts.
+   * `exists`: the id is taken. `seen` is the account as it was a moment ago.
    */
-  open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient'>
+  open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /** The same for a message that the carrier has sent already; its price is held whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
   /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
@@ -78,10 +79,11 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
-  const put = (opened: Sms, how: { floor?: Micros; seen?: Account } = {}) => {
+  const put = (opened: Sms, how: { floor?: Micros; seen?: Account; checks?: Write[] } = {}) => {
+    const { checks = [], ...limits } = how
     const item = { ...smsKey(opened.user_id, opened.id), ...opened, ...dueKey(opened.id, smsDueAt(opened)) }
     const hold = entryFor(opened, 'hold', -opened.total_cost, `SMS to ${opened.to}, segments: ${opened.segments}`)
-    return move(hold, { ...how, beside: [{ put: item, when: isNew }] })
+    return move(hold, { ...limits, beside: [{ put: item, when: isNew }, ...checks] })
   }
 
   return {
@@ -94,9 +96,11 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     open: async (opened, seen) => {
-      const moved = await put(opened, { floor: 0, seen })
+      const { user_id, id } = opened
+      const moved = await put(opened, { floor: 0, seen, checks: acceptsTexts(opened) })
       if (!moved.moved && moved.why === 'insufficient') return 'insufficient'
-      await marks.settleIn(opened.user_id, [opened.id])
+      if (!moved.moved && !(await find({ user_id, sms_id: id }))) return 'opted_out'
+      await marks.settleIn(user_id, [id])
       return moved.moved ? 'opened' : 'exists'
     },
 
@@ -150,6 +154,13 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
   }
 }
+
+/** Conditions of a send: no opt-out from texts is stored under any spelling of the recipient. */
+const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
+  spellingsOf(to).map((spelling) => ({
+    check: blacklistedKey(user_id, spelling),
+    when: when('attribute_not_exists(#pk) OR #calls_only = :calls_only', { calls_only: true }),
+  }))
 
 const updateOf = (before: Sms, after: Sms): Write => ({
   update: smsKey(after.user_id, after.id),

@@ -268,7 +268,7 @@ test('everything is read at once, held in one transaction before the carrier is 
   const readAtOnce = steps.slice(0, steps.indexOf('answer'))
   expect(readAtOnce).toEqual(expect.arrayContaining(['get token', 'get number', 'get blacklisted']))
   const settled = steps.filter((step) => /^(write (sms|ledger)|ask)/.test(step))
-  expect(settled).toEqual(['write sms ledger balance', 'ask the carrier', 'write sms ledger'])
+  expect(settled).toEqual(['write sms blacklisted ledger balance', 'ask the carrier', 'write sms ledger'])
 })
 
 const amountsOf = (entries: { type: string; amount: number }[]) =>
