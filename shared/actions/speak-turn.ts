@@ -42,7 +42,7 @@ const handOverMs = 4000
 /**
  * Speaks one turn: what the model streams goes out in phrases, each only while the turn is still the talk's own, the last one
  * marked `last`. Customers who speak meanwhile stop it within 200 ms. A model that fails, or has nothing to say, is replaced
- * once; when that fails too, the caller hears an apology and the call ends: never silence.
+ * once. When both said nothing, the caller hears an apology and the call ends: never silence.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
@@ -57,6 +57,10 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   let quietAt = startedAt
   /** When it was last recorded that this turn goes on. */
   let recordedAt = startedAt
+  /** The model has answered in part: something to say arrived since a tool was last waited for. */
+  let isAnswered = false
+  /** Text that arrived and is not spoken yet. */
+  let buffer = ''
 
   const utter = async (chunk: string): Promise<TurnEnd | undefined> => {
     said += chunk
@@ -115,7 +119,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   /** Follows one stream; undefined when it ended without having said anything. */
   const follow = async (stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
     const before = said
-    let buffer = ''
+    buffer = ''
     for await (const event of stream) {
       if (event === 'tick' || clock.now() - checkedAt >= pollMs) {
         const isSoon = isWaiting && !isBridgeDue() && clock.now() - checkedAt < waitingPollMs
@@ -130,6 +134,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
       if (event.type === 'waiting') {
         const over = await wait(buffer, event.limitMs)
         buffer = ''
+        isAnswered = false
         if (over) return over
         continue
       }
@@ -137,6 +142,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
       if (event.type === 'tool') return leave(buffer, before, 'assistant', event.say)
       if (event.type === 'leave') return leave(buffer, before, event.ending, event.say)
       buffer += event.text
+      isAnswered ||= event.text.trim() !== ''
       for (let taken = takeChunk(buffer, !said); taken; taken = takeChunk(buffer, !said)) {
         buffer = taken[1]
         const over = await utter(taken[0])
@@ -144,6 +150,14 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
       }
     }
     return (said + buffer).slice(before.length).trim() ? conclude(buffer) : undefined
+  }
+
+  /** After a stream that broke: what arrived is spoken. A finished sentence, or no other model to ask, ends the turn. */
+  const cutOff = async (attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
+    const rest = buffer
+    buffer = ''
+    if (isAnswered && (attempt === 'fallback' || endsSentence(said + rest))) return conclude(rest)
+    return rest.trim() ? utter(`${rest.trimEnd()} `) : undefined
   }
 
   try {
@@ -156,12 +170,17 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
         if (!isModelFailure(cause)) throw cause
         parts.onFailure(attempt, cause)
       }
+      const over = await cutOff(attempt)
+      if (over) return over
     }
     return await conclude(after(said, words.apology), 'assistant')
   } finally {
     abort.abort()
   }
 }
+
+const endsSentence = (text: string): boolean => /[.!?…。！？]["')\]]*\s*$/.test(text.slice(-sentenceEndLength))
+const sentenceEndLength = 20
 
 /** `more`, after a blank when what was said before it needs one. */
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)

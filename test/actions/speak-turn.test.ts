@@ -147,15 +147,40 @@ describe('a model', () => {
       fallback: [text('from nine to six.')],
     })
     expect(await turn.run()).toBe('finished')
-    expect(turn.asked[1]).toEqual({ attempt: 'fallback', said: 'We are open, ' })
-    expect(heard(turn.frames)).toBe('We are open, from nine to six.')
+    expect(turn.asked[1]).toEqual({ attempt: 'fallback', said: 'We are open, as I ' })
+    expect(heard(turn.frames)).toBe('We are open, as I from nine to six.')
   })
 
-  test('whose replacement fails, too, makes the caller hear an apology, and the call ends', async () => {
-    const turn = stage({ first: [new Error('500')], fallback: [text('We are sorry, '), new Error('500')] })
+  test('that breaks after a whole sentence has answered', async () => {
+    const turn = stage({ first: [text('We open at nine.'), new Error('reset')], fallback: [text('Again.')] })
     expect(await turn.run()).toBe('finished')
-    expect(heard(turn.frames)).toBe('We are sorry, I am sorry.')
-    expect(turn.finished).toEqual([{ said: 'We are sorry, I am sorry.', ending: 'assistant' }])
+    expect(turn.asked.map(({ attempt }) => attempt)).toEqual(['first'])
+    expect(turn.finished).toEqual([{ said: 'We open at nine.', ending: undefined }])
+    expect(lasts(turn.frames)).toBe(1)
+  })
+
+  test.each([
+    ['breaks, too', [text('and close'), new Error('500')], 'We open at nine and close'],
+    ['fails at once', [new Error('500')], 'We open at nine '],
+    ['has nothing to say', [], 'We open at nine '],
+  ])('whose replacement %s apologises for nothing after its words', async (_, fallback, said) => {
+    const turn = stage({ first: [text('We open at nine'), new Error('reset')], fallback })
+    expect(await turn.run()).toBe('finished')
+    expect(turn.finished).toEqual([{ said, ending: undefined }])
+    expect(lasts(turn.frames)).toBe(1)
+  })
+
+  test('that fails with its replacement after a tool makes the caller hear an apology', async () => {
+    const waiting: Part = { type: 'waiting', limitMs: 1000 }
+    const turn = stage({ first: [text('One moment. '), waiting, new Error('500')], fallback: [new Error('500')] })
+    expect(await turn.run()).toBe('finished')
+    expect(turn.finished).toEqual([{ said: 'One moment. I am sorry.', ending: 'assistant' }])
+  })
+
+  test('that fails with its replacement makes the caller hear an apology, and the call ends', async () => {
+    const turn = stage({ first: [new Error('500')], fallback: [new Error('500')] })
+    expect(await turn.run()).toBe('finished')
+    expect(turn.finished).toEqual([{ said: 'I am sorry.', ending: 'assistant' }])
     expect(turn.failed).toEqual(['first', 'fallback'])
   })
 })

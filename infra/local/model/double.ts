@@ -55,6 +55,15 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
   const asked: ModelAsked[] = []
   const pause = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => void clock.after(ms, resolve)) : undefined)
 
+  const wordsOf = (content: string, behaviour: Behaviour | undefined, count: number): string[] => {
+    if (behaviour === 'silent') return []
+    if (behaviour === 'noise') return ['\u0000\uFFFD\u0007']
+    if (behaviour === 'ponders') return pieces(`${openings[0]}What do they want? {`)
+    if (behaviour === 'odd') return [...(content.match(spoken) ?? []), '\uFFFD', '\u0007']
+    if (behaviour === 'thinks') return [...pieces(thoughtsOf(count)), ...(content.match(spoken) ?? [])]
+    return content.match(spoken) ?? []
+  }
+
   const complete = async (chat: ChatRequest): Promise<Response> => {
     const schema = chat.response_format?.json_schema?.schema
     const kind = schema ? ('evaluation' as const) : ('talk' as const)
@@ -69,7 +78,8 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     const answer = schema ? filled(chat, schema, behaviour) : spokenAnswer(chat, behaviour)
     if (behaviour === 'stall') return chat.stream ? eventStream(hang) : new Promise<Response>(() => {})
     if (chat.stream) return eventStream((send) => speak(send, { id, chat, answer, behaviour }))
-    const message = messageOf(chat, answer)
+    const thoughts = behaviour === 'thinks' ? thoughtsOf(asked.length) : ''
+    const message = { ...messageOf(chat, { ...answer, text: thoughts + answer.text }), reasoning_content: 'Hm {' }
     const choice = { index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }
     return Response.json({ id, object: 'chat.completion', model: chat.model, choices: [choice], usage })
   }
@@ -86,9 +96,10 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
         choices: [{ index: 0, delta, finish_reason }],
       })
     const { content, tool_calls } = messageOf(chat, answer)
-    const words =
-      behaviour === 'silent' ? [] : ((behaviour === 'noise' ? '\u0000\uFFFD\u0007' : content).match(spoken) ?? [])
+    const words = wordsOf(content, behaviour, asked.length)
     delta({ role: 'assistant', content: '' })
+    // Reasoning models tell their thoughts in a field of their own.
+    delta({ reasoning_content: 'The customer {waits}. ' })
     for (const [index, word] of words.entries()) {
       if (index === Math.ceil(words.length / 2)) {
         if (behaviour === 'pause') await hang()
@@ -99,7 +110,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
       delta({ content: word })
     }
     if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
-    delta({}, tool_calls ? 'tool_calls' : 'stop')
+    if (behaviour !== 'endless') delta({}, tool_calls ? 'tool_calls' : 'stop')
     send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage })
     send('[DONE]')
   }
@@ -146,6 +157,18 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
   return { handle, asked: (): readonly ModelAsked[] => asked }
 }
 export type ModelDouble = ReturnType<typeof createModelDouble>
+
+const openings = ['<think>', '<Thinking>', '<THOUGHT lang="en">', '[THINK]', '<seed:think>'] as const
+
+/** Thoughts with all that misleads a reader: braces, a nested tag, JSON, and the next kind of tag each time. */
+const thoughtsOf = (count: number): string => {
+  const opening = openings[count % openings.length] ?? openings[0]
+  const closing = opening.replace(/^([<[])/, '$1/').replace(/ [^>]*/, '')
+  return `${opening}\nThey {may} want {"score": 1} <think>or not</think> }{ ${closing}\n`
+}
+
+/** So small that no tag arrives whole. */
+const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
 /** The double counts no tokens. */
 const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }

@@ -14,6 +14,7 @@ import { failureOf } from './failures.ts'
 import { type Models, modelFailure, type TalkRequest } from './model.ts'
 import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
+import { answerOf, type ThoughtFilter, withoutThoughts } from './without-thoughts.ts'
 
 /** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
 const stallMsUsual = 6_000
@@ -60,16 +61,18 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
     const reader = stream.getReader()
     let spoken = false
     const thinking = followThoughts(request.model.name)
+    const speech = withoutThoughts()
     for (;;) {
       const { done, value } = await orAborted(reader.read(), silence)
-      if (done || signal.aborted) break
-      thinking.hear(value)
-      const heard = partOf(value, request.tools)
-      if (!heard) continue
-      const part = heard.type === 'use' ? { ...heard, thought: thinking.about(value) } : heard
-      spoken ||= part.type !== 'text' || part.text.trim() !== ''
-      yield part
-      silence = AbortSignal.timeout(stallMs)
+      if (signal.aborted) break
+      const isOver = done || isMissingFinish(value)
+      if (!isOver) thinking.hear(value)
+      for (const part of isOver ? textParts(speech.end()) : partsOf(value, request.tools, speech)) {
+        spoken ||= part.type !== 'text' || part.text.trim() !== ''
+        yield part.type === 'use' && !isOver ? { ...part, thought: thinking.about(value) } : part
+        silence = AbortSignal.timeout(stallMs)
+      }
+      if (isOver) break
     }
     if (!spoken && !signal.aborted) throw modelFailure('garbage', 'The model said nothing')
   } catch (cause) {
@@ -141,26 +144,36 @@ export const messagesOf = (history: readonly ScriptLine[], model?: string): Lang
   }, [])
 }
 
-const partOf = (part: LanguageModelV4StreamPart, tools: readonly OfferedTool[]): ModelPart | undefined => {
+const partsOf = (
+  part: LanguageModelV4StreamPart,
+  tools: readonly OfferedTool[],
+  speech: ThoughtFilter,
+): ModelPart[] => {
   if (part.type === 'error') throw part.error
-  if (part.type === 'text-delta') {
-    if (unspeakable.test(part.delta)) throw modelFailure('garbage', 'The model said what nobody can pronounce')
-    return part.delta ? { type: 'text', text: part.delta } : undefined
-  }
-  if (part.type !== 'tool-call') return undefined
-  if (part.toolName === 'end_call') return { type: 'tool', name: 'end_call', say: readSay(part.input) }
+  if (part.type === 'text-delta') return textParts(speech.push(part.delta))
+  if (part.type !== 'tool-call') return []
+  if (part.toolName === 'end_call') return [{ type: 'tool', name: 'end_call', say: readSay(part.input) }]
   if (!tools.some(({ name }) => name === part.toolName))
     throw modelFailure('garbage', 'The model called a tool that it does not have')
-  return { type: 'use', id: part.toolCallId, name: part.toolName, input: part.input }
+  return [{ type: 'use', id: part.toolCallId, name: part.toolName, input: part.input }]
 }
 
-/** Control characters but for white space, and what stands for bytes that are no text. */
-const unspeakable = /[^\P{Cc}\s]|\uFFFD/u
+const textParts = (text: string): ModelPart[] => {
+  const speakable = text.replace(unspeakable, '')
+  return speakable ? [{ type: 'text', text: speakable }] : []
+}
+
+/** Control characters except white space, and the sign for bytes that are no text. */
+const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
+
+/** Some servers end their stream without a finish reason. The adapter reports it as an error after the last part. */
+const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
+  part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')
 
 const readSay = (input: string): string | undefined => {
   try {
     const { say }: { say?: unknown } = JSON.parse(input) ?? {}
-    return typeof say === 'string' && say.trim() ? say : undefined
+    return typeof say === 'string' ? answerOf(say).replace(unspeakable, '') || undefined : undefined
   } catch {
     return undefined
   }
@@ -180,7 +193,7 @@ const generate = async (
       responseFormat: evaluationFormat(schema),
       abortSignal: AbortSignal.timeout(evaluationMsMax),
     })
-    return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    return answerOf(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
   } catch (cause) {
     throw failureOf(cause)
   }

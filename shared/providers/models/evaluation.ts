@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import * as z from 'zod/mini'
 import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
+import { jsonObjects } from './json-objects.ts'
 import { type EvaluateRequest, type Evaluation, sentiments } from './model.ts'
 
 /** The question about a call that is over, and how its answer is read. */
@@ -80,13 +81,20 @@ const answerSchemas = () => ({
   bool: z.nullable(z.boolean()),
 })
 
-/** The evaluation that a model's text holds, or what is wrong with it, in sentences that the model understands. */
-export const readEvaluation = (
-  text: string,
-  schema: readonly SchemaEntry[],
-): { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] } => {
-  const value = readObject(text)
-  if (value === undefined) return { findings: ['It is not a JSON object.'] }
+type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
+
+/**
+ * Returns the evaluation in a model's text, or what is wrong with it, in sentences that the model
+ * understands. Models like to write before and after their JSON: the last object that fits counts.
+ */
+export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
+  const read = jsonObjects(text)
+    .toReversed()
+    .map((value) => readJudged(value, schema))
+  return read.find(({ evaluation }) => evaluation) ?? read[0] ?? { findings: ['It is not a JSON object.'] }
+}
+
+const readJudged = (value: object, schema: readonly SchemaEntry[]): Read => {
   const judged = judgedSchema().safeParse(value)
   if (!judged.success)
     return { findings: judged.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
@@ -102,13 +110,4 @@ export const readEvaluation = (
   })
   if (findings.length) return { findings }
   return { evaluation: { ...judged.data, extracted: Object.fromEntries(answers) } }
-}
-
-/** Models like to wrap their JSON in a sentence or a code fence. */
-const readObject = (text: string): unknown => {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  } catch {
-    return undefined
-  }
 }

@@ -232,7 +232,17 @@ describe('a model', () => {
     socket.close()
   })
 
-  test.each(['fail', 'garbage', 'silent'])(
+  test.each(['garbage', 'drop'])('that breaks with "%s" everywhere is heard as far as it came', async (kind) => {
+    const { socket, talk } = await lineTo({ system_prompt: `[double: ${kind}]` })
+    socket.prompt('Hello?')
+    const spoken = await socket.turns(1)
+    expect(spoken).toContain('You would like to know: ')
+    expect(spoken).not.toContain('sorry')
+    expect((await talk())?.ending).toBeUndefined()
+    socket.close()
+  })
+
+  test.each(['fail', 'ponders', 'silent'])(
     'that answers "%s" everywhere makes the caller hear an apology',
     async (kind) => {
       const { socket, talk } = await lineTo({ system_prompt: `[double: ${kind}]` })

@@ -154,6 +154,30 @@ describe('talk', () => {
   })
 })
 
+describe('an odd answer', () => {
+  const plain = 'I understand: so be it so. What else can I do for you?'
+
+  test('that thinks in tags is spoken without its thoughts, in every kind of tag', async () => {
+    for (let count = 0; count < 5; count++)
+      expect(textOf(await hear(asking('so be it so [double: thinks]'))).trim()).toBe(plain)
+  })
+
+  test('without a finish reason is an answer', async () => {
+    expect(textOf(await hear(asking('so be it so [double: endless]')))).toBe(plain)
+  })
+
+  test('with broken bytes and control characters is spoken without them', async () => {
+    expect(textOf(await hear(asking('so be it so [double: odd]')))).toBe(plain)
+  })
+
+  test('without a finish reason keeps its tool call', async () => {
+    const tools = [{ name: 'end_call', description: 'When the customer says goodbye' }] as const
+    expect(await hear(asking('Thanks, goodbye! [double: endless]', { tools }))).toEqual([
+      { type: 'tool', name: 'end_call', say: 'Thank you for your time. Goodbye!' },
+    ])
+  })
+})
+
 describe('a model that fails', () => {
   test.each<[Behaviour, string, string]>([
     ['stall', 'stalled', ''],
@@ -165,6 +189,7 @@ describe('a model that fails', () => {
     ['garbage', 'garbage', 'I understand: so '],
     ['noise', 'garbage', ''],
     ['silent', 'garbage', ''],
+    ['ponders', 'garbage', ''],
   ])('%s is a failure of the kind %s after "%s"', async (behaviour, kind, heard) => {
     const failure = await failureOf(asking(`so be it so [double: ${behaviour}]`))
     expect({ kind: failure.kind, heard: failure.heard.slice(0, 17) }).toEqual({ kind, heard })
@@ -222,6 +247,13 @@ describe('evaluate', () => {
     const evaluation = await models.evaluate({ ...request, goal: 'Sell. [double: sloppy]' })
     expect(evaluation?.extracted).toEqual({ customer_name: 'Grace', tickets: 3, sold: true, email: null })
     expect(double.asked().length - before).toBe(2)
+  })
+
+  test('thoughts before an answer do not spoil it, in every kind of tag', async () => {
+    for (let count = 0; count < 5; count++) {
+      const evaluation = await models.evaluate({ ...request, goal: 'Sell. [double: thinks]' })
+      expect(evaluation?.extracted).toEqual({ customer_name: 'Grace', tickets: 3, sold: true, email: null })
+    }
   })
 
   test('a model that keeps breaking it has no evaluation', async () => {

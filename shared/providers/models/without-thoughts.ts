@@ -1,0 +1,120 @@
+/**
+ * Removes the thoughts that some models write into their answer: `<think>…</think>` and its
+ * variants, in any case, nested, or split over the chunks of a stream.
+ */
+
+/** Names of the tags, with or without a namespace (`<seed:think>`). */
+const names = [
+  ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
+  ...['analysis', 'inner_monologue', 'inner_thoughts', 'internal_monologue'],
+]
+/** A tag with its attributes is not longer. */
+const tagLengthMax = 200
+
+interface Brackets {
+  open: string
+  close: string
+}
+/** Magistral writes `[THINK]`, Kimi `◁think▷`. */
+const brackets: readonly Brackets[] = [
+  { open: '<', close: '>' },
+  { open: '[', close: ']' },
+  { open: '◁', close: '▷' },
+]
+
+type Tag = { kind: 'open' | 'close' | 'alone'; length: number }
+
+export interface ThoughtFilter {
+  /** Returns the text that can be told to be no thought by now. */
+  push(text: string): string
+  /** Returns the rest once the stream has ended. An unclosed thought is a thought. */
+  end(): string
+}
+
+export const withoutThoughts = (): ThoughtFilter => {
+  let pending = ''
+  let depth = 0
+
+  const take = (isEnd: boolean): string => {
+    let out = ''
+    let at = 0
+    while (at < pending.length) {
+      const next = nextBracket(pending, at)
+      if (depth === 0) out += pending.slice(at, next)
+      at = next
+      if (at >= pending.length) break
+      const tag = tagAt(pending, at, isEnd)
+      if (tag === 'unsure') break
+      if (tag?.kind === 'open') depth += 1
+      if (tag?.kind === 'close') depth = Math.max(0, depth - 1)
+      if (!tag && depth === 0) out += pending.charAt(at)
+      at += tag?.length ?? 1
+    }
+    pending = pending.slice(at)
+    return out
+  }
+
+  return {
+    push: (text) => {
+      pending += text
+      return take(false)
+    },
+    end: () => take(true),
+  }
+}
+
+/**
+ * The whole answer without its thoughts. Some models' opening tag is part of their prompt: then
+ * everything before a closing tag is a thought, too.
+ */
+export const answerOf = (text: string): string => {
+  const filter = withoutThoughts()
+  const answer = filter.push(afterLastOrphan(text)) + filter.end()
+  return answer.trim()
+}
+
+const afterLastOrphan = (text: string): string => {
+  let depth = 0
+  let start = 0
+  for (let at = nextBracket(text, 0); at < text.length; at = nextBracket(text, at)) {
+    const tag = tagAt(text, at, true)
+    at += tag === 'unsure' || !tag ? 1 : tag.length
+    if (tag === 'unsure' || !tag) continue
+    if (tag.kind === 'open') depth += 1
+    if (tag.kind !== 'close') continue
+    if (depth === 0) start = at
+    depth = Math.max(0, depth - 1)
+  }
+  return text.slice(start)
+}
+
+const nextBracket = (text: string, from: number): number => {
+  for (let at = from; at < text.length; at++) if (brackets.some(({ open }) => text.charAt(at) === open)) return at
+  return text.length
+}
+
+/** The tag of a thought that begins at `at`; `unsure` while more text must decide. */
+const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undefined => {
+  const pair = brackets.find(({ open }) => open === text.charAt(at))
+  if (!pair) return undefined
+  const isClosing = text.charAt(at + 1) === '/'
+  const from = at + (isClosing ? 2 : 1)
+  let to = from
+  while (to < text.length && to - from <= nameLengthMax && /[\w:]/.test(text.charAt(to))) to++
+  const name = text.slice(from, to).toLowerCase()
+  if (to === text.length) return !isEnd && mayBecomeName(name) ? 'unsure' : undefined
+  if (!names.includes(localOf(name))) return undefined
+  const end = text.indexOf(pair.close, to)
+  const isWithin = end >= 0 && end - at <= tagLengthMax
+  if (!isWithin) return !isEnd && end < 0 && text.length - at <= tagLengthMax ? 'unsure' : undefined
+  const between = text.slice(to, end)
+  // `[think about it]` is a remark; attributes begin with a blank and have a value.
+  if (between.trim() && !/^\s[^<[◁]*=/.test(between) && between.trim() !== '/') return undefined
+  const isAlone = between.trimEnd().endsWith('/')
+  return { kind: isClosing ? 'close' : isAlone ? 'alone' : 'open', length: end + 1 - at }
+}
+
+const nameLengthMax = 40
+const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+/** A namespace may still follow, so any short word may. */
+const mayBecomeName = (name: string): boolean => name.length <= nameLengthMax
