@@ -332,7 +332,9 @@ test('no file is called after nothing', () => {
 })
 
 test('files are written in kebab-case', () => {
-  const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.tsx?$/.test(basename(file)))
+  const odd = sources.filter(
+    ({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*((\.prove)?\.test|\.config)?\.tsx?$/.test(basename(file)),
+  )
   expect(odd.map(({ file }) => file)).toEqual([])
 })
 

@@ -49,8 +49,9 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
   return engines
 }
 
-/** Did every test file run, with every test in it? */
+/** True when every file of `npm test` ran, with every test in it. */
 const wasWhole = async ({ vitest, config }: TestProject): Promise<boolean> => {
+  if (process.env.SUITE === 'prove') return false
   const files = await vitest.globTestSpecifications()
   return vitest.state.getTestModules().length === files.length && !config.testNamePattern
 }

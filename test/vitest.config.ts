@@ -1,11 +1,17 @@
-import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Files that `npm test` leaves to `npm run prove`. */
+const proofs = 'test/**/*.prove.test.ts'
+const { SUITE: part = 'all' } = process.env
 
 /** Files share a process and its imports; every world in them is its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [part === 'prove' ? proofs : 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(part === 'test' ? [proofs] : [])],
     globalSetup: ['test/engines.ts'],
     setupFiles: ['test/chance.ts', 'test/compiled.ts'],
     isolate: false,

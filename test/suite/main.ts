@@ -1,0 +1,26 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * `npm test` and `npm run prove` run the two parts of the suite. Files that are named run in either
+ * command, whichever part they belong to.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const [part = 'test', ...given] = process.argv.slice(2)
+
+/** Options of Vitest whose value is an argument of its own. */
+const withValue = /^(-t|--testNamePattern|--reporter|--outputFile|--exclude|--bail|--retry|--maxWorkers)$/
+const namesFiles = given.some((argument, place) => !argument.startsWith('-') && !withValue.test(given[place - 1] ?? ''))
+
+process.chdir(root)
+process.env.SUITE = namesFiles ? 'all' : part
+const program = `${root}node_modules/vitest/vitest.mjs`
+process.argv = [process.execPath, program, 'run', '--config', 'test/vitest.config.ts', ...given]
+
+if (!namesFiles && part === 'test')
+  process.once('exit', () => {
+    const left = globSync('test/**/*.prove.test.ts').length
+    console.log(`Left to npm run prove: ${left} files of fault loops, simulations, engines, bundles and the browser.`)
+  })
+
+await import(program)
