@@ -48,9 +48,11 @@ const judgedBy = [
   'multimodal_model_id',
   'webhook_url',
   'is_webhook_active',
+  'tool_ids',
+  'built_in_tools',
+  'knowledgebase_id',
+  'knowledgebase_mode',
 ] as const
-/** So are these; assistants of version 0.1.0 lack them, and have the defaults. */
-const judgedByLater = ['tool_ids', 'built_in_tools', 'knowledgebase_id', 'knowledgebase_mode'] as const
 
 export const assistants = (parts: StoreParts): Assistants => {
   const { table } = parts
@@ -122,11 +124,8 @@ const numberMoves = (before: Assistant | undefined, after: Assistant | undefined
 /** The stored assistant is still such that what was decided about `before` holds. */
 const stands = (before: Assistant) =>
   when(
-    [
-      ...judgedBy.map((name) => `#${name} = :${name}`),
-      ...judgedByLater.map((name) => `(attribute_not_exists(#${name}) OR #${name} = :${name})`),
-    ].join(' AND '),
-    Object.fromEntries([...judgedBy, ...judgedByLater].map((name) => [name, before[name]])),
+    judgedBy.map((name) => `#${name} = :${name}`).join(' AND '),
+    Object.fromEntries(judgedBy.map((name) => [name, before[name]])),
   )
 
 const difference = (before: Item, after: Item): Item =>

@@ -5,8 +5,6 @@ import {
   causesOf,
   isByText,
   isForCallsOnly,
-  readBlacklistEntry,
-  type StoredBlacklistEntry,
   type SuppressionCause,
   withCause,
 } from '../domain/account/blacklist-entry.ts'
@@ -78,7 +76,7 @@ interface LookUp {
 }
 
 /** How entries are listed: nothing is asked about them, so they are settled from the start. */
-export const blacklistHistory: HistoryList<StoredBlacklistEntry> = {
+export const blacklistHistory: HistoryList<BlacklistEntry> = {
   noun: 'blacklist',
   recordKey: blacklistKey,
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
@@ -86,20 +84,14 @@ export const blacklistHistory: HistoryList<StoredBlacklistEntry> = {
 
 export type BlacklistParts = HistoryParts & HashParts
 
-/**
- * Every number has an entry by its id and, written and removed with it, each of its spellings that leads there. Version 0.1.0 stored
- * the one spelling that it was told.
- */
+/** Every number has an entry by its id and, written and removed with it, each of its spellings that leads there. */
 export const blacklist = (parts: BlacklistParts): Blacklist => {
   const { table, clock, random } = parts
   const marks = historyMarks(parts, blacklistHistory)
   const { page } = historyPages(parts, blacklistHistory)
   const erased = erasedOptOuts(parts)
   const lists = listLookUp(parts)
-  const find = async (user_id: number, id: number) => {
-    const stored = await table.get<StoredBlacklistEntry>(blacklistKey(user_id, id))
-    return stored && readBlacklistEntry(stored)
-  }
+  const find = (user_id: number, id: number) => table.get<BlacklistEntry>(blacklistKey(user_id, id))
   const lookUp = async (user_id: number, phone_number: string) => {
     const known = spellingsOf(phone_number).map((spelling) => table.get<LookUp>(blacklistedKey(user_id, spelling)))
     return (await Promise.all(known)).find((one) => one !== undefined)
@@ -276,7 +268,7 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
 
     page: async (user_id, first, count) => {
       const { records, total } = await page(user_id, {}, first, count)
-      return { items: records.map(readBlacklistEntry), total }
+      return { items: records, total }
     },
   }
 }

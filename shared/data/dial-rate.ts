@@ -109,8 +109,7 @@ export const dialRate = (parts: RateParts): DialRates => {
   }
   const put = async (rate: DialRate, stored: StoredRate | undefined): Promise<boolean> => {
     const revision = stored?.revision ?? 0
-    // Version 0.1.0 keeps its queue in `line` and goes on beside this one while it is replaced.
-    const next = { ...dialRateKey, ...rate, line: '[]', revision: revision + 1 }
+    const next = { ...dialRateKey, ...rate, revision: revision + 1 }
     const unchanged = stored ? when('#revision = :revision', { revision }) : isNew
     return (await table.write([{ put: next, when: unchanged }])).done
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type DialRates, dialRate } from '../../shared/data/dial-rate.ts'
-import { callToDialKey, dialRateKey } from '../../shared/data/keys.ts'
+import { callToDialKey } from '../../shared/data/keys.ts'
 import { must } from '../../shared/domain/must.ts'
 import { type FreshTable, freshTable } from './fresh-table.ts'
 
@@ -201,11 +201,4 @@ test('campaigns that keep asking share the dial times alike, whatever each of th
   const [ofBig = 0, ofSmall = 0] = got.values()
   expect(ofBig + ofSmall).toBeGreaterThan(50)
   expect(Math.abs(ofBig - ofSmall)).toBeLessThanOrEqual(6)
-})
-
-test('what version 0.1.0 stored is read, and what this one stores that one can read', async () => {
-  const line = JSON.stringify([{ user_id: 1, campaigns: [{ campaign_id: 10, until: now + 9_000 }] }])
-  await store.table.write([{ put: { ...dialRateKey, free_at: now + 300, line, revision: 7 } }])
-  expect(await rate.takeSingle(call(1))).toEqual({ dial_at: now + 300 })
-  expect(await store.table.get(dialRateKey)).toMatchObject({ free_at: now + 800, line: '[]', revision: 8 })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { historySealer } from '../../shared/data/history/sealer.ts'
-import { balanceKey, ledgerKey, moveKey, moveLines } from '../../shared/data/keys.ts'
+import { moveKey, moveLines } from '../../shared/data/keys.ts'
 import { ledger } from '../../shared/data/ledger.ts'
 import { ledgerHistory } from '../../shared/data/ledger-history.ts'
-import type { Entry, StatedEntry } from '../../shared/domain/account/transaction.ts'
+import type { StatedEntry } from '../../shared/domain/account/transaction.ts'
 import { idAt } from '../../shared/domain/id.ts'
 import { must } from '../../shared/domain/must.ts'
 import { accountOf, type Lived, liveMoves, user_id } from './account-moves.ts'
@@ -113,58 +113,6 @@ describe('a move that nobody waits for any more', () => {
   test('is not made once its function cannot run any more', async () => {
     const crowd = await openCrowdedTable('abandoned')
     expect(await crowd.time.until(live(crowd, 17 * 60_000))).toBe(0)
-  })
-})
-
-describe('beside functions of the version before, which know no line', () => {
-  /** As version 0.1.0 moves a balance: alone, again and again until no other transaction is in the way. */
-  const moveAsBefore = async (crowd: CrowdedTable, amount: number): Promise<void> => {
-    let last = 0
-    for (;;) {
-      const id = Math.max(
-        last + 1,
-        Math.floor((crowd.clock.now() - Date.UTC(2025, 0, 1) + crowd.random.number()) * 4096),
-      )
-      const entry: Entry = {
-        id,
-        user_id,
-        type: 'adjustment',
-        amount,
-        description: 'As before',
-        created_at: crowd.clock.now(),
-      }
-      const written = await crowd.table.write<{ last_entry?: number }>([
-        { put: { ...ledgerKey(user_id, id), ...entry }, when: { expression: 'attribute_not_exists(#pk)' } },
-        {
-          update: balanceKey(user_id),
-          set: { last_entry: id },
-          add: { micros: amount },
-          when: { expression: 'attribute_not_exists(#last_entry) OR #last_entry < :id', values: { id } },
-        },
-      ])
-      if (written.done) return
-      last = written.before[1]?.last_entry ?? last
-    }
-  }
-
-  test('balances go on under both at once, exact to the micro', async () => {
-    const crowd = await openCrowdedTable('both')
-    const live = async () => {
-      const before = async () => {
-        for (let move = 0; move < 40; move++) {
-          await crowd.clock.sleep(100 * crowd.random.number())
-          await moveAsBefore(crowd, 1 + move)
-        }
-      }
-      const [lived] = await Promise.all([
-        liveMoves(crowd, { perSecond: 150, count: 600, balance: 1_000_000_000 }),
-        before(),
-      ])
-      expect(lived.failed).toEqual([])
-      const entries = await expectExact(crowd)
-      expect(entries.filter(({ description }) => description === 'As before')).toHaveLength(40)
-    }
-    await crowd.time.until(live())
   })
 })
 

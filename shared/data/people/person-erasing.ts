@@ -1,4 +1,4 @@
-import { readBlacklistEntry, type StoredBlacklistEntry } from '../../domain/account/blacklist-entry.ts'
+import type { BlacklistEntry } from '../../domain/account/blacklist-entry.ts'
 import { erasedOptOut } from '../../domain/account/erased-opt-out.ts'
 import type { SuppressionEvent } from '../../domain/account/suppression-event.ts'
 import type { Consent } from '../../domain/consents/consent.ts'
@@ -88,8 +88,7 @@ export const personErasing = (parts: BlacklistParts) => {
    * is over by then. It is the entry as it stands at that moment that is hashed.
    */
   const blacklist = async (its: Key, person: Person, at: WalkTimes): Promise<Erased | undefined> => {
-    const stored = await table.get<StoredBlacklistEntry>(its)
-    const entry = stored && readBlacklistEntry(stored)
+    const entry = await table.get<BlacklistEntry>(its)
     if (!entry || !isPerson(person, entry.phone_number)) return undefined
     const { user_id, id, phone_number, version } = entry
     const [marker, key] = await Promise.all([optOuts.marker(user_id), optOuts.keyOf(user_id, phone_number)])

@@ -38,16 +38,6 @@ export const optOutReasons = {
   carrier: 'Opted out at the carrier',
 } as const
 
-/** What an entry was stored with: `source` in versions before causes, and neither in version 0.1.0. */
-export type StoredBlacklistEntry = Omit<BlacklistEntry, 'causes'> & { causes?: Causes; source?: SuppressionCause }
-
-/** An entry of before has the one cause that it names, or that only the product's own reason tells of. */
-export const readBlacklistEntry = ({ source, ...stored }: StoredBlacklistEntry): BlacklistEntry => {
-  const cause =
-    source ?? (['sms', 'carrier'] as const).find((known) => optOutReasons[known] === stored.reason) ?? 'user'
-  return { ...stored, causes: stored.causes ?? { [cause]: stored.created_at } }
-}
-
 /** The causes of an entry, the oldest first. */
 export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): SuppressionCause[] =>
   suppressionCauses

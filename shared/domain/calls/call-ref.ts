@@ -14,10 +14,9 @@ export const RecordingRef = CallRef.extend({
 })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
-/** A look at a call's talk: the one that comes `at` that time, or else one that is about a single turn. `about` is of former versions. */
+/** A look at a call's talk: the one that comes `at` that time, or else one that is about a single turn. */
 export const TurnRef = CallRef.extend({
   turn: z.int().min(0),
-  about: z.enum(['guard', 'opening']).optional(),
   at: z.int().optional(),
 })
 export type TurnRef = z.infer<typeof TurnRef>

@@ -77,7 +77,7 @@ export const takeDials = (stored: DialRate, request: DialRequest, now: number, i
   const { kind, behind, wanted, othersWaiting } = request
   const rate = withoutMissed(stored, now, intervalMs)
   const { given, served, missed } = rate[kind]
-  // Version 0.1.0, beside this one during an update, stores the rate without places: those given before are none then.
+  // A place that was never given is no place.
   const place = request.place !== undefined && request.place < given ? request.place : undefined
   // A place in front of those that were served was passed by a later one, unless it had let its turn pass.
   const isLate = place !== undefined && place < served && missed > 0

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   afterConsent,
   afterStart,
@@ -7,7 +7,6 @@ import {
   causesOf,
   isByText,
   isForCallsOnly,
-  readBlacklistEntry,
   suppressionCauses,
   withCause,
 } from '../../../shared/domain/account/blacklist-entry.ts'
@@ -21,22 +20,6 @@ const entry = (causes: BlacklistEntry['causes'], more: Partial<BlacklistEntry> =
   causes,
   created_at: at,
   ...more,
-})
-
-describe('an entry of before has one cause', () => {
-  const stored = { id: 1, user_id: 2, phone_number: '+12025550155', created_at: at }
-  test.each([
-    [{ reason: 'Replied STOP' }, { sms: at }],
-    [{ reason: 'Opted out at the carrier' }, { carrier: at }],
-    [{ reason: null }, { user: at }],
-    [{ reason: 'Court order' }, { user: at }],
-    [{ reason: 'Replied STOP', source: 'user' as const }, { user: at }],
-    [{ reason: 'Replied STOP', causes: { call: 5 } }, { call: 5 }],
-  ])('%j is read as %j', (own, causes) => {
-    const read = readBlacklistEntry({ ...stored, ...own })
-    expect(read).toMatchObject({ causes })
-    expect(read).not.toHaveProperty('source')
-  })
 })
 
 test('the source that is shown is the oldest cause', () => {

@@ -126,11 +126,6 @@ describe('a look', () => {
     expect(isDue({ ...quiet, over: true }, aboutTurn, at)).toBe(false)
   })
 
-  test('of a former version counts for a talk of that version', () => {
-    const former = { ...quiet, look_at: undefined }
-    expect(isDue(former, { user_id: 1, call_id: 2, turn: 0, about: 'opening' }, at)).toBe(true)
-  })
-
   test('that was lost is made up for by the next one, whatever it is about', () => {
     const aboutTurn = { user_id: 1, call_id: 2, turn: 4 }
     const talk = { ...quiet, look_at: seconds(10) }

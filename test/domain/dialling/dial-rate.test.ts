@@ -342,7 +342,7 @@ test('a single call goes before every campaign but the one whose turn it is', ()
   expect(rate.forSingle(7, 0).again_at).toBeLessThanOrEqual(2_000)
 })
 
-test('a place that another version gave out, or that was never given, is none', () => {
+test('ignores a place that was never given', () => {
   const asked = { kind: 'single' as const, place: 1_000, behind: 0, wanted: 1, othersWaiting: 0 }
   expect(takeDials(freeRate, asked, 10_000, 1000).dials_at).toEqual([10_000])
 })

@@ -59,7 +59,7 @@ const dieOver = async ({ ref, talk }: Awaited<ReturnType<typeof lineTo>>, text: 
     talk: { ...current, turn: current.turn + 1, heard: [heard], said: '', finished: false, busy_until: 0 },
     settled: [],
   }))
-  await world.services.watchSilenceQueue.nudge({ ...ref, turn: (await talk())?.turn ?? 0, about: 'guard' })
+  await world.services.watchSilenceQueue.nudge({ ...ref, turn: (await talk())?.turn ?? 0 })
   await world.run(2)
 }
 

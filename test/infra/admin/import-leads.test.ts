@@ -307,13 +307,13 @@ test.each([false, true])(
   },
 )
 
-test('rows have ids of the time of their chunk, an import of version 0.1.0 goes on with those that it had', async () => {
+test('an import that died keeps the ids of its rows, and later chunks get ids of their time', async () => {
   const { importRows, stored, campaign, tools } = await open()
   const { user_id, id } = campaign
   const rows = ['phone_number', ...phones(15)]
   let now = store.clock.now()
   const later = { ...tools, clock: { ...store.clock, now: () => (now += 1000) } }
-  // Version 0.1.0 died over its second chunk: it had stored that chunk's first three rows.
+  // The process died over its second chunk after it had stored that chunk's first three rows.
   const first_id = idAt(now - 60_000, 0)
   const hash = createHash('sha256').update(rows.join('\n')).digest('hex')
   await tools.leadImports.begin(user_id, id, hash, first_id)
