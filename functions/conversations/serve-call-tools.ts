@@ -1,4 +1,6 @@
+import { collectKeys } from '../../shared/actions/built-ins/collect-keys.ts'
 import { offered, openKnowledge } from '../../shared/actions/knowledge.ts'
+import type { Toolbox } from '../../shared/actions/toolbox.ts'
 import { openToolbox } from '../../shared/actions/use-tools.ts'
 import type { ToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
@@ -6,6 +8,7 @@ import { interject } from '../../shared/domain/conversations/talk.ts'
 import { isToolKeyOf, readToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { Problem } from '../../shared/domain/problem.ts'
 import { serveCallTools } from '../../shared/operations/conversations.ts'
+import type { ToolServer } from '../../shared/runtime/mcp/tool-server.ts'
 import { mcp } from '../../shared/runtime/mcp.ts'
 
 /** API Gateway waits for 29 s; a wish that another function is carrying out is then told as still running. */
@@ -28,7 +31,9 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     calls.find(ref),
     calls.details([ref]),
   ])
-  if (!assistant || !call || call.outcome || call.closed_at) throw new Problem('unauthenticated')
+  const isOver = talk.over === true || call?.outcome !== undefined || call?.closed_at !== undefined
+  const hasOptOut = assistant?.built_in_tools.some(({ type }) => type === 'do_not_call')
+  if (!assistant || !call || (isOver && !hasOptOut)) throw new Problem('unauthenticated')
   const offers = offered(await openKnowledge(services, assistant, log))
   const toolbox = await openToolbox(services, {
     ref,
@@ -37,9 +42,11 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     offers,
     place: talk.utterances,
     limitMs: waitMsMax,
+    collectKeys: (set, call) => collectKeys(services, { set, call }),
     failedLegs: talk.remarks?.map(({ leg }) => leg),
     log,
   })
+  if (isOver) return optOutOnly(toolbox)
 
   const leave = async (say: string) => {
     const id = Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
@@ -57,10 +64,10 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
   const use = async (name: string, given: unknown): Promise<ToolAnswer> => {
     const wish = { id: name, name, input: JSON.stringify(given ?? {}) }
     const before = toolbox.effect()
+    toolbox.heed(wish)
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true })
     await toolbox.use([wish])
-    const [done] = toolbox.now
-    if (done?.sender !== 'tool') throw new Error('A wish came to nothing')
+    const done = doneIn(toolbox)
     const ends = toolbox.effect()?.type === 'end'
     const used = toolbox.used()
     await conversations.change(ref, (current) => ({
@@ -68,14 +75,12 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
       settled: [],
     }))
     if (ends && !before) await steerSessionQueue.nudge({ ...ref, at: clock.now(), is_last: true }, leaveSeconds)
-    return { text: done.text, isError: done.failed === true, about: {} }
+    return done
   }
 
   return {
-    info: { name: 'parlance-call', title: 'The tools of a call', version: '1.0.0' },
-    instructions: '',
+    ...server,
     tools: [endCall(assistant), ...toolbox.tools].map(shownTool),
-    count: async () => undefined,
     call: async (name, given) => {
       const isEnd = name === endCall(assistant).name
       if (!isEnd && !toolbox.tools.some((tool) => tool.name === name)) return undefined
@@ -90,6 +95,32 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     },
   }
 })
+
+const server = {
+  info: { name: 'parlance-call', title: 'The tools of a call', version: '1.0.0' },
+  instructions: '',
+  count: async () => undefined,
+}
+
+/** The answer to the one tool call of a request. */
+const doneIn = ({ now: [done] }: Toolbox): ToolAnswer => {
+  if (done?.sender !== 'tool') throw new Error('A tool call came to nothing')
+  return { text: done.text, isError: done.failed === true, about: {} }
+}
+
+/** After the end of a call its model may still pass on what the customer said last: not to be called again. */
+const optOutOnly = (toolbox: Toolbox): ToolServer => {
+  const name = 'do_not_call'
+  return {
+    ...server,
+    tools: toolbox.tools.filter((tool) => tool.name === name).map(shownTool),
+    call: async (asked) => {
+      if (asked !== name) return undefined
+      await toolbox.use([{ id: name, name, input: '{}' }])
+      return doneIn(toolbox)
+    },
+  }
+}
 
 const leaving = 'The call ends as soon as your last words were spoken. Say nothing more.'
 const failed = 'Something failed on our side. Use it once more: what was carried out is not carried out again.'

@@ -5,20 +5,25 @@ import { carryOutWish } from '../../shared/operations/tools.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Does what a model wished for with a built-in tool, while its talk waits. A message that comes again finds the wish claimed, and does it once
- * more only where that does no harm; one that comes when nothing waits any more, or the call is over, does nothing.
+ * Carries out a built-in tool call while its talk waits. A message that comes twice finds the tool call
+ * claimed, and repeats it only if that does no harm. One that comes too late does nothing, unless it is
+ * an opt-out: that holds whenever its message arrives.
  */
 export const handler = worker(carryOutWish, async ({ hash, ...ref }, services, log) => {
   const { calls, toolCalls, clock } = services
   const [wish, call] = await Promise.all([toolCalls.find(ref, hash), calls.find(ref)])
-  if (!wish?.built_in || !isRunning(wish, clock.now())) return
-  if (!call || call.outcome || call.closed_at) return
+  if (!wish?.built_in || !call) return
+  const { type } = wish.built_in
+  const isOptOut = type === 'do_not_call'
+  const isWanted = isRunning(wish, clock.now()) && !call.outcome && call.closed_at === undefined
+  if (isOptOut ? wish.state === 'done' : !isWanted) return
   const isFirst = await toolCalls.claim(ref, wish)
   if (!isFirst && !wish.is_repeatable) return
   const begunAt = clock.now()
-  const { type } = wish.built_in
   const carrying = carryOut(services, { set: wish.built_in, args: argumentsOf(wish), call, hash, log })
   const carried = await carrying.catch((cause): Carried => {
+    // The queue brings an opt-out again.
+    if (isOptOut) throw cause
     log.warn('a built-in tool failed', { ...ref, tool: type, cause })
     return { outcome: 'unknown', text: 'something went wrong' }
   })

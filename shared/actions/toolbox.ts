@@ -31,6 +31,11 @@ export interface Toolbox {
   now: Line[]
   /** What the talk has to do about what was done in it, in this turn or before. */
   effect(): Effect | undefined
+  /**
+   * Carries out an opt-out as soon as the model asks for it, whatever becomes of its turn. Other tool
+   * calls wait for `use`. Called twice, it does nothing twice.
+   */
+  heed(wish: Wish): void
   /** How long the slowest of these may take. */
   limitMs(wishes: readonly Wish[]): number
   /** Does what the model wishes, side by side; it never fails for what goes wrong at an endpoint. */
@@ -54,6 +59,8 @@ export interface ToolboxParts {
     start(call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
     end(call: ToolCall): Promise<void>
   }
+  /** Carries out an opt-out in this function, also when the call is over. Absent in simulations. */
+  optOut?(fresh: ToolCall): Promise<ToolCall>
   /** How a wish is carried out at this moment; undefined once none is any more. */
   ready(): Promise<CarryingOut | undefined>
   place: number
@@ -84,7 +91,7 @@ export const toolboxOf = ({
   ready,
   ...about
 }: ToolboxParts): Toolbox => {
-  const { place, limitMs = Number.POSITIVE_INFINITY, isVoid = () => false, clock, log } = about
+  const { place, limitMs = Number.POSITIVE_INFINITY, isVoid = () => false, optOut, clock, log } = about
   const all: AnyTool[] = [...offersOf(assistant.built_in_tools, assistant.mode), ...offers, ...tools]
   const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
   const known = new Map(stored.map((call) => [call.hash, call]))
@@ -115,6 +122,23 @@ export const toolboxOf = ({
     return over
   }
 
+  let optingOut: Promise<ToolCall> | undefined
+  /** Undefined for any other tool call. It needs no free slot and no arguments. */
+  const optedOut = (name: string): Promise<ToolCall> | undefined => {
+    const offer = distinct.find((tool) => tool.name === name)
+    if (!optOut || !offer || !isOptOut(offer)) return undefined
+    if (optingOut) return optingOut
+    const fresh = callOf(offer, {}, place, clock.now())
+    const before = known.get(fresh.hash)
+    optingOut = before?.state === 'done' ? Promise.resolve(before) : optOut(fresh)
+    optingOut = optingOut.then((call) => {
+      known.set(call.hash, call)
+      return call
+    })
+    running.push(optingOut.catch(() => undefined))
+    return optingOut
+  }
+
   /** Another function has sent it, or this one a moment ago. */
   const awaited = async (call: ToolCall): Promise<ToolCall> => {
     let latest = call
@@ -131,7 +155,7 @@ export const toolboxOf = ({
     const tool = distinct.find(({ name }) => name === wish.name)
     const { args, errors } = readArguments(tool?.parameters ?? [], objectOf(wish.input))
     const wrong = Object.values(errors).flat().join(' ')
-    const call = tool && !wrong ? await realise(tool, args) : undefined
+    const call = await (optedOut(wish.name) ?? (tool && !wrong ? realise(tool, args) : undefined))
     const text = call ? toldOf(call, clock.now()) : wrong || (tool ? noMore : 'There is no such tool any more.')
     const isUndone = !call || (call.state !== 'done' && !isRunning(call, clock.now()))
     done.push({ ...lineOf(wish, text, { at: clock.now(), place }), ...(isUndone && { failed: true }) })
@@ -150,7 +174,11 @@ export const toolboxOf = ({
     used: () => [...known.values()].filter((call) => !isRunning(call, clock.now())).length,
     limitMs: (wishes) =>
       Math.max(...wishes.map(({ name }) => 1000 * (distinct.find((tool) => tool.name === name)?.timeout_seconds ?? 0))),
-    use: async (wishes) => {
+    heed: ({ name }) => {
+      void optedOut(name)
+    },
+    use: async (asked) => {
+      const wishes = asked.toSorted((one, other) => Number(!optedOut(one.name)) - Number(!optedOut(other.name)))
       const granted = wishes.slice(0, wishesMax).map((wish) => {
         const granting = grant(wish)
         running.push(granting.catch(() => undefined))
@@ -167,6 +195,7 @@ export const toolboxOf = ({
 }
 
 export const isOffer = (tool: AnyTool): tool is Offer => 'set' in tool
+const isOptOut = (tool: AnyTool): boolean => isOffer(tool) && tool.set.type === 'do_not_call'
 export const isSearch = (tool: Tool | KnowledgeOffer): tool is KnowledgeOffer => 'knowledgebase_id' in tool
 
 const callOf = (tool: AnyTool, args: Arguments, place: number, now: number): ToolCall => {

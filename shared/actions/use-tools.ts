@@ -3,17 +3,20 @@ import type { Call, CallDetail } from '../domain/calls/call.ts'
 import type { CallRef, WishRef } from '../domain/calls/call-ref.ts'
 import { variablesOf } from '../domain/conversations/script.ts'
 import type { Log } from '../domain/log.ts'
+import type { BuiltIn } from '../domain/tools/built-in-tools.ts'
+import { type Carried, refused } from '../domain/tools/effect.ts'
 import type { KnowledgeOffer } from '../domain/tools/knowledge-offer.ts'
 import type { Tool } from '../domain/tools/tool.ts'
 import type { ToolAnswer } from '../domain/tools/tool-answer.ts'
 import { carriedOut, ended, type ToolCall } from '../domain/tools/tool-call.ts'
 import type { Arguments } from '../domain/tools/tool-request.ts'
+import { type DoNotCallParts, doNotCall } from './built-ins/do-not-call.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from './knowledge.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
 import { isOffer, isSearch, type Toolbox, toolboxOf } from './toolbox.ts'
 
 /** What using tools in a talk touches; the functions hand over exactly these. */
-export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts, SearchParts {
+export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts, SearchParts, DoNotCallParts {
   tools: SendingParts['tools'] & { findMany(user_id: number, ids: readonly number[]): Promise<Tool[]> }
   toolCalls: {
     list(ref: CallRef): Promise<ToolCall[]>
@@ -43,15 +46,29 @@ interface Using {
   place: number
   /** Nothing is waited for longer, whatever its tool says. */
   limitMs?: number
+  /** Listens for keys in this function: it waits for a person, and would hold up the queue. */
+  collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
   /** The transfers that came to nothing. */
   failedLegs?: readonly number[] | undefined
   log: Log
 }
 
+type CollectKeypad = Extract<BuiltIn, { type: 'collect_keypad' }>
+
 /** The tools of a call. */
 export const openToolbox = async (
   parts: ToolParts,
-  { ref, assistant, detail, offers, place, limitMs = Number.POSITIVE_INFINITY, failedLegs = [], log }: Using,
+  {
+    ref,
+    assistant,
+    detail,
+    offers,
+    place,
+    limitMs = Number.POSITIVE_INFINITY,
+    collectKeys,
+    failedLegs = [],
+    log,
+  }: Using,
 ): Promise<Toolbox> => {
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
   const [tools, stored] = await Promise.all([
@@ -93,6 +110,42 @@ export const openToolbox = async (
     return carriedOut(fresh, carried, clock.now() - fresh.at)
   }
 
+  /** If the function dies before this, the next check of the talk asks the model again. */
+  const optOut = async (fresh: ToolCall): Promise<ToolCall> => {
+    try {
+      const call = await calls.find(ref)
+      const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
+      const ms = clock.now() - fresh.at
+      log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms })
+      return await recordOptOut(carriedOut(fresh, carried, ms))
+    } catch (cause) {
+      log.error('an opt-out was not written, and its worker tries again', { ...ref, cause })
+      await toolCalls.start(ref, fresh, undefined)
+      await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
+      return fresh
+    }
+  }
+
+  /** The opt-out is in force by now, so a record that cannot be written does not undo it. */
+  const recordOptOut = async (over: ToolCall): Promise<ToolCall> => {
+    try {
+      const there = await toolCalls.start(ref, over, undefined)
+      if (there && there.state !== 'done') await toolCalls.end(ref, { ...over, at: there.at, until: there.until })
+    } catch (cause) {
+      log.warn('what came of a tool was not recorded', { ...ref, cause })
+    }
+    return over
+  }
+
+  const keysOf = async (set: CollectKeypad, call: Call, fresh: ToolCall): Promise<ToolCall> => {
+    const collecting = collectKeys?.(set, call) ?? refused('There is no line on which keys could be heard')
+    const carried = await Promise.resolve(collecting).catch((cause): Carried => {
+      log.warn('a built-in tool failed', { ...ref, tool: set.type, cause })
+      return { outcome: 'unknown', text: 'something went wrong' }
+    })
+    return carriedOut(fresh, carried, clock.now() - fresh.at)
+  }
+
   return toolboxOf({
     assistant,
     tools,
@@ -103,11 +156,13 @@ export const openToolbox = async (
       start: (call, before) => toolCalls.start(ref, call, before),
       end: (call) => toolCalls.end(ref, call),
     },
+    optOut,
     ready: async () => {
       const call = await calls.find(ref)
       if (!call || call.outcome || call.closed_at) return undefined
       return async (tool, args, fresh) => {
         if (!isOffer(tool)) return isSearch(tool) ? search(tool, args, fresh) : request(tool, args, fresh, call)
+        if (tool.set.type === 'collect_keypad') return keysOf(tool.set, call, fresh)
         // A function of its own has what that takes; a nudge that is lost leaves a wish that was not carried out.
         await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
         return undefined

@@ -41,8 +41,10 @@ export async function* withTools({ toolbox, ask, isCurrent, remainingMs, now }: 
     let spoken = ''
     let end: Extract<ModelPart, { type: 'tool' }> | undefined
     for await (const part of ask(thread)) {
-      if (part.type === 'use') wishes.push(part)
-      else if (part.type === 'tool') end = part
+      if (part.type === 'use') {
+        wishes.push(part)
+        toolbox.heed(part)
+      } else if (part.type === 'tool') end = part
       else {
         spoken += part.text
         yield part

@@ -300,6 +300,7 @@ export const advanceCall = worker({
     'placeCallQueue.nudge',
     'random',
     'sealing.sendFor',
+    'toolCalls.list',
     'watchSilenceQueue.nudge',
   ],
   failureHurts: 'calls are closed and charged late, and show no transcript until then',

@@ -5,6 +5,7 @@ const area = 'conversations'
 
 /** Using tools in a talk: what shared/actions/use-tools.ts is handed. */
 const toolUses = [
+  'blacklist.add',
   'calls.find',
   'carryOutWishQueue.nudge',
   'clock',
@@ -12,6 +13,7 @@ const toolUses = [
   'knowledgeStore.passages',
   'knowledgebases.find',
   'random',
+  'sealing.sendFor',
   'toolCalls.end',
   'toolCalls.list',
   'toolCalls.start',
@@ -50,11 +52,9 @@ export const receiveFrame = socket({
   route: '$default',
   uses: [
     ...turnUses,
-    'blacklist.add',
     'conversations.connect',
     'conversations.find',
     'conversations.ofConnection',
-    'sealing.sendFor',
     'sockets.close',
     'sockets.read',
     'talkModel.prepare',
@@ -102,6 +102,7 @@ export const serveCallTools = mcp({
     'calls.details',
     'conversations.change',
     'conversations.find',
+    'realtime.attach',
     'steerSessionQueue.nudge',
   ],
 })

@@ -152,7 +152,6 @@ export const carryOutWish = worker({
     'numbers.find',
     'numbers.list',
     'random',
-    'realtime.attach',
     'sealing.sendFor',
     'settleSmsQueue.nudge',
     'sms.apply',

@@ -4,7 +4,6 @@ import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import type { Carried } from '../../domain/tools/effect.ts'
 import type { Arguments } from '../../domain/tools/tool-request.ts'
 import { type CallBackParts, callBackAt } from './call-back-at.ts'
-import { type CollectKeysParts, collectKeys } from './collect-keys.ts'
 import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
 import { type PassOnParts, passOn } from './pass-on.ts'
 import { type PressKeysParts, pressKeys } from './press-keys.ts'
@@ -12,13 +11,7 @@ import { type SendSmsParts, sendSms } from './send-sms.ts'
 import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.ts'
 
 /** What built-in tools touch: each names its own. */
-export type BuiltInParts = CallBackParts &
-  CollectKeysParts &
-  DoNotCallParts &
-  PassOnParts &
-  PressKeysParts &
-  SendSmsParts &
-  TransferParts
+export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
 /** A wish of the model's, in a call that goes on. */
 export interface BuiltInWish<T extends BuiltIn = BuiltIn> {
@@ -43,8 +36,6 @@ export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<
       return passOn(parts, { ...wish, set })
     case 'call_back_at':
       return callBackAt(parts, wish)
-    case 'collect_keypad':
-      return collectKeys(parts, { ...wish, set })
     case 'do_not_call':
       return doNotCall(parts, wish)
     case 'dtmf_input':

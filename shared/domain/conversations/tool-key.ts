@@ -31,8 +31,8 @@ export const withToolKey = (talk: Talk, key: string): Talk => ({
   tool_keys: [...(talk.tool_keys ?? []), hashOf(key)].slice(-keysMax),
 })
 
-/** Does it open the tools of this talk, which goes on? */
-export const isToolKeyOf = ({ over, tool_keys = [] }: Talk, key: string): boolean => {
+/** Does it open the tools of this talk? */
+export const isToolKeyOf = ({ tool_keys = [] }: Talk, key: string): boolean => {
   const shown = Buffer.from(hashOf(key))
-  return !over && tool_keys.some((hash) => timingSafeEqual(Buffer.from(hash), shown))
+  return tool_keys.some((hash) => timingSafeEqual(Buffer.from(hash), shown))
 }

@@ -103,7 +103,7 @@ const cases: Case[] = [
   { ...passed, operation: 'carry-out-wish', callsMax: 12 },
   { ...transferred, operation: 'carry-out-wish', callsMax: 28 },
   { ...briefed, operation: 'carry-out-wish', callsMax: 28 },
-  { ...collected, operation: 'carry-out-wish', callsMax: 9 },
+  { ...collected, operation: 'serve-call-tools', callsMax: 20 },
   { ...said, operation: 'steer-session', callsMax: 14 },
 ]
 

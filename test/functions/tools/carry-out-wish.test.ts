@@ -54,6 +54,25 @@ test('what a dead worker had begun is not begun again if it could be done twice,
   expect(await again.stored()).toMatchObject({ state: 'done', effect: { type: 'end' } })
 })
 
+test('an opt-out holds when its message comes late, twice or after the call', async () => {
+  const sender = await openSender(world)
+  const { ref, message, stored } = await wishOf(sender, { type: 'do_not_call' })
+  await world.services.calls.apply(ref, { outcome: 'completed', duration: 9 }, world.clock.now())
+  await world.run(600)
+  for (let times = 0; times < 2; times++) {
+    await send(message)
+    await world.settled()
+  }
+  const { client_phone_number = '' } = (await world.services.calls.find(ref)) ?? {}
+  expect(await registry.blacklist(world.parts).has(sender.user.id, client_phone_number)).toBe(true)
+  expect(await registry.blacklist(world.parts).page(sender.user.id, 0, 10)).toMatchObject({ total: 1 })
+  expect(await stored()).toMatchObject({ state: 'done' })
+  const used = world.logged.filter(
+    ({ message, fields }) => message === 'built-in tool used' && fields.tool === 'do_not_call',
+  )
+  expect(used.filter(({ fields }) => fields.call_id === ref.call_id)).toHaveLength(1)
+})
+
 test('nothing is done once nothing waits any more, nor for a call that is over', async () => {
   const sender = await openSender(world)
   const late = await wishOf(sender, text, { text: 'Late' })
