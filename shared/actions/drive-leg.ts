@@ -13,7 +13,7 @@ import {
   unchargedLegOf,
 } from '../domain/calls/leg.ts'
 import type { LegRef } from '../domain/calls/leg-ref.ts'
-import { comeBack, remarkOn } from '../domain/conversations/away.ts'
+import { comeBack, remarkOn, withoutTransfer } from '../domain/conversations/away.ts'
 import { newTicket } from '../domain/conversations/talk.ts'
 import { causeFields, type Log } from '../domain/log.ts'
 import { decimalOf } from '../domain/money.ts'
@@ -35,6 +35,7 @@ export type DrivingParts = ClearingParts &
     | 'conversations.change'
     | 'conversations.find'
     | 'random'
+    | 'toolCalls.list'
     | 'watchSilenceQueue.nudge'
   >
 
@@ -75,6 +76,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
     const isDue = isReady(cleared) && cleared.drive_at <= clock.now()
     return isDue ? goOn(parts, { ref, call, leg: cleared }, log) : undefined
   }
+  if (await isExpired(parts, driven)) return expire(parts, driven, log)
   if (isReady(leg) && drives < drivesMax && call.carrier_sid) {
     await calls.patchLeg(ref, { drives: drives + 1, drive_at: clock.now() + driveAgainMs }, clock.now())
     return carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
@@ -82,6 +84,23 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   log.warn('a call was not put through', { ...ref, drives })
   const told = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await stayOnLine(parts, { ref, leg: told?.leg ?? leg })
+}
+
+/**
+ * True when the function that carried out the transfer died before it could answer the model. The talk
+ * went on without it, so a transfer now would cut off a sentence.
+ */
+const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
+  if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
+  const calls = await toolCalls.list(refOf(ref))
+  return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
+}
+
+/** Takes the plan off the talk without a word: its model was told that the outcome is unknown. */
+const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
+  log.warn('a transfer expired', { ...ref })
+  await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
+  await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
 /** What the carrier can tell of one that it dialled; when it cannot, or not in time, our own clock counts. */

@@ -30,6 +30,13 @@ export interface Remark {
 export const planTransfer = (talk: Talk, transfer: Transfer): Change | undefined =>
   talk.over ? undefined : { talk: { ...talk, transfer }, settled: [] }
 
+/** Takes back the plan of a transfer that has not begun. */
+export const withoutTransfer = (talk: Talk, place: number): Change | undefined => {
+  const { transfer, ...rest } = talk
+  if (talk.over || transfer?.place !== place || transfer.is_away) return undefined
+  return { talk: rest, settled: [] }
+}
+
 /** The talk leaves as soon as `text`, or what is being said, has been spoken. */
 export const sendOff = (
   talk: Talk,
