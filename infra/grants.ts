@@ -89,7 +89,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'campaigns.replace': { table: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'campaigns.sleep': { table: ['ConditionCheckItem', 'UpdateItem'] },
   'campaigns.start': { table: ['ConditionCheckItem', 'PutItem'] },
-  'campaigns.stop': { table: ['BatchGetItem', 'Query', 'UpdateItem'] },
+  'campaigns.stop': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'campaigns.wake': { table: ['PutItem'] },
   'campaigns.wakesAt': { table: ['GetItem'] },
   'carrier.endCall': { secret: 'CARRIER' },

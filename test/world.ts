@@ -176,6 +176,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     users: registry.users(stack.parts),
     tokens: registry.tokens(stack.parts),
     assistants: registry.assistants(stack.parts),
+    campaigns: registry.campaigns(stack.parts),
     numbers: registry.numbers(stack.parts),
     voices: registry.voices(stack.parts),
     calls: registry.calls(stack.parts),

@@ -11,6 +11,6 @@ export const handler = http(deleteAssistant, async ({ user_id, id }, { assistant
   if (!isRemoved) throw new Problem('assistant_not_found')
   const calling = all.filter(({ assistant_id }) => assistant_id === id)
   const reason = 'Its assistant has been deleted.'
-  await Promise.all(calling.map((one) => campaigns.stop({ user_id, campaign_id: one.id }, reason, clock.now())))
+  await Promise.all(calling.map((one) => campaigns.stop({ user_id, campaign_id: one.id }, { reason }, clock.now())))
   return { message: 'Assistant deleted successfully' }
 })

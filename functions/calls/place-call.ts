@@ -321,7 +321,7 @@ const undial = async (call: CampaignCall, services: Services, log: Log): Promise
   const { user_id, campaign_id, id: call_id } = call
   const ref = { user_id, call_id }
   await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
-  const { stopped } = await campaigns.stop({ user_id, campaign_id }, stopReason, clock.now())
+  const { stopped } = await campaigns.stop({ user_id, campaign_id }, { reason: stopReason }, clock.now())
   if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: stopReason })
   await placeCallQueue.nudge(ref)
 }

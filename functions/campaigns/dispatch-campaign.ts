@@ -69,7 +69,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, ...ref }, serv
   const dialler = diallerOf(campaign, assistant, owned, clock.now())
   if ('obstacle' in dialler) {
     log.warn('a campaign stopped by itself', { ...ref, reason: dialler.obstacle })
-    await campaigns.stop(ref, dialler.obstacle, clock.now())
+    await campaigns.stop(ref, { reason: dialler.obstacle }, clock.now())
     return
   }
   log.info('campaign looked at', { ...ref, calls_running: taken.length })
@@ -138,7 +138,7 @@ const waitFor = async (
   if (obstacle !== 'balance') return clock.now() + busyMs
   const ref = { user_id, campaign_id: id }
   log.warn('a campaign stopped by itself', { ...ref, reason: obstacles.balance })
-  await campaigns.stop(ref, obstacles.balance, clock.now())
+  await campaigns.stop(ref, { reason: obstacles.balance }, clock.now())
   return undefined
 }
 

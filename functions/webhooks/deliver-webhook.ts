@@ -115,6 +115,7 @@ const payloadOf = async (delivery: Delivery, services: Services): Promise<object
   const { blacklist, calls, recordings } = services
   const { user_id, kind } = delivery
   const ref = callOf(delivery)
+  if (delivery.payload) return delivery.payload
   if (!ref || kind === 'events') {
     const event = await blacklist.findEvent(user_id, delivery.id)
     return event && suppressionPayload(event)

@@ -32,7 +32,7 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   const isKnown = await users.close(user, clock.now())
   for (const noun of ['token', 'number'] as const) await eraseAll(noun)
   const dialling = (await campaigns.list(user)).filter(({ status }) => status === 'in-progress')
-  for (const { id } of dialling) await campaigns.stop({ user_id: user, campaign_id: id }, 'erased', clock.now())
+  for (const { id } of dialling) await campaigns.stop({ user_id: user, campaign_id: id }, undefined, clock.now())
 
   const live = await liveCalls(user, tools)
   if (live > 0)

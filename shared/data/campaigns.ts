@@ -1,6 +1,10 @@
 import type { Call } from '../domain/calls/call.ts'
-import type { Campaign, CampaignRef, Slot } from '../domain/campaigns/campaign.ts'
+import type { Campaign, CampaignRef, Slot, StopReason } from '../domain/campaigns/campaign.ts'
+import { idAt } from '../domain/id.ts'
+import { campaignStoppedPayload } from '../domain/webhooks/webhook-payload.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
+import { eventDeliveryWrites } from './deliveries.ts'
+import { findEventWebhook } from './event-webhooks.ts'
 import {
   assistantKey,
   callKey,
@@ -33,8 +37,11 @@ export interface Campaigns {
    * that a start cannot be lost. False as in `replace`, or for want of that assistant.
    */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
-  /** From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. */
-  stop(ref: CampaignRef, reason: string | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
+  /**
+   * From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. A stop by hand has no
+   * reason; with one, the same transaction records the event `campaign.stopped`.
+   */
+  stop(ref: CampaignRef, why: StopReason | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
   /**
    * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline
    * that is written with it. No call of a draft can be reserved, so none is looked for if it is `seen` to be one, and still is.
@@ -113,18 +120,25 @@ export const campaigns = (parts: StoreParts): Campaigns => {
         ],
       ),
 
-    stop: async ({ user_id, campaign_id }, reason, now) => {
-      const written = await table.write<Campaign>([
-        {
-          update: campaignKey(user_id, campaign_id),
-          set: { status: 'stopped', stop_reason: reason, updated_at: now },
-          add: { revision: 1 },
-          when: when(isRunning, { running }),
-        },
-      ])
-      if (!written.done) return { stopped: false, before: written.before[0] }
-      await recall(table, { user_id, campaign_id })
-      return { stopped: true }
+    stop: async ({ user_id, campaign_id }, why, now) => {
+      const url = why && (await findEventWebhook(table, user_id))
+      const stopped = await untilWritten<{ stopped: boolean; before?: Campaign }>(parts, 'event', async () => {
+        const id = idAt(now, parts.random.number())
+        const payload = why && campaignStoppedPayload({ id, campaign_id, ...why }, now)
+        const written = await table.write<Campaign>([
+          {
+            update: campaignKey(user_id, campaign_id),
+            set: { status: 'stopped', stop_reason: why?.reason, updated_at: now },
+            add: { revision: 1 },
+            when: when(isRunning, { running }),
+          },
+          ...(payload ? eventDeliveryWrites({ id, user_id, at: now, payload }, url) : []),
+        ])
+        if (written.done) return { stopped: true }
+        return written.failed[0] ? { stopped: false, before: written.before[0] } : lost
+      })
+      if (stopped.stopped) await recall(table, { user_id, campaign_id })
+      return stopped
     },
 
     markDeleted: async (user_id, id, now, seen) => {

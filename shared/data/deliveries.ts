@@ -12,6 +12,7 @@ import {
   firstListedId,
   isUntried,
   mayBeAbout,
+  type RecordedEvent,
   release,
   webhookKinds,
 } from '../domain/webhooks/delivery.ts'
@@ -166,10 +167,8 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
 }
 
 /** Joins the transaction that records an event which is no call's: it is sent to the user's event webhook, if there is one. */
-export const eventDeliveryWrites = (
-  event: { id: number; user_id: number; at: number },
-  url: string | undefined,
-): Write[] => (url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }])
+export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
+  url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
 
 /** Joins the transaction that closes a call: what there is to be sent about it. */
 export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {

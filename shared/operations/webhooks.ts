@@ -169,7 +169,7 @@ export const setEventWebhook = http({
   path: '/user/event-webhook',
   summary: 'Choose where events are sent that belong to no call',
   description:
-    '`suppression.added` tells there of each number that is not to be called or texted any more, within a minute. A `webhook_url` of null sends them nowhere.',
+    '`suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere.',
   body: form({ webhook_url: clearable(webUrl()) }),
   scope: 'all',
   returns: z.object({ message: z.string(), data: EventWebhook }),

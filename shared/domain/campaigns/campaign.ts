@@ -50,6 +50,14 @@ export interface Campaign extends CallingWindow, RetryRules {
   revision: number
 }
 
+/** Why a campaign stops by itself. */
+export interface StopReason {
+  /** A sentence for its user. */
+  reason: string
+  /** The carrier's code, if a refusal of the carrier stopped it. */
+  carrier_code?: number | undefined
+}
+
 export const wantsConsent = ({ require_consent = 'none' }: Pick<Campaign, 'require_consent'>): boolean =>
   require_consent !== 'none'
 

@@ -33,6 +33,8 @@ export interface Delivery {
   includes_recording: boolean
   /** What the assistant was to find out, by name: the event has a member for each. */
   schema: string[]
+  /** The whole event, if no other item stores it. */
+  payload?: Record<string, unknown>
 
   state: DeliveryState
   /** When it was recorded or last sent again by hand: its schedule begins, and its time runs. Epoch milliseconds, as all times. */
@@ -163,14 +165,23 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
   })
 }
 
+/** An event that belongs to no call. Without `payload`, the item of the event has its words. */
+export interface RecordedEvent {
+  id: number
+  user_id: number
+  at: number
+  payload?: Record<string, unknown>
+}
+
 /** What must be sent about an event that is no call's. */
-export const eventDelivery = (event: { id: number; user_id: number; at: number }, url: string): Delivery => ({
+export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   id: event.id,
   user_id: event.user_id,
   kind: 'events',
   url,
   includes_recording: false,
   schema: [],
+  ...(event.payload && { payload: event.payload }),
   state: 'pending',
   queued_at: event.at,
   tries: 0,

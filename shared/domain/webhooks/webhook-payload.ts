@@ -1,7 +1,7 @@
 import type { SuppressionEvent } from '../account/suppression-event.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
-import type { Campaign } from '../campaigns/campaign.ts'
+import type { Campaign, StopReason } from '../campaigns/campaign.ts'
 import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
 import { allEvents, callEventView, type StatedCall } from '../conversations/call-events.ts'
 import { idAt, timeOfId } from '../id.ts'
@@ -85,6 +85,19 @@ export const suppressionPayload = (event: SuppressionEvent) => ({
   needs_review: event.needs_review ?? false,
   call_id: event.call_id ?? null,
   timestamp: isoTime(event.at),
+})
+
+/** A campaign stopped by itself. `carrier_code` is the carrier's, if the carrier's refusal stopped it. */
+export const campaignStoppedPayload = (
+  { id, campaign_id, reason, carrier_code }: { id: number; campaign_id: number } & StopReason,
+  at: number,
+) => ({
+  event: 'campaign.stopped',
+  id,
+  campaign_id,
+  reason,
+  carrier_code: carrier_code ?? null,
+  timestamp: isoTime(at),
 })
 
 /** A caller rings: the answer to this may bring variables for the call. */
