@@ -163,7 +163,7 @@ const entries = (operations: readonly Operation[], assets: Record<string, Asset>
   },
 })
 
-if (import.meta.main) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const mapsDir = process.argv.includes('--maps') ? join(root, 'dist-maps') : undefined
   const bundles = await buildFunctions({ outDir: join(root, 'dist'), mapsDir })
   const largest = Math.max(...bundles.map(({ bytes }) => bytes))

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programOf } from '../../tools/tools.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -11,7 +12,7 @@ const run = promisify(execFile)
 export const packClient = async (outDir: string): Promise<string> => {
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
-  const compiler = ['node_modules/typescript/bin/tsc', 'client/client.ts', '--outDir', outDir, ...compilerOptions]
+  const compiler = [programOf('tsc'), 'client/client.ts', '--outDir', outDir, ...compilerOptions]
   await run(process.execPath, compiler, { cwd: root })
   for (const file of await readdir(outDir)) if (file.endsWith('.d.ts')) await nameCompiled(join(outDir, file))
   const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

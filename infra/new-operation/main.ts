@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { operations } from '../../shared/operations/index.ts'
+import { programOf } from '../../tools/tools.mjs'
 import { readWish } from './wish.ts'
 import { writeOperation } from './write-operation.ts'
 
@@ -11,7 +12,8 @@ if (typeof wish === 'string') {
 }
 
 const files = writeOperation(wish, '.')
-execFileSync('node_modules/.bin/biome', ['check', '--write', '--vcs-enabled=false', ...files], { stdio: 'ignore' })
+const format = [programOf('biome'), 'check', '--write', '--vcs-enabled=false', ...files]
+execFileSync(process.execPath, format, { stdio: 'ignore' })
 
 console.log(`${files.map((file) => `wrote ${file}`).join('\n')}
 

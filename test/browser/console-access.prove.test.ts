@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import { isMissing, openBrowser, readAxe } from './chromium.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** `SCREENSHOTS=docs/console npm run test:browser` keeps what it saw. */
@@ -18,7 +16,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   const views: [name: string, view: string][] = []
 
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    axe = await readAxe()
     world = await openWorld({ startAt: Date.now() - 150_000 })
     browser = await openBrowser()
     await furnish()

@@ -1,11 +1,3 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import core, { type RulesetDefinition } from '@stoplight/spectral-core'
-import { Json } from '@stoplight/spectral-parsers'
-import { oas } from '@stoplight/spectral-rulesets'
 import { beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { Opener } from '../../infra/local/stack.ts'
@@ -19,8 +11,6 @@ import * as registry from '../../shared/runtime/registry.ts'
 import { typicalRequest } from '../requests.ts'
 import { forgetChance, invalidRequest } from '../samples.ts'
 import { openWorld, seededRandom, type World } from '../world.ts'
-
-const { Document, Spectral } = core
 
 let document: ReturnType<typeof openApiDocument>
 
@@ -100,22 +90,3 @@ test.each(httpOperations)(
     }
   },
 )
-
-test('Spectral’s rules for OpenAPI have nothing to say about it', async () => {
-  const spectral = new Spectral()
-  spectral.setRuleset({ extends: [oas as RulesetDefinition] })
-  const found = await spectral.run(new Document(written(), Json))
-  expect(found.map(({ code, message, path }) => ({ code, message, path: path.join('.') }))).toEqual([])
-})
-
-test('Redocly’s recommended rules have nothing to say about it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-openapi-'))
-  const file = join(folder, 'openapi.json')
-  await writeFile(file, written())
-  const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends=recommended', '--format=json', file]
-  const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const { stdout } = await promisify(execFile)(process.execPath, lint, { env: { ...process.env, ...offline } })
-  const { totals, problems: found } = JSON.parse(stdout)
-  expect({ totals, found }).toEqual({ totals: { errors: 0, warnings: 0, ignored: 0 }, found: [] })
-  await rm(folder, { recursive: true })
-})

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { fetchTools } from '../../tools/tools.mjs'
 
 /**
  * `npm test` and `npm run prove` run the two parts of the suite. Files that are named run in either
@@ -17,7 +18,8 @@ process.env.SUITE = namesFiles ? 'all' : part
 const program = `${root}node_modules/vitest/vitest.mjs`
 process.argv = [process.execPath, program, 'run', '--config', 'test/vitest.config.ts', ...given]
 
-if (!namesFiles && part === 'test')
+if (part === 'prove') fetchTools()
+else if (!namesFiles)
   process.once('exit', () => {
     const left = globSync('test/**/*.prove.test.ts').length
     console.log(`Left to npm run prove: ${left} files of fault loops, simulations, engines, bundles and the browser.`)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWish, usage } from '../../../infra/new-operation/wish.ts'
 import { writeOperation } from '../../../infra/new-operation/write-operation.ts'
 import { operations } from '../../../shared/operations/index.ts'
+import { programOf } from '../../../tools/tools.mjs'
 
 /** In a copy of the tree, which is then checked as the tree itself is: types once, for that takes long. */
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
     'functions',
     'shared',
     'test',
+    'tools',
     'package.json',
     'tsconfig.json',
     '.biome.jsonc',
@@ -56,8 +58,8 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 
 /** What the tool of that name says; its failure is the answer too. */
 const run = async (tool: string, ...words: string[]): Promise<string> => {
-  const file = tool === 'node' ? process.execPath : join(root, 'node_modules/.bin', tool)
-  const running = promisify(execFile)(file, words, { cwd: copy })
+  const program = tool === 'node' ? [] : [programOf(tool)]
+  const running = promisify(execFile)(process.execPath, [...program, ...words], { cwd: copy })
   const { stdout, stderr } = await running.catch((cause: { stdout: string; stderr: string }) => cause)
   return stdout + stderr
 }

@@ -2,16 +2,15 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packClient } from '../../infra/client/package.ts'
+import { programOf } from '../../tools/tools.mjs'
 import { useCaller, useWorld } from '../use-world.ts'
 
 /** The client as others get it: a tarball in a project that has nothing else. */
 
 const run = promisify(execFile)
-const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const world = useWorld()
 const user = useCaller(world)
 let folder: string
@@ -71,7 +70,9 @@ test('a program against it compiles under tsc --strict, and does what it says', 
   await writeFile(join(folder, 'program.ts'), program)
   await writeFile(join(folder, 'process.d.ts'), 'declare const process: { argv: string[] }')
   const strict = ['program.ts', 'process.d.ts', '--strict', '--target', 'es2023', '--module', 'nodenext', '--types', '']
-  await run(process.execPath, [compiler, ...strict], { cwd: folder }).catch(({ stdout }) => expect(stdout).toBe(''))
+  await run(process.execPath, [programOf('tsc'), ...strict], { cwd: folder }).catch(({ stdout }) =>
+    expect(stdout).toBe(''),
+  )
   const asked = JSON.stringify([world.url, user.token])
   const { stdout } = await run(process.execPath, ['program.js', asked], { cwd: folder })
   expect(JSON.parse(stdout)).toEqual({ call: true, listed: 1, problem: [404, 'Lead not found'] })

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+
+const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+
+/** Installs what the lock file of a folder names into that folder. */
+export const install = (folder) => {
+  // Settings of the npm that runs us would be taken for settings of this one.
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_config_(prefix|local_prefix|global|omit|include)$/i.test(name),
+    ),
+  )
+  const { npm_execpath: npm } = process.env
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const args = ['ci', ...options]
+  if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: folder, env: environment, stdio })
+  else execFileSync('npm', args, { cwd: folder, env: environment, stdio, shell: process.platform === 'win32' })
+}

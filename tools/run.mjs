@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import Module from 'node:module'
+import { resolve } from 'node:path'
+import { fetchedNode, isCurrent, tooOld } from './current-node.mjs'
+
+/**
+ * `node tools/run.mjs FILE …` runs a program of ours: in this process on a current Node, else on the
+ * Node that `npm ci` fetched.
+ */
+const [, , file = '', ...args] = process.argv
+
+const runHere = () => {
+  process.argv.splice(1, 2, resolve(file))
+  Module.runMain()
+}
+
+const runOn = (program) => {
+  const child = spawn(program, [file, ...args], { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to the child as well.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.once('exit', (status, signal) => {
+    if (signal) process.removeAllListeners(signal)
+    if (signal) process.kill(process.pid, signal)
+    else process.exitCode = status ?? 1
+  })
+}
+
+const program = fetchedNode()
+if (isCurrent) runHere()
+else if (program) runOn(program)
+else {
+  console.error(tooOld)
+  process.exitCode = 1
+}

@@ -1,0 +1,29 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { install } from './install.mjs'
+
+export const toolsFolder = fileURLToPath(new URL('.', import.meta.url))
+const lock = join(toolsFolder, 'package-lock.json')
+/** A copy of the lock file by which the tools were installed. */
+const installed = join(toolsFolder, 'node_modules', '.installed.json')
+
+const packages = { biome: '@biomejs/biome', redocly: '@redocly/cli', tsc: 'typescript' }
+
+const read = (file) => readFileSync(file, 'utf8')
+
+/** Fetches the tools that only checks and proofs need, unless the tools of this lock file are there. */
+export const fetchTools = () => {
+  if (existsSync(installed) && read(installed) === read(lock)) return
+  console.error('The tools of check and prove are fetched into tools/, once.')
+  install(toolsFolder)
+  copyFileSync(lock, installed)
+}
+
+/** The script of a tool, for Node. */
+export const programOf = (name) => {
+  fetchTools()
+  const at = join(toolsFolder, 'node_modules', packages[name] ?? name)
+  const { bin } = JSON.parse(read(join(at, 'package.json')))
+  return join(at, typeof bin === 'string' ? bin : bin[name])
+}
