@@ -1969,6 +1969,7 @@ export interface PreviewCampaignAnswer {
   reasons: {
     reason: string
     leads: number
+    is_final: boolean
   }[]
   next_call_at: string | null
   places: {

@@ -154,7 +154,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const { page, signIn, go, close } = await visit()
     await signIn(user.token)
     await go(`calls/${body.data.id}`)
-    await page.getByRole('heading', { name: 'What is being said' }).waitFor()
+    await page.getByRole('heading', { name: 'Live transcript' }).waitFor()
     await page.getByText('Hello, this is Anna.').waitFor()
     await page.getByLabel('A sentence for the assistant to say').fill('One moment, please.')
     await page.getByRole('button', { name: 'Say' }).click()

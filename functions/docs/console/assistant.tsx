@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { GetAssistantAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
-import { Facts, Heading, Seen, Values } from './parts.tsx'
+import { Facts, Heading, Seen, Time, Values } from './parts.tsx'
 import { useLook } from './poll.ts'
 import { go } from './route.ts'
 import { TextTalk } from './text-talk.tsx'
-import { showTime } from './times.ts'
 
 export const AssistantView = ({ id }: { id: number }) => {
   const look = useLook(`assistant ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
@@ -36,14 +35,14 @@ const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
           ['Time zone', assistant.timezone],
           ['Longest call', `${assistant.max_duration} s`],
           ['Webhook', assistant.is_webhook_active ? (assistant.webhook_url ?? '–') : 'off'],
-          ['Changed', showTime(assistant.updated_at, assistant.timezone)],
+          ['Changed', <Time key="changed" at={assistant.updated_at} zone={assistant.timezone} />],
         ]}
       />
     </section>
     <section class="card">
-      <h2>What it says first</h2>
+      <h2>First message</h2>
       <p class="text">{assistant.initial_message}</p>
-      <h2>What it was told</h2>
+      <h2>Prompt</h2>
       <p class="text">{assistant.system_prompt}</p>
     </section>
     <Values title="Variables" values={assistant.variables} />
@@ -58,8 +57,8 @@ const TestCall = ({ assistant_id }: { assistant_id: number }) => {
     <section class="card">
       <h2>Test call</h2>
       <p class="quiet">
-        The assistant calls this number now, and you watch the call. Here on one machine, +12025550100 answers and no
-        phone rings.
+        The assistant calls this number now and you watch the call. On the local stack +12025550100 answers and no phone
+        rings.
       </p>
       <div class="row">
         <label>

@@ -1,18 +1,17 @@
 import type { ListAssistantsAnswer } from '../../../client/client.ts'
 import { type Column, Pages, usePages } from './list.tsx'
-import { Heading, Nothing } from './parts.tsx'
+import { Heading, Nothing, Time } from './parts.tsx'
 import { paceOfSettings } from './poll.ts'
 import { hrefOf } from './route.ts'
-import { showTime } from './times.ts'
 
 type Row = ListAssistantsAnswer['data'][number]
 
 const columns: readonly Column<Row>[] = [
-  { title: 'Name', cell: ({ id, name }) => <a href={hrefOf('assistants', id)}>{name}</a> },
-  { title: 'Direction', cell: ({ type }) => type },
-  { title: 'Language', cell: ({ language }) => language ?? '–' },
-  { title: 'Engine', isWide: true, cell: ({ mode }) => mode },
-  { title: 'Changed', isWide: true, cell: ({ updated_at }) => showTime(updated_at) },
+  { title: 'Name', kind: 'text', cell: ({ id, name }) => <a href={hrefOf('assistants', id)}>{name}</a> },
+  { title: 'Direction', from: 'medium', cell: ({ type }) => type },
+  { title: 'Language', from: 'medium', cell: ({ language }) => language ?? '–' },
+  { title: 'Engine', from: 'wide', cell: ({ mode }) => mode },
+  { title: 'Changed', from: 'full', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
 export const Assistants = () => {

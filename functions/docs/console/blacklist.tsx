@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ListBlacklistAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
-import { Heading, Nothing } from './parts.tsx'
-import { showTime } from './times.ts'
+import { Heading, Nothing, Time } from './parts.tsx'
 
 /** Numbers that are never called and never texted. */
 export const Blacklist = () => {
@@ -12,11 +11,11 @@ export const Blacklist = () => {
   const paged = usePages('blacklist', (client, page, signal) => client.listBlacklist(page, { signal }))
   const columns: readonly Column<ListBlacklistAnswer['data'][number]>[] = [
     { title: 'Number', cell: (entry) => entry.phone_number },
-    { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
-    { title: 'By', isWide: true, cell: ({ source }) => source },
-    { title: 'Since', isWide: true, cell: ({ created_at }) => showTime(created_at) },
+    { title: 'Reason', from: 'medium', kind: 'text', cell: ({ reason }) => reason ?? '–' },
+    { title: 'By', from: 'wide', cell: ({ source }) => source },
+    { title: 'Since', from: 'full', cell: ({ created_at }) => <Time at={created_at} /> },
     {
-      title: 'Change',
+      title: 'Action',
       cell: ({ id, phone_number: listed }) => (
         <ActionButton
           label="Remove"

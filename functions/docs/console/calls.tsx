@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { ListCallsAnswer } from '../../../client/client.ts'
 import { type Filter, Filters } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
-import { Heading, Nothing, Status } from './parts.tsx'
+import { Heading, Nothing, Status, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
-import { showDuration, showMoney, showTime } from './times.ts'
+import { isLive, lengthOf, showDuration, showMoney } from './times.ts'
 
 type Row = ListCallsAnswer['data'][number]
 
@@ -14,11 +14,11 @@ const columns: readonly Column<Row>[] = [
     cell: ({ id, client_phone_number }) => <a href={hrefOf('calls', id)}>{client_phone_number || 'unknown'}</a>,
   },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
-  { title: 'Assistant', isWide: true, cell: ({ assistant_name }) => assistant_name },
-  { title: 'Campaign', isWide: true, cell: ({ campaign_name }) => campaign_name ?? '–' },
-  { title: 'Made', cell: ({ created_at }) => showTime(created_at) },
-  { title: 'Length', isWide: true, isNumber: true, cell: ({ duration }) => showDuration(duration) },
-  { title: 'Cost', isWide: true, isNumber: true, cell: ({ total_cost }) => showMoney(total_cost) },
+  { title: 'Assistant', from: 'wide', kind: 'text', cell: ({ assistant_name }) => assistant_name },
+  { title: 'Campaign', from: 'full', kind: 'text', cell: ({ campaign_name }) => campaign_name ?? '–' },
+  { title: 'Started', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Length', from: 'wide', kind: 'number', cell: (call) => showDuration(lengthOf(call)) },
+  { title: 'Cost', from: 'full', kind: 'number', cell: (call) => (isLive(call) ? '–' : showMoney(call.total_cost)) },
 ]
 
 const choices = [

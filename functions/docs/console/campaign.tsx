@@ -1,28 +1,37 @@
-import type { GetCampaignAnswer } from '../../../client/client.ts'
+import type { Client, GetCampaignAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
-import { CallsOfCampaign, WaitingLeads, WhyTheyWait } from './campaign-beside.tsx'
-import { Facts, Heading, ProgressBar, Seen, Status } from './parts.tsx'
+import { lastPage, NewestCalls, rowsBeside, WaitingLeads, WhyLeadsWait } from './campaign-beside.tsx'
+import { Facts, Heading, ProgressBar, Seen, Status, Time } from './parts.tsx'
 import { paceOfCampaign, useLook } from './poll.ts'
 import { go } from './route.ts'
-import { showTime } from './times.ts'
 
 export const CampaignView = ({ id }: { id: number }) => {
-  const look = useLook(`campaign ${id}`, paceOfCampaign, (client, signal) => client.getCampaign({ id }, { signal }))
+  const look = useLook(`campaign ${id}`, paceOfCampaign, (client, signal) => readCampaign(client, id, signal))
   return (
     <Seen look={look}>
-      {(campaign) => (
+      {({ campaign, calls, waiting }) => (
         <>
           <Heading title={campaign.name}>
             <Steering campaign={campaign} onDone={look.again} />
           </Heading>
           <Progress campaign={campaign} />
-          <WhyTheyWait campaign={campaign} />
-          <CallsOfCampaign id={campaign.id} />
-          <WaitingLeads campaign={campaign} />
+          <WhyLeadsWait campaign={campaign} />
+          <NewestCalls calls={calls} />
+          <WaitingLeads leads={waiting} />
         </>
       )}
     </Seen>
   )
+}
+
+/** Reads the campaign, its newest calls and its oldest waiting leads together, so that the panels agree. */
+const readCampaign = async (client: Client, id: number, signal: AbortSignal) => {
+  const campaign = await client.getCampaign({ id }, { signal })
+  const [calls, waiting] = await Promise.all([
+    client.listCalls({ campaign_id: id, per_page: rowsBeside }, { signal }),
+    client.listLeads({ campaign_id: id, status: 'created', ...lastPage(campaign.leads_count.created) }, { signal }),
+  ])
+  return { campaign, calls: calls.data, waiting: waiting.data.toReversed() }
 }
 
 const Steering = ({ campaign, onDone }: { campaign: GetCampaignAnswer; onDone: () => void }) => {
@@ -33,15 +42,17 @@ const Steering = ({ campaign, onDone }: { campaign: GetCampaignAnswer; onDone: (
         <ActionButton
           label="Stop"
           question="Stop this campaign?"
-          consequence="No call begins any more. Calls that run go on to their end."
+          consequence="No new call starts. Live calls continue to their end."
           run={(client, how) => client.updateCampaignStatus({ campaign_id, action: 'stop' }, how)}
           onDone={onDone}
         />
+      ) : leads_count.created === 0 ? (
+        <p class="quiet">No lead waits. Add leads, then start it.</p>
       ) : (
         <ActionButton
           label="Start"
           question="Start this campaign?"
-          consequence={`${leads_count.created.toLocaleString('en-US')} people are called, within its hours. Calls cost money.`}
+          consequence={`${leads_count.created.toLocaleString('en-US')} people are called within its hours. Calls cost money.`}
           run={(client, how) => client.updateCampaignStatus({ campaign_id, action: 'start' }, how)}
           onDone={onDone}
         />
@@ -50,7 +61,7 @@ const Steering = ({ campaign, onDone }: { campaign: GetCampaignAnswer; onDone: (
         label="Delete"
         isDangerous
         question="Delete this campaign?"
-        consequence="Its leads go with it, for good. Calls that run go on to their end."
+        consequence="Its leads are deleted with it, for good. Live calls continue to their end."
         run={(client, how) => client.deleteCampaign({ id: campaign_id }, how)}
         onDone={() => go('campaigns')}
       />
@@ -72,7 +83,7 @@ const Progress = ({ campaign }: { campaign: GetCampaignAnswer }) => {
           ['Waiting', String(created)],
           ['Not reached', String(spent)],
           ['Calls now', `${slots.taken} of ${slots.total} at a time`],
-          ['Next call', showTime(campaign.next_call_at, timezone)],
+          ['Next call', <Time key="next" at={campaign.next_call_at} zone={timezone} />],
           ['Hours', hoursOf(campaign)],
           ...(campaign.stop_reason ? [['Why it stopped', campaign.stop_reason] as const] : []),
           ...(campaign.parallel_calls_note ? [['Note', campaign.parallel_calls_note] as const] : []),

@@ -1,9 +1,8 @@
 import type { ListCampaignsAnswer } from '../../../client/client.ts'
 import { type Column, Table } from './list.tsx'
-import { Heading, Nothing, ProgressBar, Seen, Status } from './parts.tsx'
-import { paceOfBeside, paceOfSettings, useLook } from './poll.ts'
+import { Heading, Nothing, ProgressBar, Seen, Status, Time } from './parts.tsx'
+import { paceOfProgress, paceOfSettings, useLook } from './poll.ts'
 import { hrefOf } from './route.ts'
-import { showTime } from './times.ts'
 
 type Row = ListCampaignsAnswer[number]
 
@@ -11,21 +10,21 @@ type Row = ListCampaignsAnswer[number]
 const progressMax = 3
 
 const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
-  { title: 'Name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
+  { title: 'Name', kind: 'text', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
   {
     title: 'Progress',
-    isWide: true,
+    from: 'medium',
     cell: ({ id }) => (shown.includes(id) ? <ProgressOf id={id} /> : '–'),
   },
-  { title: 'At a time', isNumber: true, isWide: true, cell: ({ max_calls_in_parallel }) => max_calls_in_parallel },
-  { title: 'Retries', isNumber: true, isWide: true, cell: ({ max_retries }) => max_retries },
+  { title: 'At a time', kind: 'number', from: 'full', cell: ({ max_calls_in_parallel }) => max_calls_in_parallel },
+  { title: 'Retries', kind: 'number', from: 'full', cell: ({ max_retries }) => max_retries },
   {
     title: 'Hours',
-    isWide: true,
+    from: 'wide',
     cell: ({ allowed_hours_start_time: from, allowed_hours_end_time: to }) => `${from.slice(0, 5)} – ${to.slice(0, 5)}`,
   },
-  { title: 'Changed', cell: ({ updated_at }) => showTime(updated_at) },
+  { title: 'Changed', from: 'wide', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
 const firstRunning = (campaigns: readonly Row[]): number[] =>
@@ -33,7 +32,7 @@ const firstRunning = (campaigns: readonly Row[]): number[] =>
 
 /** Its leads are counted anew: dearer than the list, so seldom. */
 const ProgressOf = ({ id }: { id: number }) => {
-  const { data } = useLook(`progress of ${id}`, paceOfBeside, (client, signal) =>
+  const { data } = useLook(`progress of ${id}`, paceOfProgress, (client, signal) =>
     client.getCampaign({ id }, { signal }),
   )
   if (!data) return null

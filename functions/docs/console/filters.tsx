@@ -32,7 +32,7 @@ export const Filters = <Status extends string>({ choices, filter, onChange }: Pr
       <span class="unseen">Number</span>
       <input
         type="search"
-        placeholder="Number, as +12025550100"
+        placeholder="+12025550100"
         value={filter.phone_number ?? ''}
         onChange={({ currentTarget }) => onChange({ ...filter, phone_number: currentTarget.value.trim() || undefined })}
       />

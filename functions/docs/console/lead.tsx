@@ -1,10 +1,9 @@
 import type { GetLeadAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
 import { type Column, Table } from './list.tsx'
-import { Facts, Heading, Nothing, Seen, Status, Values } from './parts.tsx'
+import { Facts, Heading, Nothing, Seen, Status, Time, Values } from './parts.tsx'
 import { paceOfOne, useLook } from './poll.ts'
 import { go, hrefOf } from './route.ts'
-import { showTime } from './times.ts'
 
 export const LeadView = ({ id }: { id: number }) => {
   const look = useLook(`lead ${id}`, paceOfOne, (client, signal) => client.getLead({ id }, { signal }))
@@ -18,9 +17,16 @@ const useZone = (id: number): string | undefined =>
 const LeadFound = ({ lead }: { lead: GetLeadAnswer }) => {
   const zone = useZone(lead.campaign_id)
   const columns: readonly Column<GetLeadAnswer['attempts'][number]>[] = [
-    { title: 'Made', cell: ({ attempted_at }) => showTime(attempted_at, zone) },
+    {
+      title: 'Started',
+      kind: 'text',
+      cell: ({ attempted_at, call_id }) => (
+        <a href={hrefOf('calls', call_id)}>
+          <Time at={attempted_at} zone={zone} />
+        </a>
+      ),
+    },
     { title: 'Outcome', cell: ({ outcome }) => <Status of={outcome ?? 'in-progress'} /> },
-    { title: 'Call', cell: ({ call_id }) => <a href={hrefOf('calls', call_id)}>Open the call</a> },
   ]
   return (
     <>
@@ -29,7 +35,7 @@ const LeadFound = ({ lead }: { lead: GetLeadAnswer }) => {
           label="Delete"
           isDangerous
           question="Delete this lead?"
-          consequence="It goes with its further numbers, for good. A call that runs goes on to its end."
+          consequence="Its other numbers are deleted with it, for good. A call that runs goes on to its end."
           run={(client, how) => client.deleteLead({ id: lead.id }, how)}
           onDone={() => go('leads')}
         />
@@ -45,10 +51,10 @@ const LeadFound = ({ lead }: { lead: GetLeadAnswer }) => {
                 {lead.campaign.name}
               </a>,
             ],
-            ['Next attempt', showTime(lead.next_attempt_at, zone)],
+            ['Next attempt', <Time key="next" at={lead.next_attempt_at} zone={zone} />],
             ['Why it is not called now', lead.reasons.join(' ') || 'It is next.'],
-            ['Further numbers', lead.secondary_contacts.map(({ phone_number }) => phone_number).join(', ') || '–'],
-            ['Added', showTime(lead.created_at, zone)],
+            ['Other numbers', lead.secondary_contacts.map(({ phone_number }) => phone_number).join(', ') || '–'],
+            ['Added', <Time key="added" at={lead.created_at} zone={zone} />],
           ]}
         />
       </section>

@@ -2,23 +2,27 @@ import { useState } from 'preact/hooks'
 import type { ListLeadsAnswer } from '../../../client/client.ts'
 import { type Filter, Filters } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
-import { Heading, Nothing, Status } from './parts.tsx'
+import { Heading, Nothing, Status, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
-import { showTime } from './times.ts'
 
 type Row = ListLeadsAnswer['data'][number]
 
 const columns: readonly Column<Row>[] = [
   { title: 'Number', cell: ({ id, phone_number }) => <a href={hrefOf('leads', id)}>{phone_number}</a> },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
-  { title: 'Campaign', cell: ({ campaign }) => <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a> },
   {
-    title: 'Further numbers',
-    isWide: true,
-    isNumber: true,
+    title: 'Campaign',
+    from: 'medium',
+    kind: 'text',
+    cell: ({ campaign }) => <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a>,
+  },
+  {
+    title: 'Other numbers',
+    from: 'full',
+    kind: 'number',
     cell: ({ secondary_contacts }) => secondary_contacts.length,
   },
-  { title: 'Added', isWide: true, cell: ({ created_at }) => showTime(created_at) },
+  { title: 'Added', from: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 const choices = ['created', 'completed', 'reached-max-retries'] as const

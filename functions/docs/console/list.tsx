@@ -39,9 +39,10 @@ export const usePages = <Row,>(
 
 export interface Column<Row> {
   title: string
-  /** Left out where the window is narrow. */
-  isWide?: boolean
-  isNumber?: boolean
+  /** The narrowest table that shows the column. Every table shows a column without it. */
+  from?: 'medium' | 'wide' | 'full'
+  /** Numbers are aligned to the right. Text may wrap; anything else stays on one line. */
+  kind?: 'number' | 'text'
   cell: (row: Row) => ComponentChildren
 }
 
@@ -51,33 +52,35 @@ interface TableProps<Row> {
   rows: readonly Row[]
 }
 
-const classOf = ({ isWide, isNumber }: { isWide?: boolean; isNumber?: boolean }): string =>
-  [isWide ? 'wide' : '', isNumber ? 'number' : ''].join(' ').trim()
+const classOf = ({ from, kind }: Pick<Column<never>, 'from' | 'kind'>): string =>
+  [from && `from-${from}`, kind].filter(Boolean).join(' ')
 
 export const Table = <Row extends object>({ caption, columns, rows }: TableProps<Row>) => (
-  <table>
-    <caption class="unseen">{caption}</caption>
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th key={column.title} scope="col" class={classOf(column)}>
-            {column.title}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row, place) => (
-        <tr key={'id' in row ? String(row.id) : place}>
+  <div class="table">
+    <table>
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
           {columns.map((column) => (
-            <td key={column.title} class={classOf(column)}>
-              {column.cell(row)}
-            </td>
+            <th key={column.title} scope="col" class={classOf(column)}>
+              {column.title}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map((row, place) => (
+          <tr key={'id' in row ? String(row.id) : place}>
+            {columns.map((column) => (
+              <td key={column.title} class={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 )
 
 interface PagesProps<Row> extends Omit<TableProps<Row>, 'rows'> {

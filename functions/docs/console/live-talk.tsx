@@ -21,7 +21,7 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
   })
   return (
     <section class="card">
-      <h2>{status === 'in-progress' ? 'What is being said' : 'Transcript'}</h2>
+      <h2>{status === 'in-progress' ? 'Live transcript' : 'Transcript'}</h2>
       <Seen look={look}>
         {(lines) =>
           lines.length === 0 ? (

@@ -93,7 +93,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
         <p class="leave">
           <a href="docs">API reference</a>
           <button type="button" class="plain" onClick={onLeave}>
-            Leave
+            Sign out
           </button>
         </p>
       </header>

@@ -1,20 +1,21 @@
 import type { ListTransactionsAnswer } from '../../../client/client.ts'
 import { type Column, Pages, usePages } from './list.tsx'
-import { Facts, Heading, Nothing, Seen } from './parts.tsx'
+import { Facts, Heading, Nothing, Seen, Time } from './parts.tsx'
 import { paceOfBalance, useLook } from './poll.ts'
 import { hrefOf } from './route.ts'
-import { showMoney, showTime } from './times.ts'
+import { showMoney } from './times.ts'
 
 const columns: readonly Column<ListTransactionsAnswer['data'][number]>[] = [
-  { title: 'When', cell: ({ created_at }) => showTime(created_at) },
+  { title: 'Time', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
   {
-    title: 'What for',
+    title: 'Description',
+    kind: 'text',
     cell: ({ description, call_id }) =>
       call_id === null ? description : <a href={hrefOf('calls', call_id)}>{description}</a>,
   },
-  { title: 'Kind', isWide: true, cell: ({ type }) => type.replace('_', ' ') },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
-  { title: 'Balance', isWide: true, isNumber: true, cell: ({ balance_after }) => showMoney(balance_after) },
+  { title: 'Kind', from: 'wide', cell: ({ type }) => type.replaceAll('_', ' ') },
+  { title: 'Amount', kind: 'number', cell: ({ amount }) => showMoney(amount) },
+  { title: 'Balance', from: 'wide', kind: 'number', cell: ({ balance_after }) => showMoney(balance_after) },
 ]
 
 /** The balance, and every movement of it. */
@@ -44,7 +45,7 @@ export const Money = () => {
         paged={paged}
         empty={
           <Nothing title="Nothing moved yet">
-            Who runs the API pays money in; calls and messages then appear here with their price.
+            The operator of the API tops up the balance. Calls and messages then appear here with their price.
           </Nothing>
         }
       />

@@ -1,7 +1,8 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import type { GetCampaignAnswer } from '../../../client/client.ts'
 import type { Look } from './poll.ts'
 import { troubleOf } from './problems.ts'
+import { writeTime } from './times.ts'
 
 /** What a look has found, or what there is to do about it: it loads, it failed, or there is nothing yet. */
 export const Seen = <T,>({ look, children }: { look: Look<T>; children: (data: T) => ComponentChildren }) => {
@@ -60,6 +61,35 @@ const tones: Record<string, string> = {
 export const Status = ({ of }: { of: string }) => (
   <span class={`status ${tones[of] ?? 'calm'}`}>{of.replaceAll(/[_-]/g, ' ')}</span>
 )
+
+/** A day and a clock. A line may break between the two, never inside one. */
+const Clock = ({ text }: { text: string }) => (
+  <>
+    {text.split(' ').map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && ' '}
+        <span class="whole">{part}</span>
+      </Fragment>
+    ))}
+  </>
+)
+
+/** A time in the viewer's zone, followed by the campaign's own clock when that differs. */
+export const Time = ({ at, zone }: { at: string | null; zone?: string | undefined }) => {
+  if (at === null) return <>–</>
+  const { own, there } = writeTime(at, zone)
+  return (
+    <time>
+      <Clock text={own} />
+      {there && (
+        <>
+          {' ('}
+          <Clock text={there.text} /> in {there.zone})
+        </>
+      )}
+    </time>
+  )
+}
 
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">

@@ -9,14 +9,35 @@ const written = (time: Date, timeZone: string): string => {
   return day(time) === day(new Date()) ? clock : `${day(time)} ${clock}`
 }
 
-/** In the viewer's zone, and beside it in that of the campaign, where it is another one. */
-export const showTime = (text: string | null, zone: string | undefined = viewerZone): string => {
-  if (text === null) return '–'
+export interface Shown {
+  own: string
+  /** The same time in the campaign's zone; absent when both clocks agree. */
+  there?: { text: string; zone: string }
+}
+
+/** Writes a time in the viewer's zone and, when it differs, in the given zone. */
+export const writeTime = (text: string, zone: string = viewerZone): Shown => {
   const time = readTime(text)
   const own = written(time, viewerZone)
   const there = written(time, zone)
-  return own === there ? own : `${own} (${there} in ${zone})`
+  return own === there ? { own } : { own, there: { text: there, zone } }
 }
+
+/** Seconds since a time of the API. */
+export const secondsSince = (text: string): number => Math.max(0, (Date.now() - readTime(text).getTime()) / 1000)
+
+interface Timed {
+  status: string
+  created_at: string
+  duration: number
+}
+
+/** True until the call has ended. */
+export const isLive = ({ status }: Pick<Timed, 'status'>): boolean =>
+  ['initiated', 'ringing', 'in-progress'].includes(status)
+
+/** Seconds of a call: its duration, or the time since it began while it is live. */
+export const lengthOf = (call: Timed): number => (isLive(call) ? secondsSince(call.created_at) : call.duration)
 
 /** 75 → `1:15` */
 export const showDuration = (seconds: number): string =>

@@ -1,9 +1,8 @@
 import type { ListWebhookDeliveriesAnswer } from '../../../client/client.ts'
 import { ActionButton } from './action.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
-import { Heading, Nothing, Status } from './parts.tsx'
+import { Heading, Nothing, Status, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
-import { showTime } from './times.ts'
 
 type Row = ListWebhookDeliveriesAnswer['data'][number]
 
@@ -11,24 +10,14 @@ type Row = ListWebhookDeliveriesAnswer['data'][number]
 export const Webhooks = () => {
   const paged = usePages('deliveries', (client, page, signal) => client.listWebhookDeliveries(page, { signal }))
   const columns: readonly Column<Row>[] = [
-    { title: 'State', cell: ({ state }) => <Status of={state} /> },
-    { title: 'Where to', cell: (row) => <Attempts delivery={row} /> },
+    { title: 'State', cell: (row) => <State delivery={row} /> },
+    { title: 'Address', kind: 'text', cell: (row) => <Attempts delivery={row} onResent={paged.look.again} /> },
     {
       title: 'Call',
-      isWide: true,
+      from: 'wide',
       cell: ({ call_id }) => call_id !== null && <a href={hrefOf('calls', call_id)}>Open the call</a>,
     },
-    { title: 'Made', isWide: true, cell: ({ created_at }) => showTime(created_at) },
-    {
-      title: 'Again',
-      cell: ({ id }) => (
-        <ActionButton
-          label="Resend"
-          run={(client, how) => client.resendWebhookDelivery({ id }, how)}
-          onDone={paged.look.again}
-        />
-      ),
-    },
+    { title: 'Sent', from: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
   ]
   return (
     <>
@@ -48,7 +37,17 @@ export const Webhooks = () => {
   )
 }
 
-const Attempts = ({ delivery }: { delivery: Row }) => (
+/** Says which attempt is next while the receiver has not answered well. */
+const State = ({ delivery: { state, attempts, next_attempt_at } }: { delivery: Row }) =>
+  state === 'pending' && attempts.length > 0 && next_attempt_at !== null ? (
+    <span class="status live wraps">
+      retrying, attempt {attempts.length + 1} at <Time at={next_attempt_at} />
+    </span>
+  ) : (
+    <Status of={state} />
+  )
+
+const Attempts = ({ delivery, onResent }: { delivery: Row; onResent: () => void }) => (
   <details>
     <summary>
       <span class="break">{delivery.url}</span>
@@ -57,11 +56,20 @@ const Attempts = ({ delivery }: { delivery: Row }) => (
     <ol>
       {delivery.attempts.map(({ attempted_at, http_status, duration_ms, response, error }) => (
         <li key={attempted_at}>
-          {showTime(attempted_at)}: {http_status ?? error ?? 'no answer'} after {duration_ms} ms
+          <Time at={attempted_at} />: {http_status ?? error ?? 'no answer'} after {duration_ms} ms
           {response !== '' && <pre class="break">{response}</pre>}
         </li>
       ))}
     </ol>
-    {delivery.next_attempt_at !== null && <p>Next attempt: {showTime(delivery.next_attempt_at)}</p>}
+    {delivery.next_attempt_at !== null && (
+      <p>
+        Next attempt: <Time at={delivery.next_attempt_at} />
+      </p>
+    )}
+    <ActionButton
+      label="Resend"
+      run={(client, how) => client.resendWebhookDelivery({ id: delivery.id }, how)}
+      onDone={onResent}
+    />
   </details>
 )

@@ -16,7 +16,14 @@ export const Preview = z.object({
   would_be_called_now: z.int(),
   would_not_be_called_now: z.int(),
   /** Each lead counts once, by what keeps it first. */
-  reasons: z.array(z.object({ reason: z.string(), leads: z.int() })),
+  reasons: z.array(
+    z.object({
+      reason: z.string(),
+      leads: z.int(),
+      /** True for leads that have ended: they are never called again. */
+      is_final: z.boolean(),
+    }),
+  ),
   next_call_at: z.string().nullable(),
   /** By place, while the campaign enforces calling rules; leads that the dialler has not looked at are in none. */
   places: z.array(PreviewPlace),
@@ -69,7 +76,9 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   const due = Math.max(0, standings.waiting - later)
   const { transcription_minute } = counted
   const started = { ...campaign, status: 'in-progress' as const, stop_reason: undefined, transcription_minute }
-  const tally = new Map<string, number>()
+  const tally = new Map<string, { leads: number; is_final: boolean }>()
+  const add = (reason: string, leads: number, is_final: boolean) =>
+    tally.set(reason, { leads: (tally.get(reason)?.leads ?? 0) + leads, is_final })
   let called = 0
   const count = (
     lead: Lead,
@@ -80,7 +89,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   ) => {
     const verdict = eligible(lead, as, now, blacklisted, of, refused, law)
     if (verdict.decision === 'dial') called += leads
-    else tally.set(verdict.reasons[0], (tally.get(verdict.reasons[0]) ?? 0) + leads)
+    else add(verdict.reasons[0], leads, lead.status !== 'created')
   }
 
   const isDue = ({ next_attempt_at }: Lead) => next_attempt_at <= now
@@ -106,7 +115,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
     const open = openPlaces(started, placesOf(lines.filter(({ isCut }) => isCut)), book, now)
     const mayBeCalled = open.length > 0 || lines.some(({ place, isCut }) => isCut && !place)
     if (mayBeCalled) countAlike({ next_attempt_at: now }, rest)
-    else if (rest > 0) tally.set(words.ruled, rest)
+    else if (rest > 0) add(words.ruled, rest, false)
   }
   countAlike({ blocked: true }, standings.blocked - blocked.length)
   countAlike({ barred: true }, standings.barred - barred.length)
@@ -115,7 +124,7 @@ export const previewOf = (campaign: Campaign, counted: Counted, now: number): z.
   countAlike({ status: 'completed' }, standings.completed)
   countAlike({ status: 'reached-max-retries' }, standings.spent)
 
-  const reasons = [...tally].filter(([, leads]) => leads > 0).map(([reason, leads]) => ({ reason, leads }))
+  const reasons = [...tally].flatMap(([reason, seen]) => (seen.leads > 0 ? [{ reason, ...seen }] : []))
   const others = reasons.reduce((sum, { leads }) => sum + leads, 0)
   return {
     campaign_id: campaign.id,

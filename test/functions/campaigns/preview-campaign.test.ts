@@ -25,8 +25,8 @@ test('200 counts whom a start would call, and the others by reason', async () =>
     would_be_called_now: 4,
     would_not_be_called_now: 2,
     reasons: [
-      { reason: 'The phone number is on the blacklist.', leads: 1 },
-      { reason: 'The lead is completed.', leads: 1 },
+      { reason: 'The phone number is on the blacklist.', leads: 1, is_final: false },
+      { reason: 'The lead is completed.', leads: 1, is_final: true },
     ],
     next_call_at: expect.any(String),
     exact: true,
@@ -55,8 +55,8 @@ test('beside do-not-call lists, it knows the opt-outs of erased people too', asy
   expect(body).toMatchObject({ would_be_called_now: 1, would_not_be_called_now: 2, exact: true })
   expect(body.reasons).toEqual(
     expect.arrayContaining([
-      { reason: 'The phone number is on the do-not-call list Federal of 2026-11-20.', leads: 1 },
-      { reason: 'The phone number is on the blacklist.', leads: 1 },
+      { reason: 'The phone number is on the do-not-call list Federal of 2026-11-20.', leads: 1, is_final: false },
+      { reason: 'The phone number is on the blacklist.', leads: 1, is_final: false },
     ]),
   )
 })
