@@ -8,8 +8,18 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
 import type { LocalClock } from './clock.ts'
+import { fairLine } from './fair-line.ts'
 import { isLoop, lineageAfter, traceHeaderOf } from './lineage.ts'
-import { arnOf, deliverAtName, type QueueDepth, region, showAgain, traceHeaderName, traceOfInvocation } from './sqs.ts'
+import {
+  arnOf,
+  deliverAtName,
+  groupName,
+  type QueueDepth,
+  region,
+  showAgain,
+  traceHeaderName,
+  traceOfInvocation,
+} from './sqs.ts'
 
 export interface EventSource {
   readonly queueUrl: string
@@ -45,6 +55,7 @@ interface EventSourceOptions {
  * for longer than the visibility time-out, comes again when that time-out has passed on the local clock. So does what Lambda's
  * detection of endless loops drops, until the queue gives it up.
  *
+ * It takes whatever is in the queue and hands it out itself, because the emulator knows no fair queues.
  * SQS knows only real time, so it is told to hide what it hands out for as long as it can, and is asked to show it again when the
  * local clock says so. It must be the queue's only consumer.
  */
@@ -55,7 +66,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   const batchSize = Math.min(options.batchSize, receiveMax)
   /** Hidden messages by receipt handle, with what cancels their timer: not due yet, or delivered and not deleted. */
   const hidden = new Map<string, () => void>()
-  const ready: SQSRecord[] = []
+  const ready = fairLine({ clock })
   const running = new Set<Promise<void>>()
   let invocations = 0
   let stopped = false
@@ -82,17 +93,19 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   const take = (message: Message) => {
     const record = toRecord(message, queueName)
     const waitMs = Number(message.MessageAttributes?.[deliverAtName]?.StringValue ?? 0) - clock.now()
-    if (waitMs <= 0) return ready.push(record)
+    if (waitMs <= 0) return ready.add(record)
     hide(record, waitMs, () => {
-      ready.push(record)
+      ready.add(record)
       dispatch()
     })
   }
 
   const dispatch = () => {
-    while (ready.length > 0 && running.size < concurrencyMax && !stopped) {
-      const invocation: Promise<void> = deliver(ready.splice(0, batchSize)).then(() => {
+    while (ready.size() > 0 && running.size < concurrencyMax && !stopped) {
+      const { records, end } = ready.take(batchSize)
+      const invocation: Promise<void> = deliver(records).then(() => {
         running.delete(invocation)
+        end()
         dispatch()
       })
       running.add(invocation)
@@ -128,7 +141,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(receiveMax, batchSize * (concurrencyMax - running.size)),
+        MaxNumberOfMessages: receiveMax,
         VisibilityTimeout: visibilityTimeoutSecondsMax,
         WaitTimeSeconds: longPollSeconds,
         MessageSystemAttributeNames: ['All'],
@@ -144,10 +157,6 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 
   const poll = async () => {
     while (!stopped) {
-      if (running.size >= concurrencyMax) {
-        await Promise.race(running)
-        continue
-      }
       try {
         await receive()
       } catch (cause) {
@@ -166,7 +175,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 
   const atRest = () => {
     const { visible, inFlight } = depth(queueName)
-    return visible === 0 && inFlight === hidden.size && running.size === 0 && ready.length === 0
+    return visible === 0 && inFlight === hidden.size && running.size === 0 && ready.size() === 0
   }
 
   const polling = poll()
@@ -177,7 +186,10 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
       await wakeUp().catch(onError)
       await polling
       await Promise.all(running)
-      const undelivered = [...ready.splice(0).map(({ receiptHandle }) => receiptHandle), ...hidden.keys()]
+      const undelivered = [
+        ...ready.take(Number.POSITIVE_INFINITY).records.map(({ receiptHandle }) => receiptHandle),
+        ...hidden.keys(),
+      ]
       await Promise.all(undelivered.map(show))
     },
     idle: async () => {
@@ -188,7 +200,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
       }
     },
     invocations: () => invocations,
-    isBusy: () => running.size > 0 || ready.length > 0,
+    isBusy: () => running.size > 0 || ready.size() > 0,
   }
 }
 
@@ -261,6 +273,9 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
     ...(message.MessageAttributes?.[traceHeaderName] && {
       AWSTraceHeader: message.MessageAttributes[traceHeaderName].StringValue,
     }),
+    ...(message.MessageAttributes?.[groupName] && {
+      MessageGroupId: message.MessageAttributes[groupName].StringValue,
+    }),
   },
   messageAttributes: toRecordAttributes(message),
   md5OfBody: message.MD5OfBody ?? '',
@@ -269,9 +284,9 @@ const toRecord = (message: Message, queueName: string): SQSRecord => ({
   awsRegion: region,
 })
 
-/** The delay and the trace header are nothing that a message of real SQS carries among its attributes. */
+/** Without what a message of real SQS does not carry among its attributes. */
 const toRecordAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes => {
-  const { [deliverAtName]: _delay, [traceHeaderName]: _trace, ...attributes } = MessageAttributes
+  const { [deliverAtName]: _delay, [traceHeaderName]: _trace, [groupName]: _group, ...attributes } = MessageAttributes
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { DataType = 'String', StringValue, BinaryValue }]) => [
       name,

@@ -84,6 +84,9 @@ export const deliverAtName = 'deliver_at'
 /** The attribute that carries what SQS keeps as `AWSTraceHeader`, which fauxqs does not. */
 export const traceHeaderName = 'trace_header'
 
+/** The attribute that carries the `MessageGroupId`, which fauxqs keeps only for FIFO queues. */
+export const groupName = 'message_group'
+
 /** The trace header of the invocation that runs: Lambda's SDK hands it on with every message that the invocation sends. */
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
@@ -106,7 +109,8 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
     useQueueUrlAsEndpoint: false,
     requestHandler: { httpAgent: { keepAlive: true, maxSockets: 200 } },
   })
-  const carry = (message: Sent): Sent => carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message)
+  const carry = (message: Sent): Sent =>
+    carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
     // The SDK would arrange its two dozen steps anew for each command, which takes longer than the queue.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
@@ -138,6 +142,7 @@ export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHand
 
 interface Sent {
   DelaySeconds?: number | undefined
+  MessageGroupId?: string | undefined
   MessageAttributes?: Record<string, MessageAttributeValue> | undefined
 }
 
@@ -153,12 +158,20 @@ const carryTrace = (message: Sent): Sent => {
   return header ? withAttribute(message, traceHeaderName, { DataType: 'String', StringValue: header }) : message
 }
 
+const carryGroup = (message: Sent): Sent => {
+  const { MessageGroupId } = message
+  return MessageGroupId === undefined
+    ? message
+    : withAttribute(message, groupName, { DataType: 'String', StringValue: MessageGroupId })
+}
+
 const withAttribute = (
-  { DelaySeconds, MessageAttributes }: Sent,
+  { DelaySeconds, MessageGroupId, MessageAttributes }: Sent,
   name: string,
   value: MessageAttributeValue,
 ): Sent => ({
   DelaySeconds,
+  MessageGroupId,
   MessageAttributes: { ...MessageAttributes, [name]: value },
 })
 

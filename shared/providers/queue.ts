@@ -43,9 +43,11 @@ interface QueueParts {
   log: Log
 }
 
-/** With `groupOf`, SQS hands out the messages of all groups in turn when one of them has many waiting. */
+/** Every queue is fair between users: SQS prefers the messages of users who take little of the workers' time. */
+const groupOf = ({ user_id }: { user_id: number }): string => String(user_id)
+
 const queue =
-  <Message>(setting: string, groupOf?: (message: Message) => string) =>
+  <Message extends { user_id: number }>(setting: string) =>
   ({ sqs, settings, log }: QueueParts): Queue<Message> => ({
     nudge: async (message, delaySeconds = 0) => {
       try {
@@ -53,7 +55,7 @@ const queue =
           new SendMessageCommand({
             QueueUrl: settings.required(setting),
             MessageBody: JSON.stringify(message),
-            MessageGroupId: groupOf?.(message),
+            MessageGroupId: groupOf(message),
             DelaySeconds: Math.min(delaySecondsMax, Math.max(0, Math.ceil(delaySeconds))),
           }),
         )
@@ -66,7 +68,7 @@ const queue =
       const entries = messages.map((message, index) => ({
         Id: String(index % sendBatchMax),
         MessageBody: JSON.stringify(message),
-        MessageGroupId: groupOf?.(message),
+        MessageGroupId: groupOf(message),
         DelaySeconds: Math.floor(index / pace),
       }))
       const batches: (typeof entries)[] = []
@@ -99,9 +101,6 @@ export const carryOutWishQueue = queue<WishRef>('CARRY_OUT_WISH_QUEUE_URL')
 export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')
 export const sealHistoryQueue = queue<HistoryRef>('SEAL_HISTORY_QUEUE_URL')
-/** One user's many runs hold up no other user's. */
-export const runSimulationQueue = queue<SimulationRef>('RUN_SIMULATION_QUEUE_URL', ({ user_id }) => String(user_id))
-/** One user's slow receivers hold up no other user's. */
-export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL', ({ user_id }) => String(user_id))
-/** One user's many documents hold up no other user's. */
-export const readDocumentsQueue = queue<KnowledgeRef>('READ_DOCUMENTS_QUEUE_URL', ({ user_id }) => String(user_id))
+export const runSimulationQueue = queue<SimulationRef>('RUN_SIMULATION_QUEUE_URL')
+export const deliverWebhookQueue = queue<DeliveryRef>('DELIVER_WEBHOOK_QUEUE_URL')
+export const readDocumentsQueue = queue<KnowledgeRef>('READ_DOCUMENTS_QUEUE_URL')

@@ -38,8 +38,10 @@ const openOn = async (start: typeof startSqs, { clock: given, speed, dataDir }: 
     await server.close()
   })
 
-  const send = (body: string, delaySeconds?: number, queue = 'jobs') =>
-    client.send(new SendMessageCommand({ QueueUrl: urls[queue], MessageBody: body, DelaySeconds: delaySeconds }))
+  const send = (body: string, delaySeconds?: number, queue = 'jobs', MessageGroupId?: string) =>
+    client.send(
+      new SendMessageCommand({ QueueUrl: urls[queue], MessageBody: body, DelaySeconds: delaySeconds, MessageGroupId }),
+    )
 
   const sendAll = (bodies: string[]) =>
     client.send(
@@ -118,6 +120,28 @@ describe.each([
   ['queues in this process', async () => openQueues()],
 ])('on %s', (_, start) => {
   const open = (settings?: Settings) => openOn(start, settings)
+
+  test('delivers a quiet tenant before the backlog of a noisy one', async () => {
+    const { send, poll } = await open()
+    const order: string[] = []
+    const ends: (() => void)[] = []
+    const hold = (event: SQSEvent) => {
+      order.push(...bodiesOf(event))
+      return new Promise<undefined>((resolve) => ends.push(() => resolve(undefined)))
+    }
+    const source = poll(hold, { batchSize: 1, concurrencyMax: 31 })
+    for (let n = 0; n < 40; n++) await send('a', 0, 'jobs', 'noisy')
+    await vi.waitFor(() => expect(source.invocations()).toBe(31))
+    await send('b', 0, 'jobs', 'quiet')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    ends.shift()?.()
+    await vi.waitFor(() => expect(source.invocations()).toBe(32))
+    expect(order.at(-1)).toBe('b')
+    for (let end = ends.shift(); order.length < 41 || end; end = ends.shift()) {
+      end?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
 
   test('an invocation gets the event that Lambda would', async () => {
     const { client, urls, poll } = await open()
