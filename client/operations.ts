@@ -156,6 +156,7 @@ export interface CreateAssistantInput {
     phone_number: string
     description?: string | null
     custom?: boolean | null
+    custom_numbers?: string[] | null
     /** An IANA time zone */
     timezone?: string | null
     allowed_hours_start_time?: string | null
@@ -199,6 +200,7 @@ export interface CreateAssistantInput {
   } | {
     type: 'send_sms'
     description?: string | null
+    texts?: string[] | null
   })[] | null
   knowledgebase_mode?: 'function_call' | 'prompt' | null
   llm_temperature?: number | null
@@ -2386,6 +2388,7 @@ export interface UpdateAssistantInput {
     phone_number: string
     description?: string | null
     custom?: boolean | null
+    custom_numbers?: string[] | null
     /** An IANA time zone */
     timezone?: string | null
     allowed_hours_start_time?: string | null
@@ -2429,6 +2432,7 @@ export interface UpdateAssistantInput {
   } | {
     type: 'send_sms'
     description?: string | null
+    texts?: string[] | null
   })[] | null
   knowledgebase_mode?: 'function_call' | 'prompt' | null
   llm_temperature?: number | null
@@ -2789,7 +2793,7 @@ export interface Operations {
   previewCampaign: { input: PreviewCampaignInput; answer: PreviewCampaignAnswer }
   /** Remove your own calling hours for a country or state. From then on the rule alone counts there. */
   removeCallingRule: { input: RemoveCallingRuleInput; answer: RemoveCallingRuleAnswer }
-  /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. If the person asked for it, say `because`: without it, the record of the change says that no reason was given. Leads that were set aside because of the number stand in line again. */
+  /** Allow a blacklisted number again. Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again. */
   removeFromBlacklist: { input: RemoveFromBlacklistInput; answer: RemoveFromBlacklistAnswer }
   /** Send the events of a period again, each under the same webhook-id. At most 1,000 at once: `remaining` tells how many are left, for another request. */
   resendWebhookDeliveries: { input: ResendWebhookDeliveriesInput; answer: ResendWebhookDeliveriesAnswer }

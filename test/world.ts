@@ -257,7 +257,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     carrierFacts,
     carrierUrl: carrierServer.url,
     /** Lets a phone dial one of our numbers. */
-    incomingCall: (call: { to: string; from: string }) => tellCarrier('incoming-call', call),
+    incomingCall: (call: { to: string; from: string; verstat?: string | null }) => tellCarrier('incoming-call', call),
     /** Lets a phone write to one of our numbers. */
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
     /** Answers for every model; tells what it was asked. */

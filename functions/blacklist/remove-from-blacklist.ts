@@ -1,13 +1,21 @@
-import { found } from '../../shared/domain/problem.ts'
+import { sentences } from '../../shared/domain/fields.ts'
+import { finding } from '../../shared/domain/form.ts'
+import { Problem } from '../../shared/domain/problem.ts'
 import { removeFromBlacklist } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** From now on the number may be dialled and texted again, and leads that were set aside because of it are back in the queue. */
+/**
+ * From now on the number may be dialled and texted again, and leads that were set aside because of it are
+ * back in the queue. An opt-out of the person needs a reason, which is kept as evidence.
+ */
 export const handler = http(removeFromBlacklist, async ({ user_id, id, query }, services) => {
   const { blacklist, leads, dispatchCampaignQueue } = services
   const { because } = await query()
-  const phone_number = found(await blacklist.remove(user_id, id, because), 'blacklist_entry_not_found')
-  const waiting = await leads.unblock(user_id, phone_number)
+  const removal = await blacklist.remove(user_id, id, because)
+  if (removal.outcome === 'missing') throw new Problem('blacklist_entry_not_found')
+  if (removal.outcome === 'needs reason')
+    throw new Problem('validation_failed', { errors: finding('because', sentences.required) })
+  const waiting = await leads.unblock(user_id, removal.phone_number)
   await Promise.all(waiting.map((campaign) => dispatchCampaignQueue.nudge(campaign)))
   return { message: 'Number removed from blacklist successfully' }
 })

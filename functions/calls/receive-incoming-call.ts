@@ -27,7 +27,7 @@ const webhookMsMax = 3000
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
     services
-  const { carrier_sid, from, to } = report
+  const { carrier_sid, from, to, is_attested } = report
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
   if (!owner || !carrier_sid) return { step: 'reject' }
@@ -43,7 +43,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   if (!voice || assistant.status !== 'active' || assistant.type !== 'inbound')
     return sayPhrase('unavailable', assistant)
 
-  const call = newIncomingCall({ assistant, number, from, carrier_sid }, now)
+  const call = newIncomingCall({ assistant, number, from, carrier_sid, is_attested }, now)
   const ref = await calls.receive(call, { variables: {}, input_variables: { ...assistant.variables } })
   const connect = (talk: Talk) =>
     connectAssistant(

@@ -3,6 +3,7 @@ import {
   afterStart,
   type BlacklistEntry,
   causesOf,
+  isByPerson,
   isByText,
   isForCallsOnly,
   type SuppressionCause,
@@ -28,6 +29,11 @@ import { historyPages } from './history/pages.ts'
 import { blacklistedKey, blacklistKey, idempotencyKey, type Key, suppressionEventKey } from './keys.ts'
 import { listLookUp } from './suppression-lists/look-up.ts'
 import { type Condition, isNew, type Write, when } from './table.ts'
+
+export type Removal =
+  | { outcome: 'missing' }
+  | { outcome: 'needs reason' }
+  | { outcome: 'removed'; phone_number: string }
 
 export interface Blacklist {
   /** May this number (E.164) not be dialled for this user? One read for each of its spellings, one for opt-outs of erased people, one for all do-not-call lists. */
@@ -55,8 +61,8 @@ export interface Blacklist {
   ): Promise<BlacklistEntry>
   /** A change that was recorded; undefined when its person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
-  /** Takes the whole entry off: the number that may be dialled and texted again; undefined when there is no such entry. */
-  remove(user_id: number, id: number, because?: string): Promise<string | undefined>
+  /** Removes the whole entry. One that the person asked for needs a reason. */
+  remove(user_id: number, id: number, because?: string): Promise<Removal>
   /**
    * Lets a person be texted who had opted out by SMS, once for each message that asks for it: a message that arrives again says nothing
    * about an opt-out since. Calls need a consent. False when nothing changes.
@@ -225,9 +231,11 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
     remove: (user_id, id, because) =>
       untilWritten(parts, 'blacklist', async () => {
         const entry = await find(user_id, id)
-        if (!entry) return undefined
+        if (!entry) return { outcome: 'missing' as const }
+        if (because === undefined && causesOf(entry).some(isByPerson)) return { outcome: 'needs reason' as const }
         const event = recorded(removedEvent(entry, because, facts(clock.now())))
-        return (await table.write([...removal(entry), event])).done ? entry.phone_number : lost
+        const written = await table.write([...removal(entry), event])
+        return written.done ? { outcome: 'removed' as const, phone_number: entry.phone_number } : lost
       }),
 
     allowTexts: (user_id, phone_number, sms_sid) => {

@@ -16,8 +16,8 @@ export interface Phone {
  */
 export const readPhone = (input: string): Phone | undefined => phoneOf(parse(input))
 
-/** Kinds of numbers that charge their callers: a favourite of fraud. */
-const costly = ['PREMIUM_RATE', 'SHARED_COST']
+/** Kinds of numbers that charge their callers, personal numbers (+44 70) too: a favourite of fraud. */
+const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
 /**
  * As `readPhone`, for numbers to call or text. Refused are those that earn from being reached, and those of no country, behind

@@ -45,7 +45,7 @@ export const removeFromBlacklist = http({
   path: '/user/blacklist/{id}',
   summary: 'Allow a blacklisted number again',
   description:
-    'Takes the whole entry off, whatever put the number there. If the person asked for it, say `because`: without it, the record of the change says that no reason was given. Leads that were set aside because of the number stand in line again.',
+    'Takes the whole entry off, whatever put the number there. An entry that came from the person (`source` is neither `user` nor `list`) needs `because`, which is kept with the record of the change: without it, 422. Leads that were set aside because of the number stand in line again.',
   query: form({ because: optional(text({ max: 255 })) }),
   missing: 'blacklist_entry_not_found',
   returns: z.object({ message: z.string() }),

@@ -46,20 +46,24 @@ describe('causes', () => {
     expect((await events()).flatMap(({ causes: [cause] }) => cause ?? []).toSorted()).toEqual(causes.toSorted())
   })
 
-  test('the owner takes the whole entry off, whatever its causes; the event says why, or that no reason was given', async () => {
-    const removed: unknown[] = []
-    for (const because of [undefined, 'Asked to be called again']) {
-      await own.add(user_id, number, null, 'user')
-      const { id } = await own.add(user_id, number, null, 'phrase')
-      expect(await own.remove(user_id, id, because)).toBe(number)
-      expect(await own.has(user_id, number)).toBe(false)
-    }
-    for (const event of await store.table.query<SuppressionEvent>({ pk: suppressionEventKey(user_id, 0).pk }))
-      if (event.change === 'lifted') removed.push([event.causes.toSorted(), event.why, event.without_reason ?? false])
-    expect(removed).toHaveLength(2)
-    expect(removed).toContainEqual([['phrase', 'user'], null, true])
-    expect(removed).toContainEqual([['phrase', 'user'], 'Asked to be called again', false])
+  test('the owner takes the whole entry off, and the event says why', async () => {
+    const because = 'Asked to be called again'
+    await own.add(user_id, number, null, 'user')
+    const { id } = await own.add(user_id, number, null, 'phrase')
+    expect(await own.remove(user_id, id, because)).toEqual({ outcome: 'removed', phone_number: number })
+    expect(await own.has(user_id, number)).toBe(false)
+    expect((await events()).filter(({ change }) => change === 'lifted')).toMatchObject([{ by: 'user', why: because }])
   })
+
+  test.each(['sms', 'call', 'key', 'phrase', 'carrier'] as const)(
+    'an opt-out by %s is not removed without a reason, also not beside an entry by hand',
+    async (cause) => {
+      await own.add(user_id, number, null, 'user')
+      const { id } = await own.add(user_id, number, null, cause)
+      expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
+      expect(await own.has(user_id, number)).toBe(true)
+    },
+  )
 
   test('a cause that comes while the entry is taken off is not lost', async () => {
     const { id } = await own.add(user_id, number, null, 'user')
@@ -71,9 +75,9 @@ describe('causes', () => {
       }
       return go()
     })
-    await own.remove(user_id, id)
-    const lifted = (await events()).find(({ change }) => change === 'lifted')
-    expect(lifted?.causes.toSorted()).toEqual(['sms', 'user'])
+    // It is the person's, so the removal needs a reason now.
+    expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
+    expect(await own.has(user_id, number)).toBe(true)
   })
 
   test('an entry of before is added to, and keeps what it says', async () => {

@@ -7,7 +7,9 @@ import { Heading, Nothing, Time } from './parts.tsx'
 /** Numbers that are never called and never texted. */
 export const Blacklist = () => {
   const [number, setNumber] = useState('')
+  const [why, setWhy] = useState('')
   const phone_number = number.trim()
+  const because = why.trim()
   const paged = usePages('blacklist', (client, page, signal) => client.listBlacklist(page, { signal }))
   const columns: readonly Column<ListBlacklistAnswer['data'][number]>[] = [
     { title: 'Number', cell: (entry) => entry.phone_number },
@@ -22,7 +24,7 @@ export const Blacklist = () => {
           isDangerous
           question={`Allow ${listed} again?`}
           consequence="It may be called and texted from now on. Leads that were set aside for it stand in line again."
-          run={(client, how) => client.removeFromBlacklist({ id }, how)}
+          run={(client, how) => client.removeFromBlacklist({ id, ...(because && { because }) }, how)}
           onDone={paged.look.again}
         />
       ),
@@ -49,6 +51,14 @@ export const Blacklist = () => {
             setNumber('')
             paged.look.again()
           }}
+        />
+        <input
+          type="text"
+          aria-label="Reason for a removal"
+          placeholder="Reason for a removal"
+          title="Needed to remove a number whose person opted out"
+          value={why}
+          onInput={({ currentTarget }) => setWhy(currentTarget.value)}
         />
       </Heading>
       <Pages

@@ -185,6 +185,6 @@ const incoming = async (one: OwnCall, { assistants }: ReconcilingTools): Promise
   const { number, from, carrier_sid, created_at } = one
   const { user_id, inbound_assistant_id } = number
   const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
-  const call = { assistant: assistant ?? unknownCaller(user_id), number, from, carrier_sid }
+  const call = { assistant: assistant ?? unknownCaller(user_id), number, from, carrier_sid, is_attested: false }
   return { ...newIncomingCall(call, created_at), ...madeFields(one) }
 }

@@ -16,6 +16,12 @@ export const callForm = (call: Call): Form => ({
   ApiVersion: apiVersion,
 })
 
+/** What Twilio found out about an incoming call's number. Carriers of other countries do not sign. */
+export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
+  const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
+  return known ? { StirVerstat: known } : {}
+}
+
 /** The status callback; `number` counts those of one call from 0. */
 export const statusForm = (call: Call, number: number, now: number): Form => ({
   ...callForm(call),

@@ -1,7 +1,7 @@
 import type { LocalClock } from '../clock.ts'
 import type { CallBehaviour } from './behaviours.ts'
 import type { Call, CallStatus, EndStatus } from './call.ts'
-import { callForm, detectionForm, recordedSeconds, recordingForm } from './call-forms.ts'
+import { callForm, detectionForm, recordedSeconds, recordingForm, verstatForm } from './call-forms.ts'
 import { dialReport, isSilent, report, sessionReport, statusReport } from './call-reports.ts'
 import { type CallRequest, ringSecondsDefault, talkSecondsDefault } from './call-request.ts'
 import { type Callbacks, createReports, type Target } from './callbacks.ts'
@@ -65,7 +65,10 @@ export const createCalls = (options: {
   }
 
   /** Lets a caller dial one of our numbers: `voice` is asked what to do before the call is picked up. */
-  const receive = (line: { to: string; from: string; voice: Target; status?: Target }, origin: string): Call => {
+  const receive = (
+    line: { to: string; from: string; verstat?: string | null; voice: Target; status?: Target },
+    origin: string,
+  ): Call => {
     const request: CallRequest = {
       to: line.to,
       from: line.from,
@@ -79,7 +82,7 @@ export const createCalls = (options: {
     counts.received += 1
     call.startedAt = call.createdAt
     call.steps.after(0, () =>
-      ask(call, { target: line.voice, form: callForm(call) }, async (verbs) => {
+      ask(call, { target: line.voice, form: { ...callForm(call), ...verstatForm(line) } }, async (verbs) => {
         const [first] = verbs ?? []
         if (first?.name === 'Reject') return end(call, first.reason === 'busy' ? 'busy' : 'no-answer')
         await pickUp(call)

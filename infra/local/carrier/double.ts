@@ -92,9 +92,11 @@ interface Route {
 /** How long a client that is never answered keeps its connection, in milliseconds of the carrier's clock. */
 const unansweredMs = 15_000
 
-const IncomingCall = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
+const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
+/** Attestations of SHAKEN/STIR, as Twilio names them. Null: the caller's carrier does not sign. */
+const IncomingCall = Incoming.extend({ verstat: z.string().nullable().optional() })
 const NumberChange = z.object({ phone_number: z.string().refine(isPhoneNumber), voiceUrl: z.url().optional() })
-const IncomingMessage = IncomingCall.extend({ body: z.string() })
+const IncomingMessage = Incoming.extend({ body: z.string() })
 
 /**
  * A carrier that speaks Twilio's dialect and does what the number dialled says (behaviours.ts).

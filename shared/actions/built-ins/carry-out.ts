@@ -41,7 +41,7 @@ export const carryOut = async (parts: BuiltInParts, wish: BuiltInWish): Promise<
     case 'dtmf_input':
       return pressKeys(parts, wish)
     case 'send_sms':
-      return sendSms(parts, wish)
+      return sendSms(parts, { ...wish, set })
     case 'call_transfer':
       return callTransfer(parts, { ...wish, set })
     case 'warm_call_transfer':

@@ -1,13 +1,15 @@
 import { idAt } from '../../domain/id.ts'
 import { readReachablePhone } from '../../domain/phone.ts'
 import { Problem } from '../../domain/problem.ts'
-import { textLengthMax } from '../../domain/tools/built-in-offers.ts'
+import { type BuiltIn, textLengthMax } from '../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
 import { judgeText, paused, readForText, type SendTextParts, sendText } from '../send-text.ts'
 import type { BuiltInWish } from './carry-out.ts'
 
 export type SendSmsParts = SendTextParts & Supplied<'numbers.list' | 'random' | 'sms.takeForCall'>
+
+type SendSms = Extract<BuiltIn, { type: 'send_sms' }>
 
 /** In one call. */
 const textsMax = 3
@@ -18,11 +20,16 @@ const textsMax = 3
  */
 export const sendSms = async (
   services: SendSmsParts,
-  { call, args, log }: Pick<BuiltInWish, 'call' | 'args' | 'log'>,
+  { set, call, args, log }: Pick<BuiltInWish<SendSms>, 'set' | 'call' | 'args' | 'log'>,
 ): Promise<Carried> => {
   const { numbers, sms, clock, random } = services
   const { user_id, id: call_id, client_phone_number: to } = call
-  const body = String(args.text)
+  const body = String(args.text).trim()
+  const isListed = set.texts?.includes(body) === true
+  if (set.texts && !isListed) return refused('Only the texts that were named may be sent, word for word')
+  // A forged number would send a stranger what the caller dictates.
+  if (call.type === 'inbound' && !call.is_attested && !isListed)
+    return refused('The number of this caller is not verified, so no text is sent to it')
   if ([...body].length > textLengthMax) return refused(`A text has at most ${textLengthMax} characters`)
   const phone = readReachablePhone(to)
   const [owned, seen] = await Promise.all([numbers.list(user_id), readForText(services, { user_id, phone })])

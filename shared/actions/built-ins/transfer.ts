@@ -8,7 +8,7 @@ import { isWithoutSocket } from '../../domain/conversations/talk.ts'
 import { idAt } from '../../domain/id.ts'
 import type { Log } from '../../domain/log.ts'
 import { must } from '../../domain/must.ts'
-import { readReachablePhone } from '../../domain/phone.ts'
+import { countryOf, readReachablePhone } from '../../domain/phone.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
@@ -22,6 +22,7 @@ export type TransferParts = ClearingParts &
     | 'conversations.change'
     | 'conversations.find'
     | 'numbers.find'
+    | 'numbers.list'
     | 'random'
   >
 
@@ -43,9 +44,32 @@ export const callTransfer = async (
   const window = windowOf(set)
   if (window && !isOpen(window, parts.clock.now()))
     return notDone('It is outside the hours in which that phone is answered.')
-  const number = set.custom && typeof args.phone_number === 'string' ? args.phone_number : set.phone_number
+  const isChosen = set.custom === true && typeof args.phone_number === 'string'
+  const number = isChosen ? String(args.phone_number) : set.phone_number
+  if (isChosen && !(await mayChoose(parts, set, call.user_id, number)))
+    return notDone('Calls are not put through to numbers of that country.')
   const asks = set.warm_transfer ? (set.warm_transfer_message ?? '') : undefined
   return transfer(parts, { call, number, isWarm: false, transfer: {}, asks }, log)
+}
+
+/**
+ * True for a number of the tool's list, and in the countries of the tool's own number and of the user's
+ * numbers. Anything else could be a caller's own number abroad that earns from each minute. What is no
+ * number is refused later, in other words.
+ */
+const mayChoose = async (
+  { numbers }: TransferParts,
+  { phone_number, custom_numbers = [] }: CallTransfer,
+  user_id: number,
+  chosen: string,
+): Promise<boolean> => {
+  const phone = readReachablePhone(chosen)
+  if (!phone) return true
+  const listed = [phone_number, ...custom_numbers].flatMap((one) => readReachablePhone(one) ?? [])
+  if (listed.some(({ number }) => number === phone.number)) return true
+  if (phone.country === undefined) return false
+  if (phone.country === readReachablePhone(phone_number)?.country) return true
+  return (await numbers.list(user_id)).some((own) => countryOf(own.phone_number) === phone.country)
 }
 
 /** Whom is called hears a summary, and is joined with the customer only once they have taken the call. */

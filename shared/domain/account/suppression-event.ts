@@ -1,5 +1,5 @@
 import { isoTime } from '../time.ts'
-import { type BlacklistEntry, causesOf, isByPerson, type SuppressionCause } from './blacklist-entry.ts'
+import { type BlacklistEntry, causesOf, type SuppressionCause } from './blacklist-entry.ts'
 
 /** Who changed what is suppressed. */
 export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
@@ -18,8 +18,6 @@ export interface SuppressionEvent {
   by: SuppressionActor
   /** In the words of the user or the person who changed it; null when no word was given. */
   why: string | null
-  /** A user took off what the person had asked for, and gave no reason. */
-  without_reason?: true
   /** The call in which it was asked for. */
   call_id?: number
   needs_review?: true
@@ -76,7 +74,6 @@ export const removedEvent = (
   channels: 'all',
   by: 'user',
   why: because ?? null,
-  ...(because === undefined && causesOf(entry).some(isByPerson) && { without_reason: true }),
 })
 
 /** The person takes back what they had asked for: for texts with START, for calls with a consent. */

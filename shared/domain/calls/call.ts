@@ -50,6 +50,8 @@ export interface Call {
   slot?: number
   assistant_phone_number: string
   client_phone_number: string
+  /** The carrier vouches for the number of an inbound caller (SHAKEN attestation A). */
+  is_attested?: true
 
   /** How long it may last; the carrier enforces it, the deadline watches over the carrier. */
   max_duration_seconds: number

@@ -18,7 +18,7 @@ export interface CarrierReports {
   /** The callee of a leg has picked up, or pressed a key: shall they be joined? */
   'leg answer': { carrier_sid: string; key: string | undefined }
   /** A call to one of our numbers: what to do with it? Fields that the carrier left out are empty. */
-  'incoming call': { carrier_sid: string; from: string; to: string }
+  'incoming call': { carrier_sid: string; from: string; to: string; is_attested: boolean }
   'incoming status': Report & { carrier_sid: string }
   'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; code: string | undefined }
   'incoming message': {

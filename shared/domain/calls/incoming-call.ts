@@ -10,10 +10,14 @@ interface Incoming {
   /** E.164, or what the carrier says of a caller who hides: `anonymous`. */
   from: string
   carrier_sid: string
+  is_attested: boolean
 }
 
 /** A call that rings at one of our numbers. The carrier knows no limit for it, so ours are watched by its deadline. */
-export const newIncomingCall = ({ assistant, number, from, carrier_sid }: Incoming, now: number): Omit<Call, 'id'> => ({
+export const newIncomingCall = (
+  { assistant, number, from, carrier_sid, is_attested }: Incoming,
+  now: number,
+): Omit<Call, 'id'> => ({
   user_id: number.user_id,
   type: 'inbound',
   status: 'ringing',
@@ -21,6 +25,7 @@ export const newIncomingCall = ({ assistant, number, from, carrier_sid }: Incomi
   assistant_name: assistant.name,
   assistant_phone_number: number.phone_number,
   client_phone_number: from,
+  ...(is_attested && { is_attested: true as const }),
   max_duration_seconds: assistant.max_duration,
   ends_on_voicemail: false,
   records: assistant.record,

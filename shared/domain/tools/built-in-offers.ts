@@ -1,4 +1,4 @@
-import type { BuiltIn } from './built-in-tools.ts'
+import { type BuiltIn, textLengthMax } from './built-in-tools.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
 /** A built-in tool as a model is told of it, and how its wishes are told apart. */
@@ -91,7 +91,9 @@ const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'na
           {
             name: 'text',
             type: 'string',
-            description: `The text, at most ${textLengthMax} characters`,
+            description: set.texts
+              ? `One of these texts, word for word: ${set.texts.map((one) => JSON.stringify(one)).join(', ')}`
+              : `The text, at most ${textLengthMax} characters`,
             required: true,
           },
         ],
@@ -118,9 +120,6 @@ const callBackAt = [
   'Has the customer called back at a later time. Use it when they have no time now and ask for another call, once you know the day and the',
   'time; then tell them what it answers.',
 ].join(' ')
-
-/** As many as an SMS of the API may have. */
-export const textLengthMax = 300
 
 const sendSms = [
   'Sends a text message to the phone of the customer. Use it when the customer has agreed to get one, and say that you sent it only if it',

@@ -13,6 +13,9 @@ const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 /** Keys are told once none came for so long, unless an assistant says otherwise. */
 export const keySecondsUsual = 5
 
+/** As many characters as an SMS of the API may have. */
+export const textLengthMax = 300
+
 const description = () => optional(text({ max: 500 }))
 
 const kinds = [
@@ -22,8 +25,10 @@ const kinds = [
     type: z.literal('call_transfer'),
     phone_number: text({ max: 255 }),
     description: description(),
-    /** The model may choose another number. */
+    /** The model may choose another number: in the countries of the tool's and the user's numbers. */
     custom: optional(flag()),
+    /** Numbers that the model may choose in any country, with `custom`. */
+    custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
     /** When it is answered, as campaigns say it. */
     timezone: optional(zone()),
     allowed_hours_start_time: optional(timeOfDay()),
@@ -62,7 +67,12 @@ const kinds = [
   }),
   z.object({ type: z.literal('do_not_call'), description: description() }),
   z.object({ type: z.literal('call_back_at'), description: description() }),
-  z.object({ type: z.literal('send_sms'), description: description() }),
+  z.object({
+    type: z.literal('send_sms'),
+    description: description(),
+    /** The only texts that the model may send. */
+    texts: optional(list(text({ max: textLengthMax }), { max: 20 })),
+  }),
 ] as const
 
 /** Other products have it. */

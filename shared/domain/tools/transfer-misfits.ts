@@ -21,7 +21,14 @@ export const transferMisfits = (tools: readonly BuiltIn[] = [], around: Around):
 
 const misfitsOf = (tool: BuiltIn, path: string, around: Around): FieldErrors => {
   if (tool.type === 'call_transfer')
-    return { ...numberMisfit(`${path}.phone_number`, tool.phone_number), ...hoursMisfit(tool, path) }
+    return {
+      ...numberMisfit(`${path}.phone_number`, tool.phone_number),
+      ...Object.assign(
+        {},
+        ...(tool.custom_numbers ?? []).map((number, at) => numberMisfit(`${path}.custom_numbers.${at}`, number)),
+      ),
+      ...hoursMisfit(tool, path),
+    }
   if (tool.type !== 'warm_call_transfer') return {}
   return {
     ...(tool.custom_sip ? finding(`${path}.custom_sip`, noSip) : {}),

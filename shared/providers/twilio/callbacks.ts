@@ -95,7 +95,11 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
     return { kind: RecordingStatus === 'absent' || RecordingStatus === 'failed' ? 'absent' : 'not over' }
   },
   words: readWords,
-  'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '' }) => ({ carrier_sid, from, to }),
+  'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '', StirVerstat }) => ({
+    ...{ carrier_sid, from, to },
+    // Absent for a caller whose carrier does not sign (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
+    is_attested: StirVerstat === 'TN-Validation-Passed-A',
+  }),
   'incoming status': ({ CallSid: carrier_sid = '', CallStatus, CallDuration }) => ({
     ...readCallStatus(CallStatus, CallDuration),
     carrier_sid,

@@ -174,3 +174,18 @@ test('an incoming call whose caller never stops talking ends at its limit', asyn
   await world.run(300)
   expect(await recorded(number.phone_number)).toMatchObject([{ status: 'ended' }])
 })
+
+test.each([
+  ['TN-Validation-Passed-A', true],
+  [undefined, true],
+  ['TN-Validation-Passed-B', undefined],
+  ['TN-Validation-Failed-A', undefined],
+  ['No-TN-Validation', undefined],
+  [null, undefined],
+] as const)('keeps of the attestation %s whether the number is vouched for: %s', async (verstat, is_attested) => {
+  const { number } = await answered()
+  await world.incomingCall({ to: number.phone_number, from: '+12025550101', verstat })
+  await world.run(2)
+  const { id } = (await world.api(user.token, 'GET', '/user/calls')).body.data[0]
+  expect((await world.services.calls.find({ user_id: user.id, call_id: id }))?.is_attested).toBe(is_attested)
+})

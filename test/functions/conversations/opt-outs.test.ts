@@ -141,7 +141,7 @@ test.each([
   const call = await world.services.calls.find(ref)
   const number = call?.client_phone_number ?? ''
   const known = await entryOf(number)
-  if (known) await world.api(user.token, 'DELETE', `/user/blacklist/${known.id}`)
+  if (known) await world.api(user.token, 'DELETE', `/user/blacklist/${known.id}?because=A+test`)
   await registry.advanceCallQueue(world.parts).nudge(ref)
   await world.run(60)
   expect(await entryOf(number)).toMatchObject({ source })
@@ -152,7 +152,7 @@ test('an opt-out that is recorded once the call is over sends for the sealer, to
   const ref = await endCall(world, user, { said: [['human', 'Do not call me again.']] })
   const { client_phone_number = '' } = (await world.services.calls.find(ref)) ?? {}
   const known = await entryOf(client_phone_number)
-  if (known) await world.api(user.token, 'DELETE', `/user/blacklist/${known.id}`)
+  if (known) await world.api(user.token, 'DELETE', `/user/blacklist/${known.id}?because=A+test`)
   sending.add('evaluate-call')
   await registry.advanceCallQueue(world.parts).nudge(ref)
   for (let passed = 0; passed < 60 && !(await entryOf(client_phone_number)); passed++) await world.run(1)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Call } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
@@ -9,12 +10,16 @@ const world = useWorld()
 const button = () => registry.dialling(world.parts)
 afterEach(() => button().start('Ada', world.clock.now()))
 
-const lineOf = async ({ user, number }: Sender, client_phone_number = '+12025550160') => {
-  const tools = [{ type: 'send_sms' }]
+const lineOf = async (
+  { user, number }: Sender,
+  client_phone_number = '+12025550160',
+  { tool = {}, ...call }: Partial<Call> & { tool?: { texts?: string[] } } = {},
+) => {
+  const tools = [{ type: 'send_sms', ...tool }]
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }
   const assistant_phone_number = number.phone_number
   const assistant = await assistantFor(world, user, settings)
-  const line = await connectLine(world, user, assistant, { assistant_phone_number, client_phone_number })
+  const line = await connectLine(world, user, assistant, { ...call, assistant_phone_number, client_phone_number })
   await expect.poll(line.said).not.toEqual([])
   await world.run(1)
   let turns = 0
@@ -41,6 +46,25 @@ test('send_sms texts the person on the line from the number of the call, and tak
   await text('Our address')
   expect(sender.creates()).toHaveLength(1)
   socket.close()
+})
+
+test('texts an inbound caller only when the carrier vouches for the number', async () => {
+  const sender = await openSender(world)
+  const forged = await lineOf(sender, '+12025550171', { type: 'inbound' })
+  expect(await forged.text('Our address')).toContain('The number of this caller is not verified')
+  expect(sender.creates()).toEqual([])
+  const vouched = await lineOf(sender, '+12025550171', { type: 'inbound', is_attested: true })
+  expect(await vouched.text('Our address')).toContain('The text was sent.')
+  for (const line of [forged, vouched]) line.socket.close()
+})
+
+test('sends only texts of its list, also to an unverified caller', async () => {
+  const sender = await openSender(world)
+  const line = await lineOf(sender, '+12025550172', { type: 'inbound', tool: { texts: ['We open at nine.'] } })
+  expect(await line.text('Pay here')).toContain('Only the texts that were named may be sent')
+  expect(await line.text('We open at nine.')).toContain('The text was sent.')
+  expect(sender.creates()).toHaveLength(1)
+  line.socket.close()
 })
 
 test('a fourth text in one call is refused, and the model is told', async () => {

@@ -78,7 +78,19 @@ describe('call_transfer', () => {
     expect(await custom.legs()).toMatchObject([{ to: '+12025550131' }])
   })
 
-  test.each(['+19005550100', '112', 'sip:someone@example.com'])(
+  test('puts a chosen number through in known countries or from its list only', async () => {
+    const chosen = (phone_number: string) => `[tool call_transfer ${JSON.stringify({ phone_number })}]`
+    const abroad = await lineWith([{ ...tool, custom: true }])
+    abroad.socket.prompt(chosen('+37167123456'))
+    expect(await abroad.socket.turns(1)).toContain('Calls are not put through to numbers of that country.')
+    expect(await abroad.legs()).toEqual([])
+    const listed = await lineWith([{ ...tool, custom: true, custom_numbers: ['+371 67 123 456'] }])
+    listed.socket.prompt(chosen('+37167123456'))
+    await listed.socket.turns(1)
+    expect(await listed.legs()).toMatchObject([{ to: '+37167123456' }])
+  })
+
+  test.each(['+19005550100', '+447012345678', '112', 'sip:someone@example.com'])(
     '%s, which the model chose, is not dialled',
     async (number) => {
       const { socket, legs } = await lineWith([{ ...tool, custom: true }])
