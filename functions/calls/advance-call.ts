@@ -7,8 +7,8 @@ import type { Call } from '../../shared/domain/calls/call.ts'
 import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
 import { dueAt, mustBeOverAt, type Report, unknownHorizonMs, wasAnswered } from '../../shared/domain/calls/call-life.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
-import { isSettled, madeAround } from '../../shared/domain/calls/listed-call.ts'
-import { announcedIn } from '../../shared/domain/conversations/talk.ts'
+import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
+import { announcedIn, close } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { delaySecondsMax } from '../../shared/domain/delay.ts'
 import { causeFields, type Log } from '../../shared/domain/log.ts'
@@ -24,7 +24,7 @@ const nudgeAheadMs = 90_000
 
 /** Does the next thing that a call needs. Running it twice, late, or beside itself does nothing twice. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
-  const { calls, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
+  const { calls, conversations, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
   if (!call) return
   if (call.charged_at && !call.evaluated_at)
@@ -46,6 +46,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const current =
     applied.call.closed_at && applied.call.legs ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
+    // A call may end before its conversation has begun, and then no report of a session closes the talk.
+    if (current.progress === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
@@ -129,17 +131,41 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /** A create request without an answer: the carrier's list tells, and past its horizon silence means that nothing was placed. */
-const lookUp = async (call: Call, { calls, carrier, clock }: Services): Promise<Report> => {
+const lookUp = async (call: Call, services: Services): Promise<Report> => {
+  const { calls, carrier, clock } = services
+  const { user_id, id: call_id, asked_at = clock.now() } = call
+  const [listed, siblings] = await Promise.all([
+    carrier.lookUpCalls(call.assistant_phone_number, call.client_phone_number),
+    dialledAround(call, asked_at, services),
+  ])
   const now = clock.now()
-  const { user_id, id: call_id, asked_at = now } = call
-  const listed = await carrier.lookUpCalls(call.assistant_phone_number, call.client_phone_number)
-  const made = madeAround(asked_at, listed)
-  const settled = made.filter((one) => isSettled(one, now))
-  for (const { carrier_sid } of settled)
+  const owned = new Set(siblings.map(({ carrier_sid }) => carrier_sid))
+  let free = madeAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
+  for (let own = ownOf(call, siblings, free); own; own = ownOf(call, siblings, free)) {
+    const { carrier_sid } = own
+    // The request that made it may still note whose it is.
+    if (!isSettled(own, now)) return {}
     if (await calls.adopt({ user_id, call_id }, carrier_sid)) return { carrier_sid }
-  const mayStillCome = settled.length < made.length || now < asked_at + unknownHorizonMs
-  return mayStillCome ? {} : { not_placed: true }
+    free = free.filter((one) => one.carrier_sid !== carrier_sid)
+  }
+  const mayStillCome = free.some((one) => !isSettled(one, now)) || now < asked_at + unknownHorizonMs
+  return mayStillCome ? {} : { not_placed: true, failure_reason: neverPlaced }
 }
+
+const neverPlaced = 'The carrier gave no answer, and did not place the call.'
+
+/** The user's other calls between the two numbers that were asked for at about the same time. */
+const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }: Services): Promise<Call[]> => {
+  const { user_id, id, client_phone_number, assistant_phone_number } = call
+  const counts = await dialCounts.of(user_id, [client_phone_number])
+  const { times = [], calls: dialled = [] } = counts.get(client_phone_number) ?? {}
+  const near = dialled.filter((other, place) => other !== id && Math.abs((times[place] ?? 0) - asked_at) <= aroundMs)
+  const found = await Promise.all(near.map((call_id) => calls.find({ user_id, call_id })))
+  return found.flatMap((one) => (one?.assistant_phone_number === assistant_phone_number ? [one] : []))
+}
+
+/** Requests further apart than this cannot have made the same call. */
+const aroundMs = 3 * unknownHorizonMs
 
 const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)
 

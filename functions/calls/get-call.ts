@@ -34,7 +34,6 @@ export const handler = http(
         call: decimalOf(call.total_cost),
         transfers: decimalOf(legsCost(call)),
       },
-      failure_reason: call.failure_reason ?? null,
       disclosure_spoken_at: announced_at === undefined ? null : isoTime(announced_at),
       disclosure_cut: wasCut(call, announced_at),
     }

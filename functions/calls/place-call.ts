@@ -1,3 +1,4 @@
+import { heedRefusal, logRefusal } from '../../shared/actions/heed-refusal.ts'
 import { readConsents } from '../../shared/actions/read-consents.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
 import { whileDialling } from '../../shared/actions/while-dialling.ts'
@@ -15,10 +16,12 @@ import { reasons, stillWants } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
 import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
-import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
+import { familyOf, type Lead, memberOf } from '../../shared/domain/leads/lead.ts'
+import { refusedCall } from '../../shared/domain/leads/lead-life.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { must } from '../../shared/domain/must.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
+import { inWords, type Refusal, usesAttempt } from '../../shared/domain/refusal.ts'
 import { decideNotices } from '../../shared/domain/rules/decide-notices.ts'
 import { withoutDial } from '../../shared/domain/rules/dial-count.ts'
 import { ruleRefusal } from '../../shared/domain/rules/rule-refusal.ts'
@@ -104,9 +107,13 @@ const pauseSecondsMin = 5
 const pauseSecondsMax = 60
 
 /** No call has been, so no attempt is used up; what was held for it is free again, even if its worker dies in between. */
-const cancel = async (call: CampaignCall, { dials, accounts, dispatchCampaignQueue }: Services): Promise<boolean> => {
+const cancel = async (
+  call: CampaignCall,
+  { dials, accounts, dispatchCampaignQueue }: Services,
+  step?: (lead: Lead) => Lead,
+): Promise<boolean> => {
   const { user_id, campaign_id, id: call_id } = call
-  if (!(await dials.cancel(call))) return false
+  if (!(await dials.cancel(call, step))) return false
   await accounts.release({ user_id, call_id })
   await dispatchCampaignQueue.nudge({ user_id, campaign_id })
   return true
@@ -262,7 +269,7 @@ const claimForCampaign = (
 }
 
 const place = async (call: Call, services: Services, log: Log): Promise<void> => {
-  const { calls, carrier, advanceCallQueue, placeCallQueue, clock } = services
+  const { calls, carrier, advanceCallQueue, clock } = services
   const ref = { user_id: call.user_id, call_id: call.id }
   const placement = await whileDialling(services, log, (leaves_by) =>
     carrier.placeCall({
@@ -283,27 +290,44 @@ const place = async (call: Call, services: Services, log: Log): Promise<void> =>
     await reportCall(services, ref, { carrier_sid: placement.carrier_sid }, log)
     return
   }
-  const { outcome } = placement
-  // A refusal's reason may quote the number.
-  const why = placement.outcome === 'refused' ? placement.code : placement.reason
-  log.warn('call was not placed', { call_id: ref.call_id, outcome, why })
-  if (placement.outcome === 'refused' && placement.account) log.error('the carrier refused the account', { code: why })
   if (placement.outcome === 'unknown') {
+    log.warn('call was not placed', { call_id: ref.call_id, outcome: 'unknown', why: placement.reason })
     await calls.patch(ref, { unanswered_at: clock.now() }, clock.now())
     return advanceCallQueue.nudge(ref, unknownLookSeconds)
   }
-  const { later, account, again_seconds = account ? accountSeconds : putOffSeconds } = placement
-  if (account && isCampaignCall(call)) return undial(call, services, log)
-  const again_at = clock.now() + again_seconds * 1000
-  // A campaign's call waits as long as its campaign wants it.
-  const since = call.put_off_since ?? call.asked_at ?? clock.now()
-  const givesUp = later && !isCampaignCall(call) && again_at >= since + putOffMsMax
-  if (later && !givesUp) {
-    await reportCall(services, ref, { put_off: true, again_at }, log)
-    return placeCallQueue.nudge(ref, again_seconds)
+  const { refusal, again_seconds } = placement
+  log.warn('call was not placed', { call_id: ref.call_id, outcome: 'refused', sort: refusal.sort, code: refusal.code })
+  logRefusal(log, refusal)
+  if (isCampaignCall(call) && !usesAttempt(refusal) && refusal.sort !== 'rate')
+    return undial(call, refusal, services, log)
+  await refused(call, refusal, again_seconds, services, log)
+}
+
+/** A call whose refusal may pass is asked for again; a campaign's call waits as long as its campaign wants it. */
+const refused = async (
+  call: Call,
+  refusal: Refusal,
+  again_seconds: number | undefined,
+  services: Services,
+  log: Log,
+): Promise<void> => {
+  const { placeCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const waits = refusal.sort === 'rate' || (refusal.sort === 'account' && refusal.may_pass)
+  if (!waits) {
+    await reportCall(services, ref, { not_placed: true, refusal }, log)
+    return
   }
-  const failure_reason = givesUp ? patienceReasons[account ? 'account' : 'busy'] : 'The carrier refused the call.'
-  await reportCall(services, ref, { not_placed: true, failure_reason }, log)
+  const pauseSeconds = again_seconds ?? (refusal.sort === 'account' ? accountSeconds : putOffSeconds)
+  const again_at = clock.now() + pauseSeconds * 1000
+  const since = call.put_off_since ?? call.asked_at ?? clock.now()
+  if (!isCampaignCall(call) && again_at >= since + putOffMsMax) {
+    const failure_reason = `${patienceReasons[refusal.sort]} ${inWords(refusal)}`
+    await reportCall(services, ref, { not_placed: true, refusal, failure_reason }, log)
+    return
+  }
+  await reportCall(services, ref, { put_off: true, again_at }, log)
+  await placeCallQueue.nudge(ref, pauseSeconds)
 }
 
 /** The right to dial is given back unused: the call goes back to its lead, or waits until dialling starts again. */
@@ -315,16 +339,22 @@ const holdBack = async (call: Call, services: Services, log: Log): Promise<void>
   if (isCampaignCall(call)) await cancel(call, services)
 }
 
-/** No lead pays for a refusal of the account: its campaign stops, and the call goes back to where it waited. */
-const undial = async (call: CampaignCall, services: Services, log: Log): Promise<void> => {
-  const { campaigns, placeCallQueue, clock } = services
-  const { user_id, campaign_id, id: call_id } = call
-  const ref = { user_id, call_id }
+/** No lead pays for a refusal that is not about its person: no call has been, and the campaign heeds the refusal. */
+const undial = async (call: CampaignCall, refusal: Refusal, services: Services, log: Log): Promise<void> => {
+  const { placeCallQueue, clock } = services
+  const ref = { user_id: call.user_id, call_id: call.id }
+  // If this worker dies, the call is reserved again, and is refused again.
   await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
-  const { stopped } = await campaigns.stop({ user_id, campaign_id }, { reason: stopReason }, clock.now())
-  if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: stopReason })
-  await placeCallQueue.nudge(ref)
+  await heedRefusal(services, call, refusal, log)
+  const step = (lead: Lead) => afterRefusal(lead, call, refusal, clock.now())
+  if (!(await cancel(call, services, step))) await placeCallQueue.nudge(ref)
 }
+
+/** After a mistake of ours, other leads come first when the campaign is started again: that one lead may cause the mistake. */
+const afterRefusal = (lead: Lead, { lead_id }: CampaignCall, refusal: Refusal, now: number): Lead =>
+  refusal.sort === 'ours'
+    ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
+    : refusedCall(lead, lead_id, refusal, now)
 
 const claimName = (random: Services['random']): string => Buffer.from(random.bytes(9)).toString('base64url')
 
@@ -335,8 +365,10 @@ const putOffSeconds = 5
 /** One that refuses the account is asked again so much later. */
 const accountSeconds = 30
 
-const stopReason = 'The carrier does not accept our account at the moment. Start the campaign again when it does.'
+/** A lead whose call was refused as a mistake of ours waits so long. */
+const mistakeMs = 10 * minuteMs
+
 const patienceReasons = {
   account: 'The carrier did not accept our account for ten minutes.',
-  busy: 'The carrier took no more calls for ten minutes.',
+  rate: 'The carrier took no more calls for ten minutes.',
 }

@@ -1,9 +1,16 @@
 import { prepareTalk } from '../../shared/actions/connect-assistant.ts'
+import { heedRefusal, logRefusal } from '../../shared/actions/heed-refusal.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
-import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import type { Report } from '../../shared/domain/calls/call-life.ts'
+import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
+import type { Log } from '../../shared/domain/log.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveCallStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof receiveCallStatus)['uses'][number]>
 
 /**
  * Carriers repeat and reorder these. Reports fold as evidence, so a late or duplicate one does nothing. While it rings, the talk is
@@ -12,6 +19,7 @@ import { callback } from '../../shared/runtime/callback.ts'
 export const handler = callback(receiveCallStatus, async ({ report, ref: path, log }, services) => {
   const { assistants, calls, talkFunctions } = services
   const ref = found(readCallRef(path), 'call_not_found')
+  if (report.refusal) await heed(ref, report, services, log)
   const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')
   const { carrier_sid } = call
   if (report.progress !== 'ringing' || call.progress !== 'ringing' || call.outcome || !carrier_sid) return undefined
@@ -25,3 +33,12 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   ])
   return undefined
 })
+
+/** The campaign heeds the refusal before the call's end is recorded, so a crash in between loses neither. */
+const heed = async (ref: CallRef, { refusal, carrier_sid }: Report, services: Services, log: Log): Promise<void> => {
+  const call = await services.calls.find(ref)
+  const isOwn = call && (call.carrier_sid === undefined || call.carrier_sid === carrier_sid)
+  if (!refusal || !isOwn || call.outcome) return
+  logRefusal(log, refusal)
+  if (isCampaignCall(call)) await heedRefusal(services, call, refusal, log)
+}

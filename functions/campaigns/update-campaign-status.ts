@@ -40,7 +40,7 @@ const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<voi
       leads.anyWaiting(user_id, campaign_id),
     ])
     const campaign = found(known, 'campaign_not_found')
-    if (campaign.status === 'in-progress') return undefined
+    if (campaign.status === 'in-progress' && !campaign.carrier_barred) return undefined
     if (!isAnybodyWaiting) throw new Problem('no_leads_to_call')
     const now = clock.now()
     const canCall = callingNumber(owned, undefined, now) !== undefined

@@ -83,7 +83,10 @@ const moveOn = async (
   const now = clock.now()
   if (!transfer) {
     const isFirst = await conversations.change(ref, (talk) => tellAnew(talk, now))
-    if (isFirst) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
+    if (isFirst) {
+      await carrier.redirectCall(carrier_sid, writeCallRef(ref))
+      return
+    }
     // The look that was to tell it may have died.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }

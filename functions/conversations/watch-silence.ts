@@ -1,4 +1,6 @@
+import { reportCall } from '../../shared/actions/report-call.ts'
 import { takeTurn } from '../../shared/actions/take-turn.ts'
+import type { Call } from '../../shared/domain/calls/call.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
 import { isDue, isNext, lookAgain, lookOf, noPatience, watch } from '../../shared/domain/conversations/looks.ts'
@@ -61,26 +63,56 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       const occasion = talk.said ? 'go on' : talk.heard.length ? 'answer' : 'engage'
       return takeTurn(services, { ...shared, occasion, step: still(takeOver) })
     }
-    case 'end':
-      await sockets.send(must(connection_id, 'socket of a talk that ends'), { type: 'end', reason: next.reason })
-      // One that is put through goes on if that comes to nothing; the carrier asks next.
-      if (next.reason !== 'transfer')
-        await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
-      log.info('assistant ended the talk', { ...ref, reason: next.reason })
+    case 'end': {
+      const { reason } = next
+      const isHeard = await sockets.send(must(connection_id, 'socket of a talk that ends'), { type: 'end', reason })
+      log.info('assistant ended the talk', { ...ref, reason })
+      // A transfer that comes to nothing brings the talk back; the carrier asks next.
+      if (reason === 'transfer') return
+      // The process that held the socket may have died: the carrier then waits for words that never come.
+      if (!isHeard) return hangUp(talk, reason, services, log)
+      await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
+    }
   }
 })
 
 /** A caller whose first frame was lost hears silence: the carrier is told once more where to connect. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
-  const { calls, conversations, carrier, clock, random } = services
+  const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk
   const ref = { user_id, call_id }
+  const known = await calls.find(ref)
+  if (!known || isOver(known)) {
+    await conversations.change(ref, close)
+    return
+  }
   const ticket = newTicket(random)
   const invited = await conversations.change(ref, (current) => invite(current, turn, ticket))
   if (!invited) return
   log.warn('a conversation has no socket', { ...ref, resumes: talk.resumes })
-  if (invited.talk.ticket) return carrier.redirectCall(carrier_sid, writeCallRef(ref))
-  await calls.patch(ref, { hang_up: 'assistant' }, clock.now())
-  await carrier.endCall(carrier_sid)
+  if (!invited.talk.ticket) return hangUp(talk, 'assistant', services, log)
+  const redirected = await carrier.redirectCall(carrier_sid, writeCallRef(ref))
+  if (redirected === 'over') await hangUp(talk, 'assistant', services, log)
+}
+
+const isOver = ({ outcome, closed_at }: Call): boolean => outcome !== undefined || closed_at !== undefined
+
+/** Ends a call that no socket of ours hears. If the carrier says that it is over, that is reported instead. */
+const hangUp = async (
+  { user_id, call_id, carrier_sid }: Talk,
+  reason: 'assistant' | 'limit',
+  services: Services,
+  log: Log,
+): Promise<void> => {
+  const { calls, carrier, conversations, clock } = services
+  const ref = { user_id, call_id }
+  const known = await calls.find(ref)
+  if (known && !isOver(known)) {
+    const asked = await carrier.fetchCall(carrier_sid)
+    if (asked && !asked.outcome) {
+      await calls.patch(ref, { hang_up: reason }, clock.now())
+      await carrier.endCall(carrier_sid)
+    } else await reportCall(services, ref, asked ?? { outcome: 'completed' }, log)
+  }
   await conversations.change(ref, close)
 }

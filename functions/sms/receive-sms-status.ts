@@ -1,13 +1,22 @@
+import { suppress } from '../../shared/actions/suppress.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { readSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { receiveSmsStatus } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/** Carriers repeat and reorder these. If the carrier's answer was lost, the first one tells that it has the message. */
-export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, { sms, clock }) => {
+/**
+ * Carriers repeat and reorder these. If the carrier's answer was lost, the first one tells that it has the message. An opt-out that
+ * the carrier knows of is an opt-out here as well.
+ */
+export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
+  const { sms, clock } = services
   const seen = found(await sms.find(found(readSmsRef(path), 'sms_not_found')), 'sms_not_found')
-  const { sms_sid, status, code } = report
-  logSmsMove(log, await sms.apply(seen, { sms_sid, status }, clock.now()), code)
+  const { sms_sid, status, refusal } = report
+  const isOptedOut = refusal?.sort === 'recipient' && refusal.opted_out
+  const isOwn = seen.sms_sid === undefined || seen.sms_sid === sms_sid
+  const { user_id, to } = seen
+  if (isOptedOut && isOwn) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
+  logSmsMove(log, await sms.apply(seen, { sms_sid, status, refusal }, clock.now()), refusal?.code)
   return undefined
 })

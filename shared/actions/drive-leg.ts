@@ -79,7 +79,8 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   if (await isExpired(parts, driven)) return expire(parts, driven, log)
   if (isReady(leg) && drives < drivesMax && call.carrier_sid) {
     await calls.patchLeg(ref, { drives: drives + 1, drive_at: clock.now() + driveAgainMs }, clock.now())
-    return carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
+    await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
+    return
   }
   log.warn('a call was not put through', { ...ref, drives })
   const told = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
@@ -164,8 +165,9 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
   if (!call.carrier_sid || talk?.over || talk?.transfer?.place !== ref.place) return
   log.warn('the carrier did not say that a leg was over', { ...ref, outcome: leg.outcome })
   if (leg.outcome !== 'connected') {
-    if (talk.transfer.is_away) return carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
-    return stayOnLine(parts, { ref, leg })
+    if (!talk.transfer.is_away) return stayOnLine(parts, { ref, leg })
+    await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
+    return
   }
   await carrier.endCall(call.carrier_sid)
   await calls.patch(refOf(ref), { checked_at: clock.now() }, clock.now())

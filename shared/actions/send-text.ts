@@ -4,12 +4,14 @@ import type { Log } from '../domain/log.ts'
 import { maskPhone } from '../domain/mask.ts'
 import { foundPhone, type Phone } from '../domain/phone.ts'
 import { found, Problem } from '../domain/problem.ts'
+import { inWords, type Refusal } from '../domain/refusal.ts'
 import type { Sms } from '../domain/sms/sms.ts'
 import { newSms } from '../domain/sms/sms-draft.ts'
 import { lookAgainMs } from '../domain/sms/sms-life.ts'
 import { logSmsCharge } from '../domain/sms/sms-log.ts'
 import { writeSmsRef } from '../domain/sms/sms-ref.ts'
 import type { Supplied } from '../services.ts'
+import { logRefusal } from './heed-refusal.ts'
 import { suppress } from './suppress.ts'
 import { whileDialling } from './while-dialling.ts'
 
@@ -129,19 +131,20 @@ const ask = async (
     logSmsCharge(log, applied)
     return applied.sms
   }
-  const { code, reason, optedOut, account } = placement
-  await sms.apply(opened, { not_sent: true }, clock.now())
-  if (optedOut) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
-  if (account) {
-    log.error('the carrier refused the account', { code })
-    throw new Problem('sms_failed', { detail: accountRefused })
-  }
-  throw new Problem('sms_failed', { detail: `${reason || 'The carrier refused the message'} (${code})` })
+  const { refusal } = placement
+  logRefusal(log, refusal)
+  const isOptedOut = refusal.sort === 'recipient' && refusal.opted_out
+  if (isOptedOut) await suppress(services, { user_id, phone_number: to, cause: 'carrier' })
+  await sms.apply(opened, { not_sent: true, refusal }, clock.now())
+  throw new Problem('sms_failed', { detail: whyRefused(refusal) })
+}
+
+const whyRefused = (refusal: Refusal): string => {
+  const intro = refusal.sort === 'account' ? 'The carrier does not accept our account at the moment. ' : ''
+  const advice = refusal.sort === 'rate' ? ' Try again in some seconds.' : ''
+  return `${intro}${inWords(refusal)} Nothing was sent, and the money is back on the balance.${advice}`
 }
 
 /** When a message that met the button may be sent again. */
 const retrySeconds = 60
 export const paused = () => new Problem('sending_paused', { retrySeconds })
-
-const accountRefused =
-  'The carrier does not accept our account at the moment. Nothing was sent, and the money is back on the balance.'

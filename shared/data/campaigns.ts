@@ -113,7 +113,13 @@ export const campaigns = (parts: StoreParts): Campaigns => {
     start: (campaign, now, ifAble = false) =>
       replace(
         campaign,
-        { ...campaign, status: running, stop_reason: undefined, idle_since: undefined, updated_at: now },
+        {
+          ...withBarredAgain(campaign),
+          status: running,
+          stop_reason: undefined,
+          idle_since: undefined,
+          updated_at: now,
+        },
         [
           wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now),
           ...(ifAble ? [makesCalls(campaign)] : []),
@@ -193,6 +199,13 @@ export const campaigns = (parts: StoreParts): Campaigns => {
     },
   }
 }
+
+/** Stands for no list of countries, so the dialler puts the leads back in the queue that were set aside. */
+const noList = 'again'
+
+/** The leads that the carrier refused for want of a permission are tried again. */
+const withBarredAgain = (campaign: Campaign): Campaign =>
+  campaign.carrier_barred ? { ...campaign, carrier_barred: undefined, barred_under: noList } : campaign
 
 export const findEvenDeletedCampaign = async (table: Table, user_id: number, id: number) => {
   const stored = await table.get<Campaign>(campaignKey(user_id, id))

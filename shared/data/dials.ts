@@ -39,8 +39,8 @@ export interface Dials {
     decision: Decision,
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
-  /** Undoes a reservation whose call was not asked for: no call has been, and the lead waits where it waited. */
-  cancel(call: CampaignCall): Promise<boolean>
+  /** Undoes a reservation whose call was not asked for, or was refused: no call has been. The lead waits where it waited, or as `step` says. */
+  cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
   /** Is any create request of the campaign under way? */
   asking(ref: CampaignRef, now: number): Promise<boolean>
 }
@@ -90,13 +90,13 @@ export const dials = (parts: StoreParts): Dials => {
       return stored?.claimed_by === claimed_by ? stored : undefined
     },
 
-    cancel: (call) =>
+    cancel: (call, step = (lead) => lead) =>
       untilWritten(parts, 'count of dials', async () => {
         const { user_id, campaign_id, slot, id } = call
         const uncounted = await uncountWrites(table, call)
         const lead = await findEvenDeletedLead(table, user_id, call.main_lead_id)
         const mine = lead?.call_id === id ? lead : undefined
-        const back = mine && (mine.deleted_at === undefined ? putBack(mine, id) : undefined)
+        const back = mine && (mine.deleted_at === undefined ? step(putBack(mine, id)) : undefined)
         const written = await table.write([
           { delete: callKey(user_id, id), when: when('#placement = :reserved', { reserved: 'reserved' }) },
           { delete: callDetailKey(user_id, id) },

@@ -169,6 +169,7 @@ const updateOf = (before: Sms, after: Sms): Write => ({
     money: after.money,
     total_cost: after.total_cost,
     sms_sid: after.sms_sid,
+    refusal: after.refusal,
     updated_at: after.updated_at,
     revision: after.revision,
   },

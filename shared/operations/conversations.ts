@@ -142,7 +142,17 @@ export const watchSilence = worker({
   message: TurnRef,
   batchMax: 1,
   timeoutSeconds: 120,
-  uses: [...turnUses, 'calls.patch', 'carrier.endCall', 'carrier.redirectCall', 'conversations.find'],
+  uses: [
+    ...turnUses,
+    'advanceCallQueue.nudge',
+    'calls.apply',
+    'calls.patch',
+    'carrier.endCall',
+    'carrier.fetchCall',
+    'carrier.redirectCall',
+    'conversations.find',
+    'dispatchCampaignQueue.nudge',
+  ],
   failureHurts:
     'callers who fall silent, or whose turn a dead function left behind, wait in silence until the call ends',
 })

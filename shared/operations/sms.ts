@@ -94,7 +94,7 @@ export const receiveSmsStatus = callback({
   path: '/carrier/sms/{ref}/status',
   report: 'sms status',
   summary: 'The carrier reports what became of a text message',
-  uses: ['clock', 'sms.apply', 'sms.find'],
+  uses: ['blacklist.add', 'clock', 'sealing.sendFor', 'sms.apply', 'sms.find'],
 })
 
 export const receiveMessage = callback({

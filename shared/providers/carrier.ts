@@ -1,6 +1,7 @@
 import type { Report } from '../domain/calls/call-life.ts'
 import type { CarrierCall } from '../domain/calls/carrier-call.ts'
 import type { ListedCall } from '../domain/calls/listed-call.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import type { CarrierMessage } from '../domain/sms/carrier-message.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
 
@@ -39,21 +40,8 @@ export interface MessageIntent {
  */
 export type Placement =
   | { outcome: 'placed'; carrier_sid: string }
-  /**
-   * `later`: nothing is wrong with the request, and the same may be made again. `account`: the carrier takes nothing of our account,
-   * whomever it is for, until its operator has mended that. `optedOut`: its own record says that
-   * this recipient wants no messages from us.
-   */
-  | {
-      outcome: 'refused'
-      code: string
-      reason: string
-      later: boolean
-      account: boolean
-      optedOut: boolean
-      /** How long the carrier wants to be left alone, when it says so. */
-      again_seconds?: number
-    }
+  /** Nothing was placed or sent, for certain. `again_seconds`: the pause that the carrier asks for, if it does. */
+  | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
   /** It was too late for the request to leave: nothing was sent. */
   | { outcome: 'late' }
@@ -91,10 +79,10 @@ export interface Carrier {
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   /** The calls of the phones that a call was put through to, and how each stands. */
   fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
-  /** Asks the carrier to ask us anew what to do with a call that is in progress; one that is over stays over. */
-  redirectCall(carrier_sid: string, ref: string): Promise<void>
-  /** Ends a call; ending one that is over is harmless. */
-  endCall(carrier_sid: string): Promise<void>
+  /** Has the carrier fetch new instructions for a call that is in progress. `over`: the call is not in progress, or is unknown. */
+  redirectCall(carrier_sid: string, ref: string): Promise<'redirected' | 'over'>
+  /** Ends a call. `over`: the call had ended before, or is unknown. */
+  endCall(carrier_sid: string): Promise<'ended' | 'over'>
   /** The sound of a recording, as MP3. */
   fetchRecording(recording_sid: string): Promise<Uint8Array<ArrayBuffer>>
   sendMessage(intent: MessageIntent): Promise<Placement>

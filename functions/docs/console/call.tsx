@@ -65,6 +65,7 @@ const CallFound = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }
           ['Answered by', call.answered_by],
           ['Cost', isLive(call) ? 'Known after the call' : costOf(call)],
           ...(call.failure_reason ? [['Why it failed', call.failure_reason] as const] : []),
+          ...(call.carrier_code === null ? [] : [['Carrier code', String(call.carrier_code)] as const]),
         ]}
       />
     </section>

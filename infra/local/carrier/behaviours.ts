@@ -3,9 +3,18 @@ import type { CustomerName } from './customers.ts'
 /** Whether POST Calls.json or Messages.json works and whether its answer arrives. */
 export type CreateOutcome =
   | 'accepted'
-  | 'refused' // 400 21211: certainly nothing happened
+  | Refused // certainly nothing happened
   | 'unanswered' // it happened, but the answer never arrives
   | 'lost' // it did not happen, and no answer ever says so
+
+/** The carrier's answer to a request that it refuses. */
+export interface Refused {
+  status: number
+  code: number
+  message: string
+}
+
+const refused = (code: number, message: string, status = 400): Refused => ({ status, code, message })
 
 /** How the reports about a call or message are delivered. */
 export type Reporting =
@@ -15,7 +24,9 @@ export type Reporting =
 
 export interface CallBehaviour {
   create: CreateOutcome
-  pickup: 'answers' | 'busy' | 'nobody'
+  /** `fails`: the network refuses the call; `failure` is what the last report says of it. */
+  pickup: 'answers' | 'busy' | 'nobody' | 'fails'
+  failure?: Record<'ErrorCode' | 'SipResponseCode', string> | Record<'SipResponseCode', string>
   answeredBy: 'human' | 'machine_start'
   /** Seconds of conversation until `endedBy` ends it; `nobody` waits for the time limit or for a hang-up by the API. */
   talkSeconds: number
@@ -32,6 +43,8 @@ export interface CallBehaviour {
 export interface MessageBehaviour {
   create: CreateOutcome
   reports: Reporting
+  /** The error code of a message that is sent and not delivered. */
+  undelivered?: number
 }
 
 const usualCall: CallBehaviour = {
@@ -48,7 +61,7 @@ const usualCall: CallBehaviour = {
 const calls: Record<string, Partial<CallBehaviour>> = {
   '0101': { pickup: 'busy' },
   '0102': { pickup: 'nobody' },
-  '0103': { create: 'refused' },
+  '0103': { create: refused(21211, "Invalid 'To' Phone Number") },
   '0104': { answeredBy: 'machine_start', talkSeconds: 20, customer: 'answering machine', key: undefined },
   '0105': { endedBy: 'nobody', customer: 'silent' },
   '0106': { endedBy: 'assistant', customer: 'says goodbye' },
@@ -70,12 +83,34 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0123': { key: '2' },
   '0124': { leavesAfterSeconds: 1 },
   '0122': { endedBy: 'nobody', customer: 'wants a manager' },
+  '0130': { create: refused(21215, 'Account not authorized to call this number') },
+  '0131': { create: refused(21210, 'The source phone number provided is not yet verified for your account') },
+  '0132': {
+    create: refused(21219, 'The number called is unverified. Trial accounts may only make calls to verified numbers.'),
+  },
+  '0133': { create: refused(20429, 'Too Many Requests', 429) },
+  '0134': { create: refused(21205, 'Url is not a valid URL') },
+  '0135': { pickup: 'fails', failure: { SipResponseCode: '404' } },
+  '0136': { pickup: 'fails', failure: { SipResponseCode: '503' } },
+  '0137': { create: refused(29999, 'A code that no list has') },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }
 
 const messages: Record<string, Partial<MessageBehaviour>> = {
-  '0103': { create: 'refused' },
+  '0103': { create: refused(21211, "Invalid 'To' Phone Number") },
+  '0130': { create: refused(21408, 'Permission to send an SMS has not been enabled for the region') },
+  '0131': {
+    create: refused(21606, 'The From phone number is not a valid message-capable number for this destination'),
+  },
+  '0132': {
+    create: refused(21608, 'The number is unverified. Trial accounts cannot send messages to unverified numbers.'),
+  },
+  '0133': { create: refused(20429, 'Too Many Requests', 429) },
+  '0134': { create: refused(21609, 'Invalid StatusCallback URL') },
+  '0135': { create: refused(21610, 'Attempt to send to unsubscribed recipient') },
+  '0136': { undelivered: 30003 },
+  '0137': { undelivered: 30630 },
   '0107': { create: 'unanswered' },
   '0108': { create: 'lost' },
   '0109': { reports: 'backwards' },

@@ -69,7 +69,7 @@ export const recordingForm = (call: Call, status: 'completed' | 'absent'): Form 
 })
 
 export const isOver = (status: CallStatus): status is EndStatus =>
-  status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled'
+  status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
 /** Whole seconds from the answer to the end, never above the time limit; 0 for a call that was not answered. */
 export const durationSeconds = ({ answeredAt, endedAt, request }: Call) =>
@@ -82,6 +82,7 @@ export const recordedSeconds = (call: Call) =>
   Math.max(0, durationSeconds(call) - Math.round(((call.recordedFrom ?? 0) - (call.answeredAt ?? 0)) / 1000))
 
 const sipResponseCode: Record<EndStatus, string> = {
+  failed: '500',
   completed: '200',
   busy: '486',
   'no-answer': '487',
@@ -94,6 +95,7 @@ const endFields = (call: Call, status: EndStatus): Form => {
     CallDuration: String(seconds),
     Duration: String(Math.ceil(seconds / 60)),
     SipResponseCode: sipResponseCode[status],
+    ...(status === 'failed' && call.behaviour.failure),
     ...recordingFields(call),
   }
 }

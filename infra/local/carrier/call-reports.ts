@@ -16,6 +16,7 @@ const eventOf: Record<CallStatus, string> = {
   busy: 'completed',
   'no-answer': 'completed',
   canceled: 'completed',
+  failed: 'completed',
 }
 
 /** Tells the product, unless the number keeps the carrier silent. */

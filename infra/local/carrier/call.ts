@@ -7,7 +7,7 @@ import type { Line } from './relay.ts'
 import type { CallTranscription } from './transcription.ts'
 import type { Waits } from './waits.ts'
 
-export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled'
+export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'canceled' | 'failed'
 export type CallStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | EndStatus
 
 export interface Call {

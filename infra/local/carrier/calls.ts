@@ -19,6 +19,7 @@ const initiatedAfterMs = 200
 const ringingAfterMs = 800
 const pickedUpAfterMs = 3000
 const busyAfterMs = 2000
+const failedAfterMs = 1000
 const humanDetectedAfterMs = 3000
 const machineDetectedAfterMs = 4000
 /** A machine that is heard out: its announcement, and the beep. */
@@ -147,6 +148,7 @@ export const createCalls = (options: {
     const { pickup } = call.behaviour
     const ringMs = call.request.ringSeconds * 1000
     if (pickup === 'answers' && pickedUpAfterMs < ringMs) call.steps.after(pickedUpAfterMs, () => answer(call))
+    else if (pickup === 'fails') call.steps.after(failedAfterMs, () => end(call, 'failed'))
     else if (pickup === 'busy' && busyAfterMs < ringMs) call.steps.after(busyAfterMs, () => end(call, 'busy'))
     else call.steps.after(ringMs, () => end(call, 'no-answer'))
     return move(call, 'ringing')

@@ -48,7 +48,8 @@ export interface CarrierOptions {
   log?: Log
 }
 
-type Standing = 'active' | 'suspended' | 'closed'
+/** A trial account is active, and reaches verified numbers only. */
+type Standing = 'active' | 'trial' | 'suspended' | 'closed'
 
 /** One POST Calls.json or Messages.json that reached the carrier. */
 export interface CreateReceived {
@@ -110,6 +111,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   /** The account's tokens: the first signs callbacks, requests may show any of them. */
   let tokens = [authToken]
   let standing: Standing = 'active'
+  const verifiedNumbers = new Set<string>()
+  /** Numbers that the account had and has no longer, because they were released or renumbered. */
+  const lostNumbers = new Set<string>()
+  /** Requests about calls that were over, by the call. */
+  const lateUpdates: string[] = []
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
   const converse = options.converse ?? letTimePass(clock)
@@ -139,7 +145,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     if (!isControl(url) && !isKnown(request.headers.get('authorization'))) {
       return problem(401, 20003, 'Authenticate')
     }
-    if (standing !== 'active' && request.method === 'POST' && !isControl(url)) {
+    if (standing !== 'active' && standing !== 'trial' && request.method === 'POST' && !isControl(url)) {
       entry.outcome = 'refused'
       return problem(403, 20005, 'Account not active')
     }
@@ -157,37 +163,67 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       return problem(429, 20429, 'Too Many Requests')
     }
     const request = readCallRequest(form)
-    return create(request, behaviourOf, entry, (accepted) => {
-      placedLately.push(now)
-      return callResource(calls.place(accepted, url.origin))
-    })
+    return create(
+      request,
+      behaviourOf,
+      entry,
+      (accepted) => {
+        placedLately.push(now)
+        return callResource(calls.place(accepted, url.origin))
+      },
+      callRules,
+    )
   }
 
   const createMessage = ({ form }: HeardRequest, entry: CreateReceived) =>
-    create(readMessageRequest(form), messageBehaviourOf, entry, (accepted) =>
-      messageResource(messages.accept(accepted)),
+    create(
+      readMessageRequest(form),
+      messageBehaviourOf,
+      entry,
+      (accepted) => messageResource(messages.accept(accepted)),
+      messageRules,
     )
 
   /** The four ways in which a create can go; the person at the other end chooses. */
-  const create = <Wanted extends { to: string }>(
+  const create = <Wanted extends { to: string; from: string }>(
     request: Wanted | Response,
     behaviourOf: (person: string) => { create: CreateOutcome },
     entry: CreateReceived,
     perform: (accepted: Wanted) => { sid: string },
+    barredBy: (request: Wanted) => { code: number; message: string } | undefined,
   ) => {
     const refuse = (answer: Response) => {
       entry.outcome = 'refused'
       return answer
     }
     if (request instanceof Response) return refuse(request)
+    const barred = barredBy(request)
+    if (barred) return refuse(problem(400, barred.code, barred.message))
     const outcome = behaviourOf(request.to).create
-    if (outcome === 'refused') return refuse(problem(400, 21211, "Invalid 'To' Phone Number"))
+    if (typeof outcome === 'object') return refuse(problem(outcome.status, outcome.code, outcome.message))
     if (outcome === 'lost') return 'no answer'
     const resource = perform(request)
     entry.outcome = 'placed'
     entry.sid = resource.sid
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
+
+  /** What the account may not do: it lost the number, or is a trial and the recipient is not verified. */
+  const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
+    if (lostNumbers.has(request.from))
+      return {
+        code: codes.lost,
+        message: `The source phone number provided, ${request.from}, is not yet verified for your account`,
+      }
+    if (standing === 'trial' && !verifiedNumbers.has(request.to))
+      return {
+        code: codes.trial,
+        message: `The number ${request.to} is unverified. Trial accounts may only reach verified numbers.`,
+      }
+    return undefined
+  }
+  const callRules = rulesOf({ lost: 21210, trial: 21219 })
+  const messageRules = rulesOf({ lost: 21659, trial: 21608 })
 
   /** How one list is asked for that may have many pages. */
   const list = (answer: () => object) => {
@@ -233,6 +269,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     if (status && status !== 'completed' && status !== 'canceled') {
       return problem(400, 20001, 'Status must be completed or canceled')
     }
+    if (call.endedAt !== undefined) {
+      lateUpdates.push(sid)
+      return problem(400, 21220, 'Call is not in-progress. Cannot redirect.')
+    }
     if (status === 'completed' || (status === 'canceled' && call.answeredAt === undefined)) calls.hangUp(call)
     if (!status && instructions && !calls.redirect(call, instructions)) {
       return problem(400, 21220, 'Call is not in-progress. Cannot redirect.')
@@ -256,7 +296,12 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       ? new Response(silence(), { headers: { 'content-type': 'audio/x-wav' } })
       : notFound(url.pathname)
 
-  const showAccount = () => Response.json({ sid: accountSid, status: standing, type: 'Full' })
+  const showAccount = () =>
+    Response.json({
+      sid: accountSid,
+      status: standing === 'trial' ? 'active' : standing,
+      type: standing === 'trial' ? 'Trial' : 'Full',
+    })
 
   /** As an account is that is looked after: told when much is spent. */
   const listTriggers = ({ url }: HeardRequest) => {
@@ -373,6 +418,12 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     haveStanding: (given: Standing) => {
       standing = given
     },
+    /** A trial account may reach this number. */
+    verify: (number: string) => verifiedNumbers.add(number),
+    /** From now on the account does not have this number: calls and messages from it are refused. */
+    loseNumber: (number: string) => lostNumbers.add(number),
+    /** The calls that a request was about after their end, one entry for each request. */
+    lateUpdates: (): readonly string[] => lateUpdates,
     /** From now on the account has these tokens: it signs with the first, and lets in who shows any of them. */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given

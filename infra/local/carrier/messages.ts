@@ -12,7 +12,8 @@ export interface Message {
   from: string
   body: string
   segments: number
-  status: 'queued' | 'sent' | 'delivered' | 'received'
+  status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'received'
+  errorCode?: number
   /** Milliseconds of the carrier's clock. */
   createdAt: number
   updatedAt: number
@@ -59,14 +60,15 @@ export const createMessages = (options: {
   /** Accepts a message, which is then sent and delivered; the recipient says how that is reported. */
   const accept = (request: MessageRequest): Message => {
     const message = open('outbound-api', 'queued', request)
-    const { reports: manner } = messageBehaviourOf(request.to)
+    const { reports: manner, undelivered } = messageBehaviourOf(request.to)
     const target = manner === 'silent' ? undefined : request.status
     const reports = createReports(callbacks, manner === 'backwards')
     clock.after(sentAfterMs, () => {
       message.sentAt = clock.now()
       move(message, 'sent')
       clock.after(deliveredAfterMs, () => {
-        move(message, 'delivered')
+        message.errorCode = undelivered
+        move(message, undelivered === undefined ? 'delivered' : 'undelivered')
         if (target) return reports.finish({ target, form: statusForm(message) })
       })
       if (target) return reports.tell({ target, form: statusForm(message) })
@@ -129,7 +131,11 @@ const messageForm = ({ sid, accountSid, to, from, status }: Message) => ({
   ApiVersion: apiVersion,
 })
 
-const statusForm = (message: Message) => ({ ...messageForm(message), MessageStatus: message.status })
+const statusForm = (message: Message): Record<string, string> => ({
+  ...messageForm(message),
+  MessageStatus: message.status,
+  ...(message.errorCode !== undefined && { ErrorCode: String(message.errorCode) }),
+})
 
 const receivedForm = (message: Message): Record<string, string> => {
   const optOutType = optOutTypeOf(message.body)

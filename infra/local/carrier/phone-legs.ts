@@ -133,7 +133,7 @@ export const dialPhone = (parts: LegParts, call: Call, verb: DialledPhone, told:
     return verb.whisper ? ask(verb.whisper, {}) : join()
   }
   const ringMs = verb.ringSeconds * 1000
-  const isPossible = isPhoneNumber(verb.to) && isPhoneNumber(from) && behaviour.create !== 'refused'
+  const isPossible = isPhoneNumber(verb.to) && isPhoneNumber(from) && typeof behaviour.create !== 'object'
   if (!isPossible) after(0, () => over('failed'))
   else if (behaviour.pickup === 'answers' && pickedUpAfterMs < ringMs) after(pickedUpAfterMs, answer)
   else if (behaviour.pickup === 'busy') after(busyAfterMs, () => over('busy'))

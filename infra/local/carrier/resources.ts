@@ -54,7 +54,7 @@ export const messageResource = (message: Message) => ({
   num_media: '0',
   price: null,
   price_unit: 'USD',
-  error_code: null,
+  error_code: message.errorCode ?? null,
   error_message: null,
   api_version: apiVersion,
   uri: `/${apiVersion}/Accounts/${message.accountSid}/Messages/${message.sid}.json`,

@@ -1,4 +1,5 @@
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
+import { unbarred } from '../../domain/leads/lead-life.ts'
 import { spellingsOf } from '../../domain/phone-spellings.ts'
 import { isThere } from '../campaigns.ts'
 import { lost, untilWritten } from '../compare-and-set.ts'
@@ -97,8 +98,7 @@ export const leadChanging = (
       return [...campaign_ids].map((campaign_id) => ({ user_id, campaign_id }))
     },
 
-    unbar: (user_id, campaign_id) =>
-      putBack(user_id, campaign_id, 'n', (lead) => (lead.barred ? { ...lead, barred: undefined } : lead)),
+    unbar: (user_id, campaign_id) => putBack(user_id, campaign_id, 'n', unbarred),
 
     unblockMany: (user_id, campaign_id) =>
       putBack(user_id, campaign_id, 'b', (lead) => (lead.blocked ? { ...lead, blocked: undefined } : lead)),

@@ -1,5 +1,6 @@
 import { startAgainAt } from '../delay.ts'
 import type { Micros } from '../money.ts'
+import { inWords, type Refusal } from '../refusal.ts'
 import type { AnsweredBy, Call, CallStatus, EndedBy, Outcome } from './call.ts'
 import { callCost } from './call-cost.ts'
 import { coverDueAt } from './call-cover.ts'
@@ -28,6 +29,8 @@ export interface Report {
   declined?: true
   /** Why it was not, in words for the user; the first reason stays. */
   failure_reason?: string
+  /** Why the carrier did not take it, or could not complete it. */
+  refusal?: Refusal
   /** It shall end, and why. */
   cut?: string
   /** How long its price is held. */
@@ -123,6 +126,7 @@ export const fold = (call: Call, report: Report, now: number): Call => {
 const collect = (call: Call, report: Report, now: number): void => {
   const heard = report.carrier_sid ?? report.progress ?? report.outcome
   if (heard && call.placement !== 'placed') call.placement = 'placed'
+  noteRefusal(call, report)
   const isDeclined = report.declined && call.placement === 'reserved'
   if (isDeclined || (report.not_placed && call.placement !== 'placed')) {
     call.placement = 'not-placed'
@@ -162,6 +166,13 @@ const collect = (call: Call, report: Report, now: number): void => {
   if (call.answered_by !== 'machine' || call.hang_up || call.outcome) return
   if (call.leaves_message) call.message_due_at ??= now
   else if (call.ends_on_voicemail) call.hang_up = 'assistant'
+}
+
+/** A call that was answered was not refused, whatever arrives later. The first refusal stays. */
+const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
+  if (!refusal || call.refusal || call.outcome === 'completed') return
+  call.refusal = refusal
+  call.failure_reason ??= failure_reason ?? inWords(refusal)
 }
 
 const legsWithoutCall = ({ legs = [], over_at }: Call, now: number): Leg[] => {

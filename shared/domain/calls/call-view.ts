@@ -25,6 +25,10 @@ export const CallItem = z.object({
   carrier_cost: z.number(),
   total_cost: z.number(),
   answered_by: z.enum(['human', 'machine', 'unknown']),
+  /** The carrier's error code; null if it gave none. */
+  carrier_code: z.int().nullable(),
+  /** Why it failed, in words; null if the status says it all. */
+  failure_reason: z.string().nullable(),
   recording_url: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -47,6 +51,8 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
   carrier_cost: decimalOf(call.carrier_cost + legsCost(call)),
   total_cost: decimalOf(call.total_cost + legsCost(call)),
   answered_by: call.answered_by,
+  carrier_code: call.refusal?.code ?? null,
+  failure_reason: call.failure_reason ?? null,
   recording_url: detail?.recording_key ? linkTo(detail.recording_key) : null,
   created_at: plainTime(timeOfId(call.id)),
   updated_at: plainTime(call.updated_at),

@@ -1,5 +1,6 @@
 import type { Micros } from '../money.ts'
 import type { Notice } from '../reference/notice.ts'
+import type { Refusal } from '../refusal.ts'
 import type { ToolCallView } from '../tools/tool-call.ts'
 import type { NoticeWishes } from './call-notices.ts'
 import type { Leg } from './leg.ts'
@@ -85,6 +86,8 @@ export interface Call {
   ringing_at?: number
   answered_at?: number
   outcome?: Outcome
+  /** Why the carrier did not take or complete it. */
+  refusal?: Refusal
   /** Why it was never placed, in words for the user; absent where the outcome says it all. */
   failure_reason?: string
   over_at?: number

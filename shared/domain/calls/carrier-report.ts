@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal.ts'
 import type { OptOut } from '../sms/opt-out.ts'
 import type { ReportedStatus } from '../sms/sms-life.ts'
 import type { EndedBy } from './call.ts'
@@ -20,7 +21,7 @@ export interface CarrierReports {
   /** A call to one of our numbers: what to do with it? Fields that the carrier left out are empty. */
   'incoming call': { carrier_sid: string; from: string; to: string; is_attested: boolean }
   'incoming status': Report & { carrier_sid: string }
-  'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; code: string | undefined }
+  'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; refusal: Refusal | undefined }
   'incoming message': {
     sms_sid: string
     from: string

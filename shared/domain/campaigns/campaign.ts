@@ -40,6 +40,8 @@ export interface Campaign extends CallingWindow, RetryRules {
   stop_reason?: string
   /** The list of countries for which leads of it were set aside; another list puts them back in the queue. */
   barred_under?: string
+  /** Leads of it were set aside because the carrier lacks a permission; a restart puts them back in the queue. */
+  carrier_barred?: true
   /** When the dialler first found no lead left; a second look some seconds later completes the campaign. */
   idle_since?: number
   /** Gone from every answer; removed once its calls have ended. */

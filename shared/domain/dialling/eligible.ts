@@ -9,6 +9,7 @@ import type { Micros } from '../money.ts'
 import { countryOf } from '../phone.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
+import { inWords as refusalInWords } from '../refusal.ts'
 import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
 import type { DialCount } from '../rules/dial-count.ts'
 import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
@@ -119,7 +120,7 @@ export const eligible = (
   const capped = bound?.book ? capFindings(bound.at, bound.book, bound.dials, now) : []
   const passing = passingReasons(standing, campaign, now, blacklisted, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
-  if (obstacle) passing.push(obstacles[obstacle])
+  if (obstacle) passing.push(contact?.barred_by ? refusalInWords(contact.barred_by) : obstacles[obstacle])
   if (isAny(passing))
     return {
       decision: 'wait',
@@ -148,9 +149,11 @@ const nextContact = (
   const callable = familyOf(lead).filter(
     ({ in_line, phone_number }) => in_line && !blacklisted?.has(phone_number) && !refused?.has(phone_number),
   )
-  const contact = callable.find((member) => mayReach(means, countryOf(member.phone_number))) ?? callable[0]
+  const permitted = callable.filter(({ barred_by }) => !barred_by)
+  const reachable = permitted.find((member) => mayReach(means, countryOf(member.phone_number)))
+  const contact = reachable ?? permitted[0] ?? callable[0]
   if (!contact) return [undefined, undefined]
-  if (lead.barred) return [contact, 'country']
+  if (lead.barred || contact.barred_by) return [contact, 'country']
   const country = countryOf(contact.phone_number)
   const minutePrice = priceFor(country).call_minute + platformFeePerMinute + transcription_minute
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]

@@ -4,6 +4,7 @@ import type { RetryRules } from '../campaigns/campaign.ts'
 import type { Variables } from '../fields.ts'
 import { timeOfId } from '../id.ts'
 import { must } from '../must.ts'
+import { type Refusal, usesAttempt } from '../refusal.ts'
 import { calledBack } from './call-back.ts'
 import {
   type AttemptOutcome,
@@ -52,6 +53,8 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   // A person who has just been on the phone is not called again in the same minute, even if the user put the lead back in the queue.
   if (by_hand.includes(lead.id) || by_hand.includes(call.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
+  if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
+    return refusedCall({ ...putBack(lead, call.id), next_attempt_at: again_at }, call.lead_id, call.refusal, now)
   if (lead.call_back && wasAnswered(call)) {
     const again = calledBack(free, lead.call_back, call.lead_id, over_at, now)
     if (again) return again
@@ -60,11 +63,27 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
 
   const called = memberOf(free, call.lead_id)
   if (!called || called.phone_number !== call.client_phone_number) return { ...free, next_attempt_at: now }
-  const tried = withMember(free, called.id, ({ dials }) => ({ dials: dials + 1, updated_at: now }))
+  const isFinal = call.refusal?.sort === 'recipient' && call.refusal.is_final
+  const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
+  const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
   // Those before it were passed over, being blacklisted perhaps; the next call may pass them over as well.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
+
+/**
+ * The lead after a refusal that used up no attempt. Without a permission for its country, a member is passed over, and the lead waits
+ * when no other member is left.
+ */
+export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
+  if (refusal.sort !== 'country') return lead
+  const passed = withMember(lead, called_id, () => ({ barred_by: refusal, updated_at: now }))
+  return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
+}
+
+/** The permission may be there by now: the lead is in the queue again. */
+export const unbarred = (lead: Lead): Lead =>
+  lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 
 /** The lead without those who have used up their attempts; done when no contact is left to dial. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
@@ -100,7 +119,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   }
   const changed = { status, updated_at: now }
   if (status === 'created') {
-    const fresh = { ...changed, in_line: true, dials: 0 }
+    const fresh = { ...changed, in_line: true, dials: 0, barred_by: undefined }
     const queued: Lead = { ...set, status, blocked: undefined, barred: undefined }
     const again = isMain ? withFamily(queued, () => fresh) : withMember(queued, id, () => fresh)
     return nextInLine(again)?.id === id ? { ...again, next_attempt_at: now } : again
@@ -128,7 +147,7 @@ export const setPlace = (
 export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
   const isNext = nextInLine(lead)?.id === id
-  const changed = withMember(lead, id, () => ({ phone_number, dials: 0, updated_at: now }))
+  const changed = withMember(lead, id, () => ({ phone_number, dials: 0, barred_by: undefined, updated_at: now }))
   return isNext
     ? { ...changed, blocked: undefined, barred: undefined, in_doubt: undefined, next_attempt_at: now }
     : changed
@@ -146,7 +165,7 @@ export interface LeadRevision {
 /** A hand changes a member of the family. Another campaign is the whole family's, and what was tried so far goes along. */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
-  const moved = campaign_id === lead.campaign_id ? lead : { ...lead, campaign_id, barred: undefined, updated_at: now }
+  const moved = campaign_id === lead.campaign_id ? lead : { ...unbarred(lead), campaign_id, updated_at: now }
   const renumbered = phone_number === undefined ? moved : setNumber(moved, id, phone_number, now)
   const merged =
     variables === undefined

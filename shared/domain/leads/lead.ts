@@ -1,4 +1,5 @@
 import type { Variables } from '../fields.ts'
+import type { Refusal } from '../refusal.ts'
 import type { CallBack } from './call-back.ts'
 
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
@@ -30,6 +31,8 @@ export interface Contact {
   region?: string
   /** Still to be dialled when its turn comes. */
   in_line: boolean
+  /** The carrier lacks a permission to call it; other members of the family come first. */
+  barred_by?: Refusal
   /** How often this number was dialled since it was put in the queue. */
   dials: number
   /** Epoch milliseconds; its id says when it was created. */
@@ -60,7 +63,7 @@ export interface Lead extends Contact {
   call_backs?: number
   /** The number to dial is blacklisted; it waits for that to end. */
   blocked?: true
-  /** The country to dial is in no list of the account; it waits for that to change. */
+  /** The country to dial is in no list of the account, or the carrier lacks a permission; it waits for that to change. */
   barred?: true
   /** A call that is not recorded as its own may have been made to it; it waits for a hand to say. */
   in_doubt?: true
@@ -82,7 +85,10 @@ export const memberOf = (lead: Lead, id: number): Contact | undefined =>
   familyOf(lead).find((member) => member.id === id)
 
 /** Whom the next call goes to. */
-export const nextInLine = (lead: Lead): Contact | undefined => familyOf(lead).find(({ in_line }) => in_line)
+export const nextInLine = (lead: Lead): Contact | undefined => {
+  const inLine = familyOf(lead).filter(({ in_line }) => in_line)
+  return inLine.find(({ barred_by }) => !barred_by) ?? inLine[0]
+}
 
 /** The lead with one member of its family changed. */
 export const withMember = (lead: Lead, id: number, change: (member: Contact) => Partial<Contact>): Lead => {

@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal.ts'
 import type { Sms, SmsStatus } from './sms.ts'
 
 /**
@@ -7,7 +8,9 @@ import type { Sms, SmsStatus } from './sms.ts'
  */
 
 /** One piece of news about a message: anything that the carrier knows of it, or that it was never sent. */
-export type SmsReport = { sms_sid?: string; status?: ReportedStatus } | { not_sent: true }
+export type SmsReport =
+  | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
+  | { not_sent: true; refusal?: Refusal }
 /** What a carrier can say of a message that it took. */
 export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
@@ -25,8 +28,11 @@ export const giveUpMs = 24 * 60 * 60 * 1000
 
 /** The message with a report folded in; the very same object when the report says nothing new. */
 export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
+  const refusal = report.refusal && { refusal: report.refusal }
   if ('not_sent' in report)
-    return sms.money === 'held' ? { ...sms, money: 'released', status: 'failed', total_cost: 0, updated_at: now } : sms
+    return sms.money === 'held'
+      ? { ...sms, ...refusal, money: 'released', status: 'failed', total_cost: 0, updated_at: now }
+      : sms
   const { sms_sid, status = 'sent' } = report
   if (!sms_sid && !report.status) return sms
   if (sms_sid && sms.sms_sid && sms_sid !== sms.sms_sid) return sms
@@ -34,6 +40,7 @@ export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   if (!isNews && (sms.sms_sid || !sms_sid)) return sms
   return {
     ...sms,
+    ...(isNews && refusal),
     money: 'captured',
     total_cost: sms.segments * sms.segment_price,
     status: isNews ? status : sms.status,

@@ -3,7 +3,7 @@ import { decimalOf } from '../money.ts'
 import type { Sms } from './sms.ts'
 
 /** The line that a person follows a message by; nothing when its status stayed. `code`: the carrier's, of a failure. */
-export const logSmsMove = (log: Log, { before, sms }: { before: Sms; sms: Sms }, code?: string): void => {
+export const logSmsMove = (log: Log, { before, sms }: { before: Sms; sms: Sms }, code?: number): void => {
   logSmsCharge(log, { before, sms })
   if (sms.status === before.status) return
   log.info('sms moved', { user_id: sms.user_id, sms_id: sms.id, from: before.status, to: sms.status, code })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { timeOfId } from '../id.ts'
 import { decimalOf } from '../money.ts'
+import { inWords } from '../refusal.ts'
 import { plainTime } from '../time.ts'
 import { type Sms, smsStatuses } from './sms.ts'
 
@@ -15,6 +16,10 @@ export const SmsRecord = z.object({
   total_cost: z.number(),
   status: z.enum(smsStatuses),
   sms_sid: z.string().nullable(),
+  /** The carrier's error code; null if it gave none. */
+  carrier_code: z.int().nullable(),
+  /** Why it was not sent or not delivered, in words. */
+  failure_reason: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -31,6 +36,13 @@ export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   total_cost: decimalOf(sms.total_cost),
   status: sms.status,
   sms_sid: sms.sms_sid ?? null,
+  ...failureOf(sms),
   created_at: plainTime(timeOfId(sms.id)),
   updated_at: plainTime(sms.updated_at),
 })
+
+/** A message that was delivered after all did not fail, whatever was reported before. */
+const failureOf = ({ status, refusal }: Sms) =>
+  refusal && (status === 'failed' || status === 'undelivered')
+    ? { carrier_code: refusal.code ?? null, failure_reason: inWords(refusal) }
+    : { carrier_code: null, failure_reason: null }

@@ -1,4 +1,5 @@
 import type { Micros } from '../money.ts'
+import type { Refusal } from '../refusal.ts'
 
 export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
@@ -20,6 +21,8 @@ export interface Sms {
   status: SmsStatus
   /** held: not known yet whether the carrier took it. captured: it did, and is paid. released: it did not. */
   money: 'held' | 'captured' | 'released'
+  /** Why the carrier did not take or deliver it. */
+  refusal?: Refusal
   /** The carrier's name for it. */
   sms_sid?: string
   /** When the carrier was asked, in the same invocation that opened the record. */

@@ -13,7 +13,15 @@ import type { WebhookKind } from './delivery.ts'
 
 type ReportedCall = Pick<
   Call,
-  'id' | 'assistant_id' | 'assistant_phone_number' | 'client_phone_number' | 'duration' | 'status' | 'updated_at'
+  | 'id'
+  | 'assistant_id'
+  | 'assistant_phone_number'
+  | 'client_phone_number'
+  | 'duration'
+  | 'status'
+  | 'updated_at'
+  | 'refusal'
+  | 'failure_reason'
 > &
   StatedCall
 
@@ -47,6 +55,8 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   assistant_phone: call.assistant_phone_number,
   duration: call.duration,
   status: call.status,
+  carrier_code: call.refusal?.code ?? null,
+  failure_reason: call.failure_reason ?? null,
   extracted_variables: { ...Object.fromEntries(schema.map((name) => [name, null])), ...detail.extracted_variables },
   input_variables: detail.input_variables,
   transcript: detail.messages ?? [],

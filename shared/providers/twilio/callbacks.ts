@@ -5,6 +5,7 @@ import { publicOrigin, publicUrl, socketUrl } from '../addresses.ts'
 import type { Callbacks } from '../callbacks.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import { readCallFailure, readMessageFailure } from './errors.ts'
 import { writeInstruction } from './instructions.ts'
 import {
   readAnsweredBy,
@@ -84,7 +85,11 @@ interface Asked {
 
 const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports[K] } = {
   answered: ({ CallSid: carrier_sid = '' }, { question }) => ({ carrier_sid, question }),
-  'call status': (form) => ({ ...readCallStatus(form.CallStatus, form.CallDuration), carrier_sid: form.CallSid }),
+  'call status': (form) => {
+    const report = readCallStatus(form.CallStatus, form.CallDuration)
+    const refusal = report.outcome === 'failed' ? readCallFailure(form.ErrorCode, form.SipResponseCode) : undefined
+    return { ...report, ...(refusal && { refusal }), carrier_sid: form.CallSid }
+  },
   'answered by': (form) => ({ answered_by: readAnsweredBy(form.AnsweredBy), carrier_sid: form.CallSid }),
   'session end': readSessionEnd,
   'leg end': readLegEnd,
@@ -104,11 +109,11 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
     ...readCallStatus(CallStatus, CallDuration),
     carrier_sid,
   }),
-  'sms status': ({ MessageSid: sms_sid, MessageStatus, ErrorCode: code }) => ({
-    sms_sid,
-    status: MessageStatus ? readSmsStatus(MessageStatus) : undefined,
-    code,
-  }),
+  'sms status': ({ MessageSid: sms_sid, MessageStatus, ErrorCode }) => {
+    const status = MessageStatus ? readSmsStatus(MessageStatus) : undefined
+    const isLost = status === 'failed' || status === 'undelivered'
+    return { sms_sid, status, refusal: isLost ? readMessageFailure(ErrorCode) : undefined }
+  },
   'incoming message': ({ MessageSid: sms_sid = '', From: from = '', To: to = '', Body: body, OptOutType }) => ({
     sms_sid,
     from,

@@ -4,6 +4,7 @@ import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
 import { ownConnection } from '../own-connection.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import { readRefusal, readRefusalCode } from './errors.ts'
 import {
   callOf,
   listedSms,
@@ -23,7 +24,6 @@ import {
   TwilioUsageTriggers,
 } from './resources.ts'
 import { recordingEvents } from './twiml.ts'
-import { optedOutCode, readRefusal } from './words.ts'
 
 /** Twilio's REST API of 2010, and whatever speaks the same dialect. */
 
@@ -38,6 +38,8 @@ interface CarrierParts {
 const answerMsMax = 10_000
 /** Thrown in the place of a request that may not leave any more. */
 const tooLate = new Error('It is too late for this request')
+/** The call is not in progress: https://www.twilio.com/docs/api/errors/21220 */
+const notInProgress = 21220
 /** Twilio's largest: in a burst to one number, none may be overlooked. */
 const pageMax = 1000
 /** Twilio does not say how long it wants to be left alone by who lists too fast. */
@@ -91,6 +93,16 @@ export const carrier = (parts: CarrierParts): Carrier => {
     const placement = placementOf(status, await readJson(response))
     const again_seconds = Number(headers.get('retry-after') ?? Number.NaN)
     return placement.outcome === 'refused' && again_seconds > 0 ? { ...placement, again_seconds } : placement
+  }
+
+  /** False if the call is over: Twilio answers 400 with 21220, and 404 for a call that it does not know. */
+  const updateCall = async (carrier_sid: string, form: URLSearchParams, what: string): Promise<boolean> => {
+    const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
+    if (response.ok) return true
+    if (response.status === 404) return false
+    const { code } = TwilioRefusal.safeParse(await readJson(response)).data ?? {}
+    if (response.status === 400 && readRefusalCode(code) === notInProgress) return false
+    throw new Error(`The carrier answered ${response.status} (${code ?? 'no code'}) to ${what}`)
   }
 
   const list = async <Page extends z.ZodType>(path: string, page: Page): Promise<z.output<Page> | CarrierRest> => {
@@ -178,16 +190,14 @@ export const carrier = (parts: CarrierParts): Carrier => {
 
     redirectCall: async (carrier_sid, ref) => {
       const form = new URLSearchParams({ Url: publicUrl(parts.settings, `/carrier/calls/${ref}/answer`) })
-      const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
-      if (!response.ok && response.status !== 404 && response.status !== 400)
-        throw new Error(`The carrier answered ${response.status} to a redirection`)
+      const isDone = await updateCall(carrier_sid, form, 'a redirection')
+      return isDone ? 'redirected' : 'over'
     },
 
     endCall: async (carrier_sid) => {
       const form = new URLSearchParams({ Status: 'completed' })
-      const response = await request(`Calls/${encodeURIComponent(carrier_sid)}.json`, form)
-      if (!response.ok && response.status !== 404)
-        throw new Error(`The carrier answered ${response.status} to the end of a call`)
+      const isDone = await updateCall(carrier_sid, form, 'the end of a call')
+      return isDone ? 'ended' : 'over'
     },
 
     sendMessage: ({ ref, from, to, body, leaves_by }) => {
@@ -250,9 +260,8 @@ const isPost = (method: string | null | undefined): boolean => !method || method
 /** 4xx is a definite no, whatever it is about: nothing was placed. Everything else may have had an effect. */
 const placementOf = (status: number, body: unknown): Placement => {
   if (status >= 400 && status < 500 && status !== 408) {
-    const { code = status, message = '' } = TwilioRefusal.safeParse(body).data ?? {}
-    const refusal = { code: String(code), reason: message, ...readRefusal(status, String(code)) }
-    return { outcome: 'refused', ...refusal, optedOut: refusal.code === optedOutCode }
+    const { code } = TwilioRefusal.safeParse(body).data ?? {}
+    return { outcome: 'refused', refusal: readRefusal(status, readRefusalCode(code)) }
   }
   const created = TwilioCreated.safeParse(body).data
   if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }

@@ -49,23 +49,6 @@ const smsEnds = new Map<string, ReportedStatus>([
 /** `MessageStatus` of a report: whatever is not an end says at least that the carrier has taken the message. */
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
-/** Codes for an account that is suspended, closed, a trial, or without the right: https://www.twilio.com/docs/api/errors */
-const accountCodes = new Set(['10001', '10002', '20003', '20005', '20006', '20008', '20403', '90010'])
-/** A create request is answered 404 if there is no such account. */
-const accountStatuses = new Set([401, 403, 404])
-/** The account has as many calls as it may have. */
-const busyCodes = new Set(['10004', '20429', '86008'])
-
-/** What a refusal is about: the account itself, too much at a time, or else the request. */
-export const readRefusal = (status: number, code: string): { account: boolean; later: boolean } => {
-  const isBusy = status === 429 || busyCodes.has(code)
-  const account = !isBusy && (accountStatuses.has(status) || accountCodes.has(code))
-  return { account, later: isBusy || account }
-}
-
-/** The carrier's own record says that this recipient wants no messages from us. */
-export const optedOutCode = '21610'
-
 /** `OptOutType`: what the carrier itself made of an incoming message; undefined when it does not judge. */
 export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
   if (!type) return undefined

@@ -74,7 +74,8 @@ describe.each(troubles)('%s', (_, breakIt) => {
     await world.run(11 * 60)
     expect(await read(id)).toMatchObject({
       status: 'failed',
-      failure_reason: 'The carrier did not accept our account for ten minutes.',
+      failure_reason: expect.stringContaining('The carrier did not accept our account for ten minutes.'),
+      carrier_code: expect.toBeOneOf([20003, 20005]),
       total_cost: 0,
     })
     expect(world.logged.some(({ message }) => message === 'the carrier refused the account')).toBe(true)

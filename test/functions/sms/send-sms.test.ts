@@ -58,6 +58,8 @@ describe('200', () => {
         total_cost: 0.0158,
         status: 'sent',
         sms_sid: expect.stringMatching(/^SM[0-9a-f]{32}$/),
+        carrier_code: null,
+        failure_reason: null,
         created_at: '2026-11-25 10:00:00',
         updated_at: '2026-11-25 10:00:00',
       },
@@ -187,7 +189,10 @@ test('500 with the carrier’s reason when it refuses: the money is back, the re
   const before = await balance()
   const { status, body } = await send('+12025550103')
   expect(status).toBe(500)
-  expect(body).toEqual({ message: 'Failed to send SMS', error: "Invalid 'To' Phone Number (21211)" })
+  expect(body).toEqual({
+    message: 'Failed to send SMS',
+    error: expect.stringContaining('The number is not a valid phone number (21211).'),
+  })
   const [record] = await records()
   expect(await get(record?.id ?? 0)).toMatchObject({ status: 'failed', total_cost: 0, sms_sid: null, segments: 1 })
   expect(await balance()).toBe(before)

@@ -127,11 +127,12 @@ describe('updates of a call', () => {
     expect(carrier.trace()).toEqual(untilHungUp)
   })
 
-  test('200 when a call that is over is ended again, and nothing more is told', async () => {
+  test('400 with 21220 when a call that is over is ended again, and nothing more is told', async () => {
     const carrier = startCarrier()
     const { sid } = await carrier.dial('+12025550100')
     await carrier.pass(60)
-    expect(await carrier.update(sid, { Status: 'completed' })).toMatchObject({ status: 200 })
+    const answer = await carrier.update(sid, { Status: 'completed' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 21220 } })
     await carrier.pass(60)
     expect(carrier.trace()).toEqual(untilHungUp)
   })
