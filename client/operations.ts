@@ -847,6 +847,8 @@ export interface GetCallAnswer {
   carrier_cost: number
   total_cost: number
   answered_by: 'human' | 'machine' | 'unknown'
+  carrier_code: number | null
+  failure_reason: string | null
   recording_url: string | null
   created_at: string
   updated_at: string
@@ -877,7 +879,6 @@ export interface GetCallAnswer {
     call: number
     transfers: number
   }
-  failure_reason: string | null
   disclosure_spoken_at: string | null
   disclosure_cut: boolean
 }
@@ -1149,6 +1150,8 @@ export interface GetSmsAnswer {
   total_cost: number
   status: 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed'
   sms_sid: string | null
+  carrier_code: number | null
+  failure_reason: string | null
   created_at: string
   updated_at: string
 }
@@ -1495,6 +1498,8 @@ export interface ListCallsAnswer {
     carrier_cost: number
     total_cost: number
     answered_by: 'human' | 'machine' | 'unknown'
+    carrier_code: number | null
+    failure_reason: string | null
     recording_url: string | null
     created_at: string
     updated_at: string
@@ -1779,6 +1784,8 @@ export interface ListSmsAnswer {
     total_cost: number
     status: 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed'
     sms_sid: string | null
+    carrier_code: number | null
+    failure_reason: string | null
     created_at: string
     updated_at: string
   }[]
@@ -2098,6 +2105,8 @@ export interface SendSmsAnswer {
     total_cost: number
     status: 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed'
     sms_sid: string | null
+    carrier_code: number | null
+    failure_reason: string | null
     created_at: string
     updated_at: string
   }

@@ -136,6 +136,8 @@ const special: Record<string, Json> = {
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },
   variables: { type: 'object', additionalProperties: true },
   events: { type: 'array', items: schemaOf(CallEventItem) },
+  carrier_code: { type: ['integer', 'null'], description: 'The error code of the carrier.' },
+  failure_reason: { type: ['string', 'null'], description: 'Why it failed, if the status does not say it all.' },
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
 }
 

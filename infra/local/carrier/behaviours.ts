@@ -83,34 +83,34 @@ const calls: Record<string, Partial<CallBehaviour>> = {
   '0123': { key: '2' },
   '0124': { leavesAfterSeconds: 1 },
   '0122': { endedBy: 'nobody', customer: 'wants a manager' },
-  '0130': { create: refused(21215, 'Account not authorized to call this number') },
-  '0131': { create: refused(21210, 'The source phone number provided is not yet verified for your account') },
-  '0132': {
+  '0180': { create: refused(21215, 'Account not authorized to call this number') },
+  '0181': { create: refused(21210, 'The source phone number provided is not yet verified for your account') },
+  '0182': {
     create: refused(21219, 'The number called is unverified. Trial accounts may only make calls to verified numbers.'),
   },
-  '0133': { create: refused(20429, 'Too Many Requests', 429) },
-  '0134': { create: refused(21205, 'Url is not a valid URL') },
-  '0135': { pickup: 'fails', failure: { SipResponseCode: '404' } },
-  '0136': { pickup: 'fails', failure: { SipResponseCode: '503' } },
-  '0137': { create: refused(29999, 'A code that no list has') },
+  '0183': { create: refused(20429, 'Too Many Requests', 429) },
+  '0184': { create: refused(21205, 'Url is not a valid URL') },
+  '0185': { pickup: 'fails', failure: { SipResponseCode: '404' } },
+  '0186': { pickup: 'fails', failure: { SipResponseCode: '503' } },
+  '0187': { create: refused(29999, 'A code that no list has') },
 }
 
 const usualMessage: MessageBehaviour = { create: 'accepted', reports: 'prompt' }
 
 const messages: Record<string, Partial<MessageBehaviour>> = {
   '0103': { create: refused(21211, "Invalid 'To' Phone Number") },
-  '0130': { create: refused(21408, 'Permission to send an SMS has not been enabled for the region') },
-  '0131': {
+  '0180': { create: refused(21408, 'Permission to send an SMS has not been enabled for the region') },
+  '0181': {
     create: refused(21606, 'The From phone number is not a valid message-capable number for this destination'),
   },
-  '0132': {
+  '0182': {
     create: refused(21608, 'The number is unverified. Trial accounts cannot send messages to unverified numbers.'),
   },
-  '0133': { create: refused(20429, 'Too Many Requests', 429) },
-  '0134': { create: refused(21609, 'Invalid StatusCallback URL') },
-  '0135': { create: refused(21610, 'Attempt to send to unsubscribed recipient') },
-  '0136': { undelivered: 30003 },
-  '0137': { undelivered: 30630 },
+  '0183': { create: refused(20429, 'Too Many Requests', 429) },
+  '0184': { create: refused(21609, 'Invalid StatusCallback URL') },
+  '0185': { create: refused(21610, 'Attempt to send to unsubscribed recipient') },
+  '0186': { undelivered: 30003 },
+  '0187': { undelivered: 30630 },
   '0107': { create: 'unanswered' },
   '0108': { create: 'lost' },
   '0109': { reports: 'backwards' },

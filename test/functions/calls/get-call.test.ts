@@ -25,6 +25,7 @@ test('200 with the bare call: unknown values are null, {} or 0', async () => {
     assistant_phone_number: expect.stringMatching(/^\+1202556\d{4}$/),
     client_phone_number: '+12025550101',
     status: 'initiated',
+    carrier_code: null,
     failure_reason: null,
     disclosure_spoken_at: null,
     disclosure_cut: false,

@@ -81,6 +81,7 @@ test('the call moves initiated → ringing → in-progress → ended_by_customer
     total_cost: 0.064,
     answered_by: 'human',
     recording_url: null,
+    carrier_code: null,
     failure_reason: null,
     disclosure_spoken_at: null,
     disclosure_cut: false,

@@ -5,12 +5,12 @@ import { openSender } from './sender.ts'
 const world = useWorld()
 
 test.each([
-  ['+12025550130', 21408, 'may not text this country'],
-  ['+12025550131', 21606, 'cannot send texts to this number'],
-  ['+12025550132', 21608, 'verified numbers only'],
-  ['+12025550133', 20429, 'takes no more requests'],
-  ['+12025550134', 21609, 'wrong address for reports'],
-  ['+12025550135', 21610, 'has opted out'],
+  ['+12025550180', 21408, 'may not text this country'],
+  ['+12025550181', 21606, 'cannot send texts to this number'],
+  ['+12025550182', 21608, 'verified numbers only'],
+  ['+12025550183', 20429, 'takes no more requests'],
+  ['+12025550184', 21609, 'wrong address for reports'],
+  ['+12025550185', 21610, 'has opted out'],
 ])('a text to %s is refused with %i, says so, and costs nothing', async (to, code, meaning) => {
   const { send, get, records, balance } = await openSender(world)
   const before = await balance()
@@ -27,14 +27,14 @@ test.each([
 test('an undelivered text shows the code and its meaning, and stays paid', async () => {
   const { send, get, balance } = await openSender(world)
   const before = await balance()
-  const { body } = await send('+12025550136')
+  const { body } = await send('+12025550186')
   await world.run(10)
   const failure_reason = 'The phone cannot be reached at the moment (30003).'
   expect(await get(body.data.id)).toMatchObject({ status: 'undelivered', carrier_code: 30003, failure_reason })
   expect(await balance()).toBeLessThan(before)
 })
 
-test.each(['+12025550135', '+12025550137'])(
+test.each(['+12025550185', '+12025550187'])(
   'an opt-out that the carrier knows of for %s bars calls and texts',
   async (to) => {
     const { user, send } = await openSender(world)
