@@ -133,6 +133,15 @@ describe('a reservation', () => {
     expect(await store.table.get(callKey(user_id, call.id))).toBeUndefined()
     expect(await own.cancel(call)).toBe(false)
   })
+
+  test('that two workers take back changes its lead once', async () => {
+    const { lead, call } = await reserved()
+    const later = (one: Lead) => ({ ...one, next_attempt_at: one.next_attempt_at + 1000 })
+    const taken = await Promise.all([own.cancel(call, later), own.cancel(call, later)])
+    expect(taken.toSorted()).toEqual([false, true])
+    expect(await stored(lead)).toMatchObject({ dials: 0, next_attempt_at: lead.next_attempt_at + 1000 })
+    expect(await own.taken(ref)).toEqual([])
+  })
 })
 
 const unseen = { count: noCount }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSettled, madeAround } from '../../../shared/domain/calls/listed-call.ts'
+import { isSettled, madeAround, ownOf } from '../../../shared/domain/calls/listed-call.ts'
 
 const asked_at = Date.UTC(2026, 0, 5, 10)
 const at = (seconds: number) => ({ carrier_sid: `CA${seconds}`, created_at: asked_at + seconds * 1000 })
@@ -16,4 +17,50 @@ test('calls of another time were made by other requests', () => {
 test('a call is taken for another’s only once its own request must have noted it', () => {
   expect(isSettled(at(0), asked_at + 22_000)).toBe(false)
   expect(isSettled(at(0), asked_at + 23_000)).toBe(true)
+})
+
+/** Requests some seconds apart, each with the delay until the carrier created its call, if it did. */
+const requests = fc.array(
+  fc.record({ gap: fc.integer({ min: 3, max: 20 }), delay: fc.option(fc.integer({ min: 0, max: 1 })) }),
+  { minLength: 2, maxLength: 6 },
+)
+
+test('each call of unknown outcome gets its own record of the carrier, or none', () => {
+  fc.assert(
+    fc.property(requests, fc.infiniteStream(fc.boolean()), (made, told) => {
+      let now = asked_at
+      const all = made.map(({ gap, delay }, id) => {
+        now += gap * 1000
+        const record = delay === null ? undefined : { carrier_sid: `CA${id}`, created_at: now + delay * 1000 }
+        const isTold = record !== undefined && told.next().value
+        return { record, call: { id, placement: isTold ? 'placed' : 'asked', asked_at: now, isTold } as const }
+      })
+      const calls = all.map(({ call, record }) => ({
+        ...call,
+        ...(call.isTold && { carrier_sid: record?.carrier_sid }),
+      }))
+      const free = all.flatMap(({ record, call }) => (record && !call.isTold ? [record] : []))
+      for (const [place, call] of calls.entries())
+        expect(ownOf(call, calls, free)).toEqual(call.isTold ? undefined : all[place]?.record)
+    }),
+    { numRuns: 300, seed: 7 },
+  )
+})
+
+test('two calls never get the same record, however late the carrier is', () => {
+  const late = fc.array(fc.integer({ min: -10, max: 60 }), { minLength: 1, maxLength: 5 })
+  const asked = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(asked, late, (times, records) => {
+      const calls = times.map((seconds, id) => ({
+        id,
+        placement: 'asked' as const,
+        asked_at: asked_at + seconds * 1000,
+      }))
+      const free = records.map((seconds, place) => ({ ...at(seconds), carrier_sid: `CA${place}` }))
+      const taken = calls.flatMap((call) => ownOf(call, calls, free)?.carrier_sid ?? [])
+      expect(new Set(taken).size).toBe(taken.length)
+    }),
+    { numRuns: 300, seed: 7 },
+  )
 })
