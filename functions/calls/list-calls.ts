@@ -1,7 +1,7 @@
 import { callView, listed } from '../../shared/domain/calls/call-view.ts'
 import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { paginate } from '../../shared/domain/page.ts'
-import { phoneFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
+import { phoneFilterFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listCalls } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -10,9 +10,7 @@ const perPageDefault = 15
 
 /** Exact totals at any depth, at a price that hardly grows with them: what is counted are the sealed columns of calls. */
 export const handler = http(listCalls, async ({ user_id, query, location }, { callPages, recordings }) => {
-  const asked = await query(({ phone_number }) =>
-    phone_number && !readPhoneFilter(phone_number) ? phoneFinding('phone_number', phone_number) : {},
-  )
+  const asked = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { page = 1, per_page = perPageDefault, phone_number, date_from, date_to, ...filter } = asked
   const matching = await callPages.page(
     user_id,

@@ -8,6 +8,7 @@ import { newIncomingCall } from '../../shared/domain/calls/incoming-call.ts'
 import { sayPhrase } from '../../shared/domain/calls/instruction.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import type { Variables } from '../../shared/domain/fields.ts'
+import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { answeredVariables } from '../../shared/domain/webhooks/webhook-answer.ts'
 import { startPayload } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
@@ -27,7 +28,8 @@ const webhookMsMax = 3000
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
     services
-  const { carrier_sid, from, to, is_attested } = report
+  const { carrier_sid, to, is_attested } = report
+  const from = reportedNumber(report.from) ?? report.from
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
   if (!owner || !carrier_sid) return { step: 'reject' }

@@ -1,14 +1,14 @@
 import { consentView } from '../../shared/domain/consents/consent-view.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
+import { phoneFilterFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listConsents } from '../../shared/operations/consents.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Newest first, with the exact total. */
 export const handler = http(listConsents, async ({ user_id, query, location }, { consents }) => {
-  const { phone_number, ...asked } = await query()
+  const { phone_number, ...asked } = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { first, ...page } = readPageRequest(asked)
-  const number = phone_number && (readPhone(phone_number)?.number ?? phone_number)
+  const number = phone_number && readPhoneFilter(phone_number)?.number
   const { items, total } = await consents.page(user_id, number || undefined, first, page.per_page)
   return paginate(items.map(consentView), total, page, location)
 })

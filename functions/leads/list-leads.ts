@@ -1,14 +1,14 @@
 import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { listedLead } from '../../shared/domain/leads/lead-view.ts'
 import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { phoneFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
+import { phoneFilterFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Main leads, newest first, each with its contacts; leads of deleted campaigns are none. */
 export const handler = http(listLeads, async ({ user_id, query, location }, { leadPages }) => {
   const { status, campaign_id, phone_number, date_from, date_to, ...asked } = await query(({ phone_number }) =>
-    phone_number && !readPhoneFilter(phone_number) ? phoneFinding('phone_number', phone_number) : {},
+    phoneFilterFinding('phone_number', phone_number),
   )
   const { first, ...page } = readPageRequest(asked)
   const filter = {

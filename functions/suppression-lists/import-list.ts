@@ -1,6 +1,6 @@
 import { importList as bringOn, isDone, watchLists } from '../../shared/actions/import-list.ts'
 import { nextLookMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
-import { type ListImport, listKey } from '../../shared/domain/suppression-lists/suppression-list.ts'
+import { importPauseMs, type ListImport, listKey } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import { importList } from '../../shared/operations/suppression-lists.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -26,14 +26,17 @@ export const handler = worker(importList, async (ref, services, log) => {
   log.info('do-not-call list imported', { user_id, import_id: id, state: status, rows, numbers, refused })
 })
 
-/** A file that is late is looked for less and less often, and then missed. */
+/** The worker looks for a late file less and less often, then gives up. Each look moves the deadline, so that none is overdue. */
 const waitsForFile = async (
-  { id, user_id, wait_until }: ListImport,
-  { knowledgeStore, importListQueue, clock }: Services,
+  before: ListImport,
+  { knowledgeStore, importListQueue, suppressionLists, clock }: Services,
 ): Promise<boolean> => {
+  const { id, user_id, wait_until } = before
   const now = clock.now()
   if (wait_until === undefined || now > wait_until) return false
   if (await knowledgeStore.has(listKey({ id, user_id }))) return false
-  await importListQueue.nudge({ user_id, import_id: id }, nextLookMs(now - (wait_until - uploadWaitMs)) / 1000)
+  const nextMs = nextLookMs(now - (wait_until - uploadWaitMs))
+  if (await suppressionLists.advance(before, before, now + nextMs + importPauseMs))
+    await importListQueue.nudge({ user_id, import_id: id }, nextMs / 1000)
   return true
 }

@@ -78,9 +78,9 @@ export const importLeads = async (
   let others = known
   let noted = { ...done }
 
-  const reject = (row: number, reason: string) => {
+  const reject = (line: number, reason: string) => {
     done.rejected += 1
-    warn(`Row ${row}: ${reason}`)
+    warn(`Line ${line}: ${reason}`)
   }
   /** The next chunk has ids of now, behind those of the one before. */
   const note = async (bytesRead: number) => {
@@ -141,7 +141,7 @@ export const importLeads = async (
     const given: Consent[] = []
     for (const { row, place, reading, outcome } of read) {
       if (!outcome) {
-        reject(row.number, reading.reason)
+        reject(row.line, reading.reason)
         continue
       }
       const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead, place) : outcome
@@ -150,7 +150,7 @@ export const importLeads = async (
         done.imported += 1
         if (reading.isPlaceUnread) unreadPlaces += 1
         if (reading.consent) given.push(reading.consent)
-      } else reject(row.number, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
+      } else reject(row.line, firstFinding(duplicateFindings(reading.lead, 'ids' in settled ? settled.ids : [])))
     }
     for (let start = 0; start < given.length; start += besideMax)
       await Promise.all(given.slice(start, start + besideMax).map(recordConsent))
@@ -183,12 +183,12 @@ export const importLeads = async (
   await holdLists()
   let place = 0
   let chunk: { row: Row; place: number }[] = []
-  for await (const { bytesRead, ...row } of csv.rows()) {
+  for await (const row of csv.rows()) {
     if (place >= done.rows + chunk.length) chunk.push({ row, place })
     place += 1
     if (chunk.length < chunkRows) continue
     await importChunk(chunk)
-    await Promise.all([note(bytesRead), seal()])
+    await Promise.all([note(row.bytesRead), seal()])
     chunk = []
   }
   await importChunk(chunk)
@@ -217,7 +217,7 @@ interface Columns {
 
 /** `phone_number`, `secondary_phone_number` with anything behind it, and variables. */
 const readHeading = (heading: CsvFile['heading']): Columns => {
-  const names = heading.map((name) => name.trim())
+  const names = withoutEmptyEnd(heading)
   const places = names.map((_, place) => place)
   const isContact = (place: number) => /^secondary_phone_number/i.test(names[place] ?? '')
   const phone = names.findIndex((name) => name.toLowerCase() === 'phone_number')
@@ -247,12 +247,16 @@ type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
 /** The lead of a row, or what is wrong with it. */
 const readRow = (
-  { cells }: Row,
+  row: Row,
   { names, phone, contacts, variables, consent: consentColumns, place: placeColumns }: Columns,
   identity: Identity,
   anyNumber: boolean,
   now: number,
 ): { lead: Lead; consent?: Consent; isPlaceUnread: boolean } | { reason: string } => {
+  if ('reason' in row) return row
+  const cells = withoutEmptyEnd(row.cells)
+  if (cells.some((cell) => cell.includes('\ufffd')))
+    return { reason: 'It has characters that are not UTF-8: save the file as "CSV UTF-8".' }
   if (cells.length > names.length)
     return { reason: `It has ${cells.length} cells, but there are ${names.length} columns.` }
   const cell = (place: number) => cells[place] ?? ''
@@ -282,6 +286,9 @@ const readRow = (
   const read = consentOfRow(lead, said, now)
   return 'reason' in read ? read : { lead, isPlaceUnread, ...read }
 }
+
+/** Spreadsheets write a delimiter for each column that was ever used. */
+const withoutEmptyEnd = (cells: string[]): string[] => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
 const firstFinding = (findings: Record<string, string[]>): string =>
   Object.values(findings)[0]?.[0] ?? 'The lead could not be added.'

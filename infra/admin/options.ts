@@ -80,6 +80,13 @@ export const ownPhone = () =>
     return number && country ? { number, country } : undefined
   })
 
+/** ISO 3166-1 alpha-2. */
+export const country = () =>
+  option('DE', 'the code of a country, such as DE', (value) => {
+    const code = value.trim().toUpperCase()
+    return isSupportedCountry(code) ? code : undefined
+  })
+
 const phoneWanted = 'a phone number in international form, such as +12025550100'
 
 /** ISO 3166-1 alpha-2, each once, or the word for no list at all. */

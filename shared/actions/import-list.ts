@@ -1,11 +1,12 @@
 import type { Log } from '../domain/log.ts'
 import { blocksFor, collectEntries, type Entries, entryOf } from '../domain/suppression-lists/entries.ts'
-import { type ListLine, listReader, readRow, refusals } from '../domain/suppression-lists/list-file.ts'
+import { type ListRow, listReader } from '../domain/suppression-lists/list-file.ts'
 import { type ListHead, staleAt } from '../domain/suppression-lists/list-head.ts'
 import {
   agingLists,
   entriesMax,
   headAfter,
+  importPauseMs,
   type ListImport,
   listsMax,
   placesFor,
@@ -37,7 +38,6 @@ interface Importing {
 }
 
 const notedBlocksDefault = 500
-const pauseMs = 20 * 60_000
 
 /**
  * Brings an import as far as the time allows: reads the file, writes an index of all lists of its owner under a name of its own, puts
@@ -62,7 +62,7 @@ export const importList = async (
     written: isSame ? before.written : 0,
     outdated: before.version && !isSame ? [...before.outdated, before.version] : before.outdated,
   }
-  const noted = await parts.suppressionLists.advance(before, begun, parts.clock.now() + pauseMs)
+  const noted = await parts.suppressionLists.advance(before, begun, parts.clock.now() + importPauseMs)
   const written =
     noted && (await writeBlocks(parts, { made: noted, entries, version, blocks, until, notedBlocks, onProgress }))
   if (!written || written.written < blocks) return written
@@ -109,24 +109,22 @@ const readFile = async (
   place: number,
   entries: Entries,
 ): Promise<Told | undefined> => {
-  const reader = listReader()
+  const reader = listReader(made.country)
   const told: Told = { rows: 0, numbers: 0, refused: 0, refused_rows: [] }
-  const take = (lines: ListLine[]) => {
-    for (const { line, number, isCut } of lines) {
-      const row = isCut ? { refused: refusals.tooLong } : readRow(line, number, made.country)
-      if (!row) continue
+  const take = (rows: ListRow[]) => {
+    for (const row of rows) {
       told.rows += 1
-      if ('number' in row) entries.add(entryOf(row.number, place))
+      if ('numbers' in row) for (const number of row.numbers) entries.add(entryOf(number, place))
       else {
         told.refused += 1
-        if (told.refused_rows.length < refusedShownMax) told.refused_rows.push({ line: number, reason: row.refused })
+        if (told.refused_rows.length < refusedShownMax) told.refused_rows.push({ line: row.line, reason: row.refused })
       }
     }
     return entries.count() <= entriesMax
   }
   for await (const piece of pieces) if (!take(reader.take(piece))) return undefined
-  const { lines, hash } = reader.end()
-  return take(lines) ? { ...told, hash } : undefined
+  const { rows, hash } = reader.end()
+  return take(rows) ? { ...told, hash } : undefined
 }
 
 interface Writing {
@@ -153,7 +151,7 @@ const writeBlocks = async (
     await suppressionLists.write(noted.user_id, version, noted.written, waiting)
     waiting = []
     const now = clock.now()
-    const next = await suppressionLists.advance(noted, { ...noted, written, updated_at: now }, now + pauseMs)
+    const next = await suppressionLists.advance(noted, { ...noted, written, updated_at: now }, now + importPauseMs)
     if (!next) return undefined
     noted = next
     onProgress?.(written, blocks)

@@ -7,6 +7,7 @@ import { comeBack, goAway, remarkOn } from '../domain/conversations/away.ts'
 import { awaitSocket, lookOf, openingSeconds } from '../domain/conversations/looks.ts'
 import { isWithoutSocket, newTicket } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
+import { reportedNumber } from '../domain/phone-spellings.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import type { Supplied } from '../services.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
@@ -66,7 +67,7 @@ export const putThrough = async (
     step: 'put through',
     leg: ref,
     to: leg.to,
-    caller_id: away.talk.transfer?.caller_id ?? numberOf(call.assistant_phone_number),
+    caller_id: away.talk.transfer?.caller_id ?? reportedNumber(call.assistant_phone_number),
     text: away.talk.transfer?.words ?? '',
     language: assistant && languageById(assistant.language_id),
     isWarm: leg.is_warm === true,
@@ -74,9 +75,6 @@ export const putThrough = async (
     limitSeconds,
   }
 }
-
-/** A call that was typed has none. */
-const numberOf = (text: string): string | undefined => (/^\+[1-9]\d+$/.test(text) ? text : undefined)
 
 /** The leg came to nothing: the same talk goes on with its assistant, who is told. Asked again, the answer is about the same talk. */
 export const bringBack = async (

@@ -1,6 +1,6 @@
 import { type Consent, type ConsentStanding, standingAfter } from '../domain/consents/consent.ts'
 import { withdrawal } from '../domain/consents/consent-form.ts'
-import { spellingsOf } from '../domain/phone-spellings.ts'
+import { commonSpelling } from '../domain/phone-spellings.ts'
 import { lost, untilWritten } from './compare-and-set.ts'
 import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyMarks } from './history/marks.ts'
@@ -36,24 +36,21 @@ export const consentHistory: HistoryList<Consent> = {
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** Of the spellings of one phone, the one that stands for all. */
-export const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
-
 /** A claim to dial holds only while no other record of the number's consents was made since. */
 export const sameConsents = (user_id: number, number: string, version: number): Write => ({
-  check: consentStandingKey(user_id, phoneOf(number)),
+  check: consentStandingKey(user_id, commonSpelling(number)),
   when: when('#version = :seen', { seen: version }),
 })
 
 /** The record, and the way to it from its number. */
 const recordWrites = (record: Consent): Write[] => [
   { put: { ...record, ...consentKey(record.user_id, record.id) }, when: isNew },
-  { put: { ...consentNumberKey(record.user_id, phoneOf(record.phone_number), record.id) }, when: isNew },
+  { put: { ...consentNumberKey(record.user_id, commonSpelling(record.phone_number), record.id) }, when: isNew },
 ]
 
 /** What is known of the number with this record, if nothing else was recorded since. */
 const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Write => ({
-  put: { ...consentStandingKey(record.user_id, phoneOf(record.phone_number)), ...standingAfter(seen, record) },
+  put: { ...consentStandingKey(record.user_id, commonSpelling(record.phone_number)), ...standingAfter(seen, record) },
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
 })
 
@@ -65,7 +62,7 @@ export const consents = (parts: HistoryParts): Consents => {
 
   /** Ids of a number's records, the oldest first. */
   const idsOf = async (user_id: number, number: string): Promise<number[]> => {
-    const { pk, sk } = consentStandingKey(user_id, phoneOf(number))
+    const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
     const pointers = await table.query<Key>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
     return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
   }
@@ -82,7 +79,7 @@ export const consents = (parts: HistoryParts): Consents => {
 
     record: async (consent, writing) => {
       const { user_id, id, phone_number } = consent
-      const standingKey = consentStandingKey(user_id, phoneOf(phone_number))
+      const standingKey = consentStandingKey(user_id, commonSpelling(phone_number))
       const isRecorded = await untilWritten(parts, 'consent', async () => {
         const standing = await table.get<ConsentStanding>(standingKey)
         writing?.()
@@ -97,12 +94,12 @@ export const consents = (parts: HistoryParts): Consents => {
     },
 
     standings: async (user_id, phone_numbers) => {
-      const phones = [...new Set(phone_numbers.map(phoneOf))]
+      const phones = [...new Set(phone_numbers.map(commonSpelling))]
       const found = await table.getMany<ConsentStanding>(phones.map((phone) => consentStandingKey(user_id, phone)))
       const known = new Map(phones.map((phone, place) => [phone, found[place]]))
       return new Map(
         phone_numbers.flatMap((number) => {
-          const standing = known.get(phoneOf(number))
+          const standing = known.get(commonSpelling(number))
           return standing ? [[number, standing] as const] : []
         }),
       )
@@ -113,7 +110,7 @@ export const consents = (parts: HistoryParts): Consents => {
       const { user_id, phone_number, given_at } = record
       /** A number of which nothing was ever withdrawn needs no look: so says the condition of the first attempt. */
       let standing: Write = {
-        update: consentStandingKey(user_id, phoneOf(phone_number)),
+        update: consentStandingKey(user_id, commonSpelling(phone_number)),
         set: { revoked_at: given_at },
         add: { version: 1 },
         when: when('attribute_exists(#pk) AND attribute_not_exists(#revoked_at)'),

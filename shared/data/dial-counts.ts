@@ -1,5 +1,5 @@
+import { commonSpelling } from '../domain/phone-spellings.ts'
 import { countedHoursMax, type DialCount, noDials, withDial, withoutDial } from '../domain/rules/dial-count.ts'
-import { phoneOf } from './consents.ts'
 import { erasedOptOuts, type HashParts, type Marker } from './erased-opt-outs.ts'
 import { dialledHashKey, dialledKey, type Key } from './keys.ts'
 import { isNew, type Table, type Write, when } from './table.ts'
@@ -31,7 +31,7 @@ export const dialCounts = (parts: HashParts): DialCounts => {
 
   return {
     of: async (user_id, phone_numbers) => {
-      const phones = [...new Set(phone_numbers.map(phoneOf))]
+      const phones = [...new Set(phone_numbers.map(commonSpelling))]
       if (phones.length === 0) return new Map()
       const keys = phones.map((phone) => dialledKey(user_id, phone))
       const [marker, ...plain] = await table.getMany<Marker & Stored>([erased.markerKey(user_id), ...keys])
@@ -40,7 +40,7 @@ export const dialCounts = (parts: HashParts): DialCounts => {
       const hashed = await table.getMany<Stored>(hashes.map(([, hash]) => dialledHashKey(user_id, hash)))
       const ofErased = new Map(hashes.map(([phone], place) => [phone, hashed[place]]))
       const known = new Map(phones.map((phone, place) => [phone, seen(plain[place], ofErased.get(phone))]))
-      return new Map(phone_numbers.map((number) => [number, known.get(phoneOf(number)) ?? noCount]))
+      return new Map(phone_numbers.map((number) => [number, known.get(commonSpelling(number)) ?? noCount]))
     },
   }
 }
@@ -58,11 +58,11 @@ interface Dialled {
 
 /** Counts a dial in the transaction that takes the right to make it, which holds only while no other dial of the phone was counted since. */
 export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
-  replaced(dialledKey(user_id, phoneOf(client_phone_number)), count, withDial(count, id, now), now)
+  replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
 
 /** Takes a dial out of the count that was not made after all; none where it is not counted. */
 export const uncountWrites = async (table: Table, { id, user_id, client_phone_number }: Dialled): Promise<Write[]> => {
-  const key = dialledKey(user_id, phoneOf(client_phone_number))
+  const key = dialledKey(user_id, commonSpelling(client_phone_number))
   const stored = await table.get<Stored>(key)
   if (!stored?.calls.includes(id)) return []
   const newest = stored.times.at(-1) ?? 0

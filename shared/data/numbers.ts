@@ -1,4 +1,5 @@
 import type { OwnedNumber } from '../domain/account/number.ts'
+import { currentSpelling } from '../domain/phone-spellings.ts'
 import { type Key, numberKey, phoneKey } from './keys.ts'
 import { fewMax, isNew, type Table, type Write, when } from './table.ts'
 
@@ -21,7 +22,7 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
     const others = await table.query<OwnedNumber & Key>({ pk, from: last.sk })
     return [...first, ...others.slice(1)]
   },
-  ownerOf: (phone_number) => table.get(phoneKey(phone_number)),
+  ownerOf: (phone_number) => table.get(phoneKey(currentSpelling(phone_number))),
   create: async (number) => {
     const written = await table.write([
       { put: { ...numberKey(number.user_id, number.id), ...number }, when: isNew },

@@ -24,7 +24,7 @@ export const createSuppressionList = http({
   path: '/user/suppression-lists',
   summary: 'Import a do-not-call list, in the place of the one of that name',
   description:
-    'The answer has an `upload`, a form to be posted with the file within 15 minutes: a number a line, in E.164 or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is.',
+    'The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is.',
   body: ListDraft,
   status: 202,
   returns: z.object({

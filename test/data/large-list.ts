@@ -24,7 +24,7 @@ export interface ListProgress {
 }
 
 /** Ten digits that no two rows share. */
-export const rowAt = (row: number): string => `+1${2_000_000_000 + row}`
+export const rowAt = (row: number): string => `+49151${10_000_000 + row}`
 
 interface Large {
   rows: number

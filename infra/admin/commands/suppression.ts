@@ -1,10 +1,10 @@
 import { importList, isDone } from '../../../shared/actions/import-list.ts'
 import { idAt } from '../../../shared/domain/id.ts'
-import { dayMisfit, newImport } from '../../../shared/domain/suppression-lists/list-form.ts'
+import { dayMisfit, type NewList, newImport } from '../../../shared/domain/suppression-lists/list-form.ts'
 import { operatorId } from '../../../shared/domain/suppression-lists/list-head.ts'
 import { listImportView, listView } from '../../../shared/domain/suppression-lists/suppression-list.ts'
 import { type Command, command } from '../command.ts'
-import { calendarDay, file, optional, text, user } from '../options.ts'
+import { calendarDay, country, file, optional, text, user } from '../options.ts'
 import { readPieces } from '../pieces.ts'
 import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
@@ -19,13 +19,13 @@ export const suppressionCommands: Command[] = [
       file: file(),
       name: text('NAME'),
       'as-of': calendarDay(),
-      country: optional(text('COUNTRY')),
+      country: optional(country()),
       user: optional(user()),
     },
-    run: async ({ file, name, 'as-of': as_of, country, user }, tools) => {
+    run: async ({ file, name, 'as-of': as_of, country: own, user }, tools) => {
       if (user !== undefined) await known(tools, user)
       if (Object.keys(dayMisfit(as_of, tools.clock.now())).length > 0) refuse('--as-of must not be in the future.')
-      return bring({ name, as_of, ...(country && { country }) }, user ?? operatorId, file, tools)
+      return bring({ name, as_of, ...(own && { country: own }) }, user ?? operatorId, file, tools)
     },
   }),
   command({
@@ -40,12 +40,7 @@ export const suppressionCommands: Command[] = [
 ]
 
 /** An unfinished import of that list is gone on with: if the file is another by now, from the beginning. */
-const bring = async (
-  draft: { name: string; as_of: string; country?: string },
-  user_id: number,
-  path: string,
-  tools: Tools,
-): Promise<object> => {
+const bring = async (draft: NewList, user_id: number, path: string, tools: Tools): Promise<object> => {
   const { suppressionLists, clock, random, showProgress, warn } = tools
   const open = async () => readPieces(path)
   const fresh = newImport(draft, { id: idAt(clock.now(), random.number()), user_id }, clock.now())

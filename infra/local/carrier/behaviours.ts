@@ -127,3 +127,17 @@ export const messageBehaviourOf = (person: string): MessageBehaviour => ({
 })
 
 const magicDigits = (number: string) => /^\+1202555(01\d\d)$/.exec(number)?.[1] ?? ''
+
+/** Former spellings of renumbered mobiles, in which foreign carriers still hand over their senders. */
+const formerSpellings: readonly [RegExp, string][] = [
+  [/^\+52(\d{10})$/, '+521$1'],
+  [/^\+54(9)(\d{10})$/, '+54$2'],
+  [/^\+55(\d\d)9(\d{8})$/, '+55$1$2'],
+  [/^\+229(01)(\d{8})$/, '+229$2'],
+]
+
+/** The sender as the carrier reports it: one of two renumbered senders, by the last digit, has its former spelling. */
+export const reportedAs = (sender: string): string => {
+  const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []
+  return pattern && former && Number(sender.at(-1)) % 2 === 1 ? sender.replace(pattern, former) : sender
+}

@@ -1,5 +1,5 @@
 import type { LocalClock } from '../clock.ts'
-import type { CallBehaviour } from './behaviours.ts'
+import { type CallBehaviour, reportedAs } from './behaviours.ts'
 import type { Call, CallStatus, EndStatus } from './call.ts'
 import { callForm, detectionForm, recordedSeconds, recordingForm, verstatForm } from './call-forms.ts'
 import { dialReport, isSilent, report, sessionReport, statusReport } from './call-reports.ts'
@@ -72,7 +72,7 @@ export const createCalls = (options: {
   ): Call => {
     const request: CallRequest = {
       to: line.to,
-      from: line.from,
+      from: reportedAs(line.from),
       instructions: line.voice,
       status: line.status,
       statusEvents: ['completed'],

@@ -1,5 +1,5 @@
 import type { LocalClock } from '../clock.ts'
-import { messageBehaviourOf } from './behaviours.ts'
+import { messageBehaviourOf, reportedAs } from './behaviours.ts'
 import { type Callbacks, createReports, type Target } from './callbacks.ts'
 import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
 
@@ -78,7 +78,7 @@ export const createMessages = (options: {
 
   /** Lets a person text one of our numbers. */
   const receive = (request: MessageRequest, target: Target): Message => {
-    const message = open('inbound', 'received', request)
+    const message = open('inbound', 'received', { ...request, from: reportedAs(request.from) })
     message.sentAt = message.createdAt
     const type = optOutTypeOf(request.body)
     if (type) {

@@ -7,12 +7,12 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { withoutContact } from '../../domain/leads/lead-life.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import type { PersonNoun } from '../../domain/people/person-nouns.ts'
-import { spellingsOf } from '../../domain/phone-spellings.ts'
+import { commonSpelling, spellingsOf } from '../../domain/phone-spellings.ts'
 import type { DialCount } from '../../domain/rules/dial-count.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
 import { type BlacklistParts, blacklistHistory } from '../blacklist.ts'
 import { isThere } from '../campaigns.ts'
-import { consentHistory, phoneOf } from '../consents.ts'
+import { consentHistory } from '../consents.ts'
 import { hashedWrites } from '../dial-counts.ts'
 import { erasedOptOuts } from '../erased-opt-outs.ts'
 import { historyMarks } from '../history/marks.ts'
@@ -74,7 +74,7 @@ export const personErasing = (parts: BlacklistParts) => {
     const seen = await table.get<Consent>(key)
     if (!seen || !isPerson(person, seen.phone_number)) return undefined
     const { user_id, id, phone_number } = seen
-    const phone = phoneOf(phone_number)
+    const phone = commonSpelling(phone_number)
     return written(
       { delete: consentKey(user_id, id) },
       { delete: consentNumberKey(user_id, phone, id) },

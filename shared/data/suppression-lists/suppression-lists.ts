@@ -3,7 +3,7 @@ import { idAt, timeOfId } from '../../domain/id.ts'
 import { newRemoval } from '../../domain/suppression-lists/list-form.ts'
 import { headLeaving, type ListHead } from '../../domain/suppression-lists/list-head.ts'
 import type { ListImport, ListRef } from '../../domain/suppression-lists/suppression-list.ts'
-import { headDueAt } from '../../domain/suppression-lists/suppression-list.ts'
+import { headDueAt, importPauseMs } from '../../domain/suppression-lists/suppression-list.ts'
 import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
 import { eventDeliveryWrites } from '../deliveries.ts'
 import { findEventWebhook } from '../event-webhooks.ts'
@@ -81,7 +81,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
       },
 
     begin: async (wanted) =>
-      (await table.write([{ put: importItem(wanted, wanted.updated_at + pauseMs), when: isNew }])).done,
+      (await table.write([{ put: importItem(wanted, wanted.updated_at + importPauseMs), when: isNew }])).done,
 
     remove: (user_id, import_id) =>
       untilWritten({ clock, random }, 'head of the do-not-call lists', async () => {
@@ -91,7 +91,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
         const now = clock.now()
         const removal = newRemoval(list, { id: idAt(now, random.number()), user_id }, now)
         const written = await table.write([
-          { put: importItem(removal, now + pauseMs), when: isNew },
+          { put: importItem(removal, now + importPauseMs), when: isNew },
           { put: headItem(headLeaving(head, import_id), now), when: unchanged(head.revision) },
         ])
         return written.done ? { user_id, import_id: removal.id } : lost
@@ -143,7 +143,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
       const made = { ...after, revision: before.revision + 1 }
       const written = await table.write([
         {
-          put: importItem(made, made.outdated.length > 0 ? now + pauseMs : undefined),
+          put: importItem(made, made.outdated.length > 0 ? now + importPauseMs : undefined),
           when: unchanged(before.revision),
         },
         { put: headItem(head, now), when: seen.revision === 0 ? isNew : unchanged(seen.revision) },
@@ -170,6 +170,3 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
     },
   }
 }
-
-/** When an import is looked after again, unless it has come further by then. */
-const pauseMs = 20 * 60_000

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { spellingsOf } from '../phone-spellings.ts'
+import { commonSpelling } from '../phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
 /**
@@ -14,13 +14,10 @@ export interface ErasedOptOut {
   erased_at: number
 }
 
-/** Of the spellings of one phone, the one that stands for all. */
-const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
-
 /** One key a user: two users' hashes of one number have nothing in common. */
 export const numberHash = (secret: string, user_id: number, number: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance numbers ${user_id}`, 32)))
-    .update(phoneOf(number))
+    .update(commonSpelling(number))
     .digest('hex')
 
 export const erasedOptOut = ({ causes, texts_from, created_at }: BlacklistEntry, erased_at: number): ErasedOptOut => ({

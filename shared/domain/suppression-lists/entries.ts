@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { spellingsOf } from '../phone-spellings.ts'
+import { commonSpelling } from '../phone-spellings.ts'
 
 /**
  * What an index keeps of a number: seven bytes of its SHA-256, and the place of the list that holds it. Among ten million numbers, a number
@@ -16,11 +16,8 @@ const entryBytes = 8
 /** On average in a block: with five deviations more and its key, it has less than the 4 KB that one read unit tells. */
 const blockEntries = 380
 
-/** Of the spellings of one phone, the one that stands for all. */
-const phoneOf = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
-
 export const entryOf = (number: string, place: number): Entry => {
-  const digest = createHash('sha256').update(phoneOf(number)).digest()
+  const digest = createHash('sha256').update(commonSpelling(number)).digest()
   return { high: digest.readUInt32BE(0), low: ((digest.readUInt32BE(4) & 0xffffff00) | place) >>> 0 }
 }
 

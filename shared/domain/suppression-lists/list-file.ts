@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
+import { type CsvRecord, csvFileReader } from '../csv.ts'
+import { callingCodeOfCountry, type PhoneRefusal, readNumber } from '../phone.ts'
 
 /** A row that was not taken in. */
 export interface RefusedRow {
@@ -8,81 +10,79 @@ export interface RefusedRow {
   reason: string
 }
 
-/** What a line of a file says. */
-export type ReadRow = { number: string } | { refused: string } | undefined
-
-const international = /^\+[1-9]\d{6,14}$/
-/** As the FTC hands its file out: an area code and seven digits. */
-const federal = /^(\d{3}),(\d{7})$/
+/** What a row says: one number, both that it can mean if it is ambiguous, or why it is refused. */
+export type ListRow = { line: number } & ({ numbers: string[] } | { refused: string })
 
 export const refusals = {
-  number: 'It is not a phone number.',
+  text: 'It is not a phone number.',
   country: 'The number names no country: say the country of the list.',
-  tooLong: 'The line is too long.',
-} as const
+  extension: 'It is a number with an extension.',
+  several: 'It holds more than one number.',
+  ambiguous: 'It can be read as two numbers.',
+  invalid: 'No such phone number exists.',
+  empty: 'It has no phone number.',
+  quote: 'It has a quote without a partner.',
+  length: 'The line is too long.',
+} as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/**
- * The number of a line, its first cell unless it is `area,number`. Numbers without a country are those of the list's; undefined for a line
- * that is empty, or the heading.
- */
-export const readRow = (line: string, lineNumber: number, country: string | undefined): ReadRow => {
-  const row = lineNumber === 1 ? line.replace(/^\uFEFF/, '').trim() : line.trim()
-  if (row === '') return undefined
-  const [, area, rest] = federal.exec(row) ?? []
-  if (area !== undefined) return { number: `+1${area}${rest}` }
-  const cell = /^\s*"?([^",;\t|]*)/.exec(row)?.[1] ?? ''
-  const bare = cell.replace(/[\s().\-/]/g, '')
-  const number = bare.startsWith('00') ? `+${bare.slice(2)}` : bare
-  if (international.test(number)) return { number }
-  if (!/^\d{4,15}$/.test(number)) return lineNumber === 1 && !/\d/.test(row) ? undefined : { refused: refusals.number }
-  if (country === undefined) return { refused: refusals.country }
-  const read = parsePhoneNumberFromString(number, { defaultCountry: country as CountryCode, extract: false })
-  return read && international.test(read.number) ? { number: read.number } : { refused: refusals.number }
-}
-
-/** Characters that a line may have. */
-const lineMax = 1_000
-
-export interface ListLine {
-  line: string
-  number: number
-  isCut: boolean
-}
-
-/** Reads a file that comes in pieces. */
+/** Reads a list that comes in pieces: a number a row, in the column that its heading names, or the first. */
 export interface ListReader {
-  /** The lines that end in this piece, with their numbers; one that is too long is cut, and marked. */
-  take(piece: Uint8Array): ListLine[]
-  /** The last line, and the SHA-256 of the file, in hexadecimal. */
-  end(): { lines: ListLine[]; hash: string }
+  take(piece: Uint8Array): ListRow[]
+  /** The last rows, and the SHA-256 of the file, in hexadecimal. */
+  end(): { rows: ListRow[]; hash: string }
 }
 
-export const listReader = (): ListReader => {
-  const decoder = new TextDecoder()
+export const listReader = (country: CountryCode | undefined): ListReader => {
   const hash = createHash('sha256')
-  let rest = ''
-  let isCut = false
-  let number = 0
-  const read = (text: string, isLast: boolean): ListLine[] => {
-    const parts = (rest + text).split(/\r\n|\n|\r(?!$)/)
-    rest = isLast ? '' : (parts.pop() ?? '')
-    const lines = parts.map((part, place) => {
-      number += 1
-      const cut = (place === 0 && isCut) || part.length > lineMax
-      return { line: part.slice(0, lineMax), number, isCut: cut }
+  const reader = csvFileReader()
+  let column: number | undefined
+  const rowsOf = (records: CsvRecord[]): ListRow[] =>
+    records.flatMap((record) => {
+      const isFirst = column === undefined
+      column ??= phoneColumn(record)
+      return isFirst && isHeading(record) ? [] : (readRow(record, column, country) ?? [])
     })
-    if (parts.length > 0) isCut = false
-    if (rest.length > lineMax) {
-      rest = rest.slice(0, lineMax)
-      isCut = true
-    }
-    return lines
-  }
   return {
     take: (piece) => {
       hash.update(piece)
-      return read(decoder.decode(piece, { stream: true }), false)
+      return rowsOf(reader.take(piece))
     },
-    end: () => ({ lines: read(decoder.decode(), true), hash: hash.digest('hex') }),
+    end: () => ({ rows: rowsOf(reader.end()), hash: hash.digest('hex') }),
   }
 }
+
+/** A first row without any digit. */
+const isHeading = (record: CsvRecord): boolean =>
+  record.fault === undefined && !record.cells.some((cell) => /\p{Nd}/u.test(cell))
+
+const phoneNames = /^(?:phone|phone[ _-]?number|number|telephone|mobile|msisdn)$/i
+
+/** The column that a heading names, or else the first. */
+const phoneColumn = (record: CsvRecord): number =>
+  record.fault === undefined
+    ? Math.max(
+        0,
+        record.cells.findIndex((cell) => phoneNames.test(cell)),
+      )
+    : 0
+
+/** Undefined for a row of empty cells. */
+const readRow = (record: CsvRecord, column: number, country: CountryCode | undefined): ListRow | undefined => {
+  const { line } = record
+  if (record.fault !== undefined) return { line, refused: refusals[record.fault] }
+  const { cells } = record
+  if (cells.every((cell) => cell === '')) return undefined
+  const text = federalNumber(cells, country) ?? cells[column] ?? ''
+  if (text === '') return { line, refused: refusals.empty }
+  const read = readNumber(text, country)
+  if ('phone' in read) return { line, numbers: [read.phone.number] }
+  // A list only ever forbids: a row that can mean two numbers forbids both.
+  if (read.refused === 'ambiguous') return { line, numbers: read.candidates.map(({ number }) => number) }
+  return { line, refused: refusals[read.refused] }
+}
+
+/** As the FTC hands its file out: an area code and seven digits. */
+const federalNumber = ([area = '', rest = '']: string[], country: CountryCode | undefined): string | undefined =>
+  (country === undefined || callingCodeOfCountry(country) === '1') && /^\d{3}$/.test(area) && /^\d{7}$/.test(rest)
+    ? `+1${area}${rest}`
+    : undefined

@@ -1,12 +1,14 @@
-import { getCountries } from 'libphonenumber-js/max'
+import { type CountryCode, getCountries } from 'libphonenumber-js/max'
 import { day, integer, oneOf, optional, text } from '../fields.ts'
 import { finding, form } from '../form.ts'
+import { must } from '../must.ts'
 import type { FieldErrors } from '../problem.ts'
 import { isoTime, startOfDay } from '../time.ts'
 import type { ListInForce } from './list-head.ts'
 import { type ListImport, listBytesMax, validDaysDefault } from './suppression-list.ts'
 
-const countries = getCountries() as [string, ...string[]]
+const [first, ...others] = getCountries()
+const countries: [CountryCode, ...CountryCode[]] = [must(first, 'country'), ...others]
 
 export const ListDraft = form({
   name: text({ max: 64 }),
@@ -42,6 +44,6 @@ export const newRemoval = (list: ListInForce, ref: Pick<ListImport, 'id' | 'user
 export interface NewList {
   name: string
   as_of: string
-  country?: string
+  country?: CountryCode
   valid_days?: number
 }

@@ -1,3 +1,4 @@
+import type { CountryCode } from 'libphonenumber-js/max'
 import * as z from 'zod'
 import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 import { isoTime, plainTime } from '../time.ts'
@@ -17,6 +18,9 @@ export const validDaysDefault = 31
 /** How long before a list is too old its operator is told. */
 const warnedMs = 3 * 24 * 60 * 60 * 1000
 
+/** Time after which an import is driven again, unless it has come further by then. */
+export const importPauseMs = 20 * 60_000
+
 const importStatuses = ['waiting', 'importing', 'in_force', 'failed'] as const
 
 /** A file on its way into the index, or a list on its way out of it. */
@@ -26,7 +30,8 @@ export interface ListImport {
   name: string
   as_of: number
   valid_days: number
-  country?: string
+  /** Numbers without a country are those of this one. */
+  country?: CountryCode
   /** It takes out the list that this import brought, and brings none. */
   removes?: number
   status: (typeof importStatuses)[number]

@@ -25,7 +25,7 @@ const fileOf = (place: number): CsvFile => ({
   heading: ['phone_number'],
   rows: async function* () {
     for (let row = 0; row < 3 + (place % 8); row++)
-      yield { number: row + 2, cells: [`+1202555${String(1000 + place * 10 + row)}`], bytesRead: 1 }
+      yield { line: row + 2, cells: [`+1202555${String(1000 + place * 10 + row)}`], bytesRead: 1 }
   },
 })
 

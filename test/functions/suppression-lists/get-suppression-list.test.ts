@@ -33,3 +33,13 @@ test('404 for the import of another user', async () => {
   const { id } = await one.bring(['+12025550155'])
   expect((await other.api('GET', `/user/suppression-lists/${id}`)).status).toBe(404)
 })
+
+test('is never overdue while its file is awaited', async () => {
+  const owner = listOwner(world, await world.user())
+  await owner.begin('+12025550157')
+  for (let minutes = 0; minutes < 55; minutes += 5) {
+    await world.run(300)
+    const past = await world.services.deadlines.past(world.clock.now(), 100)
+    expect(past.filter(({ noun }) => noun === 'suppression-import')).toEqual([])
+  }
+})

@@ -75,7 +75,7 @@ const open = async (more: Partial<Campaign> = {}) => {
 }
 
 const phones = (count: number) => Array.from({ length: count }, (_, row) => `+1202555${String(1000 + row)}`)
-const rejections = () => said.filter((text) => text.startsWith('Row '))
+const rejections = () => said.filter((text) => text.startsWith('Line '))
 
 test('columns become the number, the contacts in order, and variables', async () => {
   const { importRows, stored, campaign } = await open()
@@ -139,7 +139,7 @@ test('columns of a consent are said to be read as one, and stay variables; a row
   expect(said[0]).toBe(
     'Read as consents: consent_kind, consent_covers_artificial_voice, consent_given_at, xxTrustedFormCertUrl.',
   )
-  expect(rejections()).toContain('Row 4: Its consent: The selected kind is invalid.')
+  expect(rejections()).toContain('Line 4: Its consent: The selected kind is invalid.')
   expect(await stored()).toMatchObject([{ variables: expect.stringContaining('consent_note') }, {}])
   const { items, total } = await registry.consents(parts).page(campaign.user_id, undefined, 0, 10)
   expect(total).toBe(1)
@@ -174,14 +174,14 @@ test('every row that is rejected is one line with its number and the reason, and
   const answer = await importRows(rows, { partRows: 6 })
   expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
   expect(rejections()).toEqual([
-    'Row 3: The phone number field must be a valid phone number.',
-    'Row 4: The phone number field is required.',
-    'Row 6: The phone number has already been added to this campaign.',
-    'Row 7: The secondary phone number field must be a valid phone number.',
-    'Row 8: The phone number has already been added to this campaign.',
-    'Row 9: The phone number has already been added to this campaign.',
-    'Row 10: It has 4 cells, but there are 3 columns.',
-    'Row 11: Its variables are too many or too long.',
+    'Line 3: The phone number field must be a valid phone number.',
+    'Line 4: The phone number field is required.',
+    'Line 6: The phone number has already been added to this campaign.',
+    'Line 7: The secondary phone number field must be a valid phone number.',
+    'Line 8: The phone number has already been added to this campaign.',
+    'Line 9: The phone number has already been added to this campaign.',
+    'Line 10: It has 4 cells, but there are 3 columns.',
+    'Line 11: Its variables are too many or too long.',
   ])
   expect((await stored()).map(({ phone_number }) => phone_number)).toEqual(['+12025550100', '+12025550106'])
 })

@@ -1,0 +1,249 @@
+/** A place in a file, at the beginning of a record. */
+export interface CsvPosition {
+  /** Bytes before it. */
+  offset: number
+  /** Number of its line, from 1 on. */
+  line: number
+}
+
+/** How a file is written. */
+export interface CsvFormat {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  delimiter: string
+  /** Where the records begin: after a byte-order mark and a line `sep=;`. */
+  start: CsvPosition
+}
+
+/** `quote`: a quote has no partner, or text follows the closing one. `length`: the record is too long. */
+export type CsvFault = 'quote' | 'length'
+
+/** A record that is not blank; one with a fault has the beginning of its first line in place of its cells. */
+export type CsvRecord = { line: number; next: CsvPosition } & (
+  | { cells: string[]; fault?: undefined }
+  | { fault: CsvFault; beginning: string }
+)
+
+/** Reads a file that comes in pieces, in constant memory. */
+export interface CsvReader {
+  /** The records that end in this piece. */
+  take(piece: Uint8Array): CsvRecord[]
+  /** The last records: the file has ended. */
+  end(): CsvRecord[]
+}
+
+/** Bytes at the beginning of a file that tell its format. */
+export const csvHeadBytes = 64 * 1024
+/** Characters of a record, and of the beginning that a fault shows. */
+const recordMax = 256 * 1024
+const beginningMax = 200
+
+const delimiters = [',', ';', '\t', '|', '^', '~']
+
+/** Tells how a file is written, by its first 64 KB. */
+export const csvFormat = (head: Uint8Array): CsvFormat => {
+  const { encoding, markBytes } = encodingOf(head)
+  const text = unitsOf(head.subarray(markBytes), encoding)
+  const { at: lineEnd, next } = endOfLine(text, 0, true) ?? { at: text.length, next: text.length }
+  const separator = /^"?sep=([^"\r\n\x80-\uffff])"?$/i.exec(text.slice(0, Math.min(lineEnd, 10)))?.[1]
+  if (separator === undefined) return { encoding, delimiter: delimiterOf(text), start: { offset: markBytes, line: 1 } }
+  return { encoding, delimiter: separator, start: { offset: markBytes + next * unitBytes(encoding), line: 2 } }
+}
+
+const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBytes: number } => {
+  const [first, second, third] = head
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', markBytes: 3 }
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', markBytes: 2 }
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markBytes: 2 }
+  if (first !== 0 && second === 0) return { encoding: 'utf-16le', markBytes: 0 }
+  return { encoding: first === 0 && second !== 0 && second !== undefined ? 'utf-16be' : 'utf-8', markBytes: 0 }
+}
+
+/** The delimiter that the first line with text has most of outside of quotes; if it has none, that of all lines. */
+const delimiterOf = (text: string): string => {
+  const lines = text.split(/[\r\n]+/)
+  const heading = lines.find((line) => line.trim() !== '') ?? ''
+  const most = (part: string) => {
+    const unquoted = part.replace(/"[^"]*"/g, '')
+    const counts = delimiters.map((delimiter) => ({ delimiter, count: unquoted.split(delimiter).length - 1 }))
+    return counts.toSorted((one, other) => other.count - one.count).find(({ count }) => count > 0)?.delimiter
+  }
+  return most(heading) ?? most(text) ?? ','
+}
+
+/** Records from `start` on: of the whole file, or from the position after a record that was read before. */
+export const csvReader = ({ encoding, delimiter }: CsvFormat, start: CsvPosition): CsvReader => {
+  const width = unitBytes(encoding)
+  let { offset, line } = start
+  let text = ''
+  let odd: Uint8Array = new Uint8Array()
+  /** The record that is too long, until its line ends. */
+  let tooLong: { line: number; beginning: string } | undefined
+
+  const read = (isLast: boolean): CsvRecord[] => {
+    const records: CsvRecord[] = []
+    let from = 0
+    const advance = (to: number, lines: number): CsvPosition => {
+      offset += (to - from) * width
+      line += lines
+      from = to
+      return { offset, line }
+    }
+    while (from < text.length || (isLast && tooLong)) {
+      const found = tooLong ? longLineAt(text, from, isLast) : recordAt(text, from, delimiter, isLast)
+      if (found === undefined) break
+      const at = line
+      if ('cells' in found) {
+        const next = advance(found.next, found.lines)
+        const cells = found.cells.map((cell) => textOf(cell, encoding).trim())
+        if (cells.length > 1 || cells[0] !== '') records.push({ line: at, next, cells })
+        continue
+      }
+      const { beginning } = tooLong ?? {
+        beginning: textOf(text.slice(from, Math.min(found.lineEnd, from + beginningMax)), encoding),
+      }
+      const next = advance(found.next ?? found.lineEnd, found.next === undefined ? 0 : 1)
+      tooLong = found.next === undefined ? { line: at, beginning } : undefined
+      if (found.next === undefined) break
+      records.push({ line: at, next, fault: found.fault, beginning })
+    }
+    text = text.slice(from)
+    return records
+  }
+
+  return {
+    take: (piece) => {
+      const bytes = odd.length === 0 ? piece : Buffer.concat([odd, piece])
+      const whole = bytes.length - (bytes.length % width)
+      odd = bytes.slice(whole)
+      text += unitsOf(bytes.subarray(0, whole), encoding)
+      return read(false)
+    },
+    end: () => read(true),
+  }
+}
+
+/** Reads a whole file: its first 64 KB tell the format. */
+export const csvFileReader = (): CsvReader => {
+  let head: Uint8Array = new Uint8Array()
+  let reader: CsvReader | undefined
+  const begin = (): CsvRecord[] => {
+    const format = csvFormat(head.subarray(0, csvHeadBytes))
+    reader = csvReader(format, format.start)
+    return reader.take(head.subarray(format.start.offset))
+  }
+  return {
+    take: (piece) => {
+      if (reader) return reader.take(piece)
+      head = Buffer.concat([head, piece])
+      return head.length < csvHeadBytes ? [] : begin()
+    },
+    end: () => [...(reader ? [] : begin()), ...(reader?.end() ?? [])],
+  }
+}
+
+type Found =
+  | { cells: string[]; next: number; lines: number }
+  /** A fault costs one line; `next` is undefined where its end is not known yet. */
+  | { fault: CsvFault; lineEnd: number; next: number | undefined }
+
+/** The record at a place in the text; undefined when more text is needed to tell. */
+const recordAt = (text: string, from: number, delimiter: string, isLast: boolean): Found | undefined => {
+  const end = endOfLine(text, from, isLast)
+  if (end === undefined && text.length - from <= recordMax) return undefined
+  if (end === undefined || end.at - from > recordMax) return longLineAt(text, from, isLast)
+  const line = text.slice(from, end.at)
+  if (!line.includes('"')) return { cells: line.split(delimiter), next: end.next, lines: 1 }
+  const quoted = quotedRecordAt(text, from, delimiter, isLast)
+  return quoted === 'quote' ? { fault: 'quote', lineEnd: end.at, next: end.next } : quoted
+}
+
+/** The rest of a line that is too long; a CR at its end may be half of a CRLF. */
+const longLineAt = (text: string, from: number, isLast: boolean): Found => {
+  const end = endOfLine(text, from, isLast)
+  const lineEnd = end?.at ?? Math.max(from, text.length - (text.endsWith('\r') ? 1 : 0))
+  return { fault: 'length', lineEnd, next: end?.next }
+}
+
+/** A record with quoted cells, which may hold delimiters and line ends. A quote within a cell that does not begin with one is a letter. */
+const quotedRecordAt = (
+  text: string,
+  from: number,
+  delimiter: string,
+  isLast: boolean,
+): Found | 'quote' | undefined => {
+  const cells: string[] = []
+  let at = from
+  let lines = 1
+  for (;;) {
+    const begin = afterBlanks(text, at, delimiter)
+    if (text[begin] === '"') {
+      const cell = quotedCell(text, begin, from + recordMax)
+      if (cell === undefined) return isLast || text.length - from > recordMax ? 'quote' : undefined
+      cells.push(cell.value)
+      lines += cell.lines
+      at = afterBlanks(text, cell.next, delimiter)
+    } else {
+      const end = endOfCell(text, at, delimiter)
+      cells.push(text.slice(at, end))
+      at = end
+    }
+    if (text.startsWith(delimiter, at) && at < text.length) at += delimiter.length
+    else if (at < text.length && text[at] !== '\r' && text[at] !== '\n') return 'quote'
+    else {
+      const end = endOfLine(text, at, isLast)
+      return end && { cells, next: end.next, lines }
+    }
+  }
+}
+
+const afterBlanks = (text: string, from: number, delimiter: string): number => {
+  let at = from
+  while ((text[at] === ' ' || text[at] === '\t') && text[at] !== delimiter) at += 1
+  return at
+}
+
+const endOfCell = (text: string, from: number, delimiter: string): number => {
+  let at = from
+  while (at < text.length && text[at] !== '\r' && text[at] !== '\n' && !text.startsWith(delimiter, at)) at += 1
+  return at
+}
+
+/** The cell whose quote opens at `open`; undefined when no quote closes it before `until`. */
+const quotedCell = (text: string, open: number, until: number) => {
+  let close = text.indexOf('"', open + 1)
+  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  // A quote at the very end of the text may be the first of two.
+  if (close === -1 || close > until) return undefined
+  const value = text.slice(open + 1, close).replaceAll('""', '"')
+  return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
+}
+
+/** Where a line ends, and where the next one begins; a CR at the end of a piece may be half of a CRLF. */
+const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
+  let at = from
+  while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1
+  if (at === text.length) return isLast ? { at, next: at } : undefined
+  if (text[at] === '\r' && at + 1 === text.length && !isLast) return undefined
+  return { at, next: lineEndAt(text, at) }
+}
+
+const lineEndAt = (text: string, at: number): number => {
+  if (text.startsWith('\r\n', at)) return at + 2
+  return at < text.length ? at + 1 : at
+}
+
+const unitBytes = (encoding: CsvFormat['encoding']): number => (encoding === 'utf-8' ? 1 : 2)
+
+/** One character for each byte of UTF-8, or for each two of UTF-16: so places in the text are places in the file. */
+const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => {
+  const { buffer, byteOffset, byteLength } = bytes
+  const view = Buffer.from(buffer, byteOffset, byteLength)
+  if (encoding === 'utf-8') return view.toString('latin1')
+  return (
+    encoding === 'utf-16le' ? view : Buffer.from(view.subarray(0, byteLength - (byteLength % 2))).swap16()
+  ).toString('utf16le')
+}
+
+/** The text that the units stand for; bytes that are no UTF-8 become U+FFFD. */
+const textOf = (units: string, encoding: CsvFormat['encoding']): string =>
+  encoding === 'utf-8' ? Buffer.from(units, 'latin1').toString('utf8') : units.toWellFormed()

@@ -1,0 +1,63 @@
+/** A text of digits, blanks and `+ - . / ( )`, or the reason why it cannot be a phone number. */
+export type PlainPhoneText = { plain: string } | { refused: 'text' | 'extension' | 'several' }
+
+/** The longest text that is read, with all its invisible characters. */
+const lengthMax = 200
+
+const extensionWords = 'ext(?:n|ension)?|x|int|anexo|ramal|poste|durchwahl|доб|[#,;*]'
+const extension = new RegExp(`\\d[ (),]{0,3}(?:${extensionWords})[ .:=a-z]{0,6}\\d{1,8}\\)?$`, 'iu')
+
+/**
+ * Writes a phone number with plain characters: the spellings of keyboards, address books, web pages
+ * and spreadsheets become one. Raised or circled digits are no digits: `0018²` has a footnote.
+ */
+export const plainPhoneText = (input: string): PlainPhoneText => {
+  if (/^\+[1-9]\d{6,14}$/.test(input)) return { plain: input }
+  if (input.length > lengthMax || input.includes(reversing)) return { refused: 'text' }
+  const visible = input.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+  const text = withoutTelUri(withoutQuotes(withPlainCharacters(visible).trim()))
+  if (text === undefined) return { refused: 'text' }
+  if (extension.test(text)) return { refused: 'extension' }
+  if (!/^[\d +\-./()]+$/.test(text) || !/\d/.test(text) || /^\+\d+\.0$/.test(text)) return { refused: 'text' }
+  const afterPlus = text.replace(/^\(? ?\+/, '')
+  if (!afterPlus.includes('+')) return { plain: text }
+  return { refused: /\d[^+]*\+/.test(text) ? 'several' : 'text' }
+}
+
+/** Shows what follows from right to left, so that the digits on the screen are others. */
+const reversing = '\u202e'
+
+/** Full-width forms, other scripts' digits, and the many dashes and blanks. A line break or a tab stays: it separates. */
+const withPlainCharacters = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+    .replace(/\ufe62/g, '+')
+    .replace(/[\p{Pd}\u2212\u2043\u30fc]/gu, '-')
+    .replace(/[\u00b7\u2024]/g, '.')
+    .replace(/[\u2044\u2215]/g, '/')
+    .replace(/\p{Zs}+/gu, ' ')
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+
+/** Each script has its ten digits in a row, from 0 on. */
+const digitOf = (digit: string): number => {
+  const point = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(point - before - 1))) before += 1
+  return before % 10
+}
+
+/** Spreadsheets write `'+44 …` or `="+44 …"` to keep a number from being a sum, and `442079460018.0` for one that was. */
+const withoutQuotes = (text: string): string =>
+  (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
+
+/** RFC 3966. A parameter is an extension, or the context of a number that is not a whole one. */
+const withoutTelUri = (text: string): string | undefined => {
+  if (!/^tel:/i.test(text)) return text
+  try {
+    return decodeURIComponent(text.slice('tel:'.length)).trim()
+  } catch {
+    return undefined
+  }
+}
