@@ -2682,7 +2682,7 @@ export interface Operations {
   createPersonErasure: { input: CreatePersonErasureInput; answer: CreatePersonErasureAnswer }
   /** Have all that is known of one phone number written down. Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month. */
   createPersonExport: { input: CreatePersonExportInput; answer: CreatePersonExportAnswer }
-  /** Import a do-not-call list, in the place of the one of that name. The answer has an `upload`, a form to be posted with the file within 15 minutes: a number a line, in E.164 or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
+  /** Import a do-not-call list, in the place of the one of that name. The answer has an `upload`, a form to be posted with the file within 15 minutes: CSV with a number a row, with its country or of `country`, or `area,number` as the FTC hands it out. `as_of` is the day of its data. The former version binds until the new one does, as a whole; `GET /user/suppression-lists/{id}` says how far it is. */
   createSuppressionList: { input: CreateSuppressionListInput; answer: CreateSuppressionListAnswer }
   /** Create a tool that assistants can use during a call. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. What its headers hold is stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
