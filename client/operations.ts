@@ -2666,7 +2666,7 @@ export interface Operations {
   checkCallingRules: { input: CheckCallingRulesInput; answer: CheckCallingRulesAnswer }
   /** Create an assistant. Answers with what it has become, in short; what is left out has its default. Fields that are no setting are ignored. */
   createAssistant: { input: CreateAssistantInput; answer: CreateAssistantAnswer }
-  /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. */
+  /** Create a campaign, as a draft. It calls nobody before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`. */
   createCampaign: { input: CreateCampaignInput; answer: CreateCampaignAnswer }
   /** Record that a person agreed to be called or texted. A consent belongs to the number and is never changed: record a new one, or revoke it. The newest decides, by the time at which it was given. Send the exact `text`; its SHA-256 is kept with it. */
   createConsent: { input: CreateConsentInput; answer: CreateConsentAnswer }
@@ -2834,7 +2834,7 @@ export interface Operations {
   transferCall: { input: TransferCallInput; answer: TransferCallAnswer }
   /** Change some settings of an assistant. Only what is sent changes. A request in which no field is a setting is refused, so that nothing is taken for changed. */
   updateAssistant: { input: UpdateAssistantInput; answer: UpdateAssistantAnswer }
-  /** Change some settings of a campaign; a running one goes by them from the next call on. Only what is sent changes. `retry_interval` is in seconds. */
+  /** Change some settings of a campaign; a running one goes by them from the next call on. Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`. */
   updateCampaign: { input: UpdateCampaignInput; answer: UpdateCampaignAnswer }
   /** Start a campaign, or stop it: then no call is made any more, and running ones go on. Starting a campaign that runs answers as if it had just been started. When a stop is answered, no call begins any more. */
   updateCampaignStatus: { input: UpdateCampaignStatusInput; answer: UpdateCampaignStatusAnswer }

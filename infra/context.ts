@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { type CallingMode, callingModes } from '../shared/domain/campaigns/calling-mode.ts'
+import { type ConsentWant, consentWants } from '../shared/domain/consents/consent-verdict.ts'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
 /** An address of the team's own in front of the API. */
@@ -27,6 +28,10 @@ export interface Choices {
   callCountries?: string[]
   /** What calling rules do to single calls, and to campaigns that name nothing else. */
   callingRules?: CallingMode
+  /** The least that any campaign's calling rules may do. */
+  callingRulesFloor?: CallingMode
+  /** The least consent that any campaign may ask for. */
+  requireConsentFloor?: ConsentWant
   /** How many years it is kept why calls were allowed or refused. */
   evidenceYears?: number
   /** Rings when all users together are charged more than this within an hour, in the account's currency. */
@@ -96,6 +101,19 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     new RegExp(`^(${callingModes.join('|')})$`),
     'off, observe or enforce, such as -c callingRules=enforce',
   )
+  const modeFloor = matching(
+    'callingRulesFloor',
+    new RegExp(`^(${callingModes.join('|')})$`),
+    'off, observe or enforce, such as -c callingRulesFloor=observe',
+  )
+  const strictnessOf = (word: string) => callingModes.findIndex((one) => one === word)
+  if (mode && modeFloor && strictnessOf(mode) < strictnessOf(modeFloor))
+    throw new Error(`callingRules cannot be ${mode}: callingRulesFloor is ${modeFloor}. Choose one that is as strict.`)
+  const consentFloor = matching(
+    'requireConsentFloor',
+    new RegExp(`^(${consentWants.join('|')})$`),
+    'none, express or express_written, such as -c requireConsentFloor=express',
+  )
   const years = matching(
     'evidenceYears',
     /^([1-9]|[12]\d|30)$/,
@@ -112,6 +130,8 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     staleCallMinutes: stale === undefined ? undefined : Number(stale),
     callCountries: countries?.split(','),
     callingRules: callingModes.find((one) => one === mode),
+    callingRulesFloor: callingModes.find((one) => one === modeFloor),
+    requireConsentFloor: consentWants.find((one) => one === consentFloor),
     evidenceYears: years === undefined ? undefined : Number(years),
     chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),

@@ -3,6 +3,8 @@ import type { Operation } from '../shared/operations/define.ts'
 import type { Free, Granted, GrantedUse, Use } from '../shared/services.ts'
 import { usesOf } from './uses.ts'
 
+const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
+
 /**
  * What each method of a service needs in AWS, and nothing more. A method that is missing here does not compile; one that
  * begins to do something else must change its line. A transaction needs what its writes need, each by itself:
@@ -49,7 +51,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callingRules.book': { table: ['Query'] },
   'callingRules.remove': { table: ['DeleteItem', 'GetItem'] },
   'callingRules.set': { table: ['PutItem'] },
-  'callingRules.stageMode': { settings: ['CALLING_RULES'] },
+  'callingRules.floor': { settings: floors },
+  'callingRules.stageMode': { settings: ['CALLING_RULES', ...floors] },
   'callPages.page': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'calls.addLeg': { table: ['GetItem', 'PutItem'] },
   'calls.adopt': { table: ['PutItem'] },
@@ -78,12 +81,12 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.remove': { table: ['DeleteItem', 'PutItem'] },
   'calls.since': { table: ['Query'] },
   'calls.settleIn': { table: ['GetItem', 'UpdateItem'] },
-  'campaigns.change': { table: ['GetItem', 'PutItem'] },
+  'campaigns.change': { table: ['GetItem', 'PutItem'], settings: floors },
   'campaigns.clearAt': { table: ['DeleteItem', 'PutItem'] },
   'campaigns.create': { table: ['PutItem'] },
-  'campaigns.find': { table: ['GetItem'] },
-  'campaigns.findEvenDeleted': { table: ['GetItem'] },
-  'campaigns.list': { table: ['Query'] },
+  'campaigns.find': { table: ['GetItem'], settings: floors },
+  'campaigns.findEvenDeleted': { table: ['GetItem'], settings: floors },
+  'campaigns.list': { table: ['Query'], settings: floors },
   'campaigns.markDeleted': { table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
   'campaigns.remove': { table: ['DeleteItem'] },
   'campaigns.replace': { table: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
@@ -401,6 +404,8 @@ export const chosenSettings = [
   'LIVE_CALLS_PER_USER',
   'OVERDRAFT',
   'STALE_CALL_MINUTES',
+  'CALLING_RULES_FLOOR',
+  'REQUIRE_CONSENT_FLOOR',
 ] as const
 export type ChosenSetting = (typeof chosenSettings)[number]
 

@@ -144,6 +144,10 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     output('CallCountries', options.callCountries.join(','), 'The only countries that may be called and texted')
   if (options.callingRules)
     output('CallingRules', options.callingRules, 'What calling rules do to calls that say nothing else')
+  if (options.callingRulesFloor)
+    output('CallingRulesFloor', options.callingRulesFloor, "The least that a campaign's calling rules may do")
+  if (options.requireConsentFloor)
+    output('RequireConsentFloor', options.requireConsentFloor, 'The least consent that a campaign may ask for')
   if (options.evidenceYears)
     output('EvidenceYears', String(options.evidenceYears), 'How many years it is kept why calls were allowed')
   if (chosen?.DIALLING) output('Dialling', chosen.DIALLING, 'Next: when all is as it should be, run dialling start')
@@ -157,6 +161,8 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen'] => ({
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.callingRules && { CALLING_RULES: choices.callingRules }),
+  ...(choices.callingRulesFloor && { CALLING_RULES_FLOOR: choices.callingRulesFloor }),
+  ...(choices.requireConsentFloor && { REQUIRE_CONSENT_FLOOR: choices.requireConsentFloor }),
   ...(choices.carrierCallsPerSecond && { CARRIER_CALLS_PER_SECOND: String(choices.carrierCallsPerSecond) }),
   ...(choices.evidenceYears && { EVIDENCE_YEARS: String(choices.evidenceYears) }),
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),

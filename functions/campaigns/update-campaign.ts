@@ -3,6 +3,7 @@ import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { assistantMisfit, reviseCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
 import { fullCampaignView } from '../../shared/domain/campaigns/campaign-view.ts'
+import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-floor.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { updateCampaign } from '../../shared/operations/campaigns.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
@@ -30,19 +31,23 @@ export const handler = http(updateCampaign, async (request, services) => {
 
 /** What comes next is read while the campaign is written: it goes by what the settings will be. */
 const attempt = async (
-  { user_id, id, body, bodyValues }: Request<typeof updateCampaign>,
+  { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
   services: Services,
 ): Promise<{ campaign: Campaign; next_call_at: number | undefined } | typeof lost> => {
-  const { campaigns, assistants, clock } = services
+  const { campaigns, assistants, callingRules, clock } = services
   const { assistant_id } = bodyValues()
   const [stored, assistant] = await Promise.all([
     campaigns.find(user_id, id),
     assistant_id === undefined ? undefined : assistants.find(user_id, assistant_id),
   ])
   const campaign = found(stored, 'campaign_not_found')
-  const changes = await body(() => assistantMisfit(assistant))
+  const changes = await body((asked) => ({
+    ...assistantMisfit(assistant),
+    ...belowFloor(asked, callingRules.floor()),
+  }))
   if (assistant_id !== undefined) found(assistant, 'assistant_not_found')
   const revised = reviseCampaign(campaign, changes, clock.now())
+  if (isLooser(campaign, revised)) await demand('all')
   const [isWritten, { next_call_at }] = await Promise.all([
     campaigns.replace(campaign, revised),
     readGrounds(services, revised).then((grounds) => lookAhead(services, revised, grounds, clock.now())),

@@ -57,6 +57,8 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       HEADS_URL: heads && bucketUrl(heads, region, environment.AWS_ENDPOINT_URL_S3),
       CALL_COUNTRIES: outputs.get('CallCountries'),
       CALLING_RULES: outputs.get('CallingRules'),
+      CALLING_RULES_FLOOR: outputs.get('CallingRulesFloor'),
+      REQUIRE_CONSENT_FLOOR: outputs.get('RequireConsentFloor'),
       DIALLING: outputs.get('Dialling'),
       EVIDENCE_YEARS: outputs.get('EvidenceYears'),
       CARRIER_SECRET_ARN: carrier,

@@ -94,6 +94,8 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,
     CALL_COUNTRIES: settings.CALL_COUNTRIES,
     CALLING_RULES: settings.CALLING_RULES,
+    CALLING_RULES_FLOOR: settings.CALLING_RULES_FLOOR,
+    REQUIRE_CONSENT_FLOOR: settings.REQUIRE_CONSENT_FLOOR,
     EVIDENCE_YEARS: settings.EVIDENCE_YEARS === undefined ? undefined : String(settings.EVIDENCE_YEARS),
     CARRIER_URL: notice.carrier ?? settings.CARRIER_URL,
     CARRIER_ACCOUNT_SID: notice.carrier ? doubleAccount.accountSid : settings.CARRIER_ACCOUNT_SID,

@@ -113,6 +113,8 @@ const start = async () => {
       ...(settings.STALE_CALL_MINUTES && { STALE_CALL_MINUTES: String(settings.STALE_CALL_MINUTES) }),
       ...(settings.EVIDENCE_YEARS && { EVIDENCE_YEARS: String(settings.EVIDENCE_YEARS) }),
       ...(settings.CALLING_RULES && { CALLING_RULES: settings.CALLING_RULES }),
+      ...(settings.CALLING_RULES_FLOOR && { CALLING_RULES_FLOOR: settings.CALLING_RULES_FLOOR }),
+      ...(settings.REQUIRE_CONSENT_FLOOR && { REQUIRE_CONSENT_FLOOR: settings.REQUIRE_CONSENT_FLOOR }),
       ...(settings.CALL_COUNTRIES && { CALL_COUNTRIES: settings.CALL_COUNTRIES }),
       MODEL_BASE_URL: model,
       ...realtime,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
+import { consentWants } from '../../shared/domain/consents/consent-verdict.ts'
 import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
 /** The start-up contract: what `npm start` and the admin command read from the environment. */
@@ -40,6 +41,10 @@ const Settings = z.object({
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
   /** What calling rules do to single calls, and to campaigns that name nothing else; they are observed by default. */
   CALLING_RULES: z.enum(callingModes).optional(),
+  /** The least that any campaign's calling rules may do. */
+  CALLING_RULES_FLOOR: z.enum(callingModes).optional(),
+  /** The least consent that any campaign may ask for. */
+  REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
   /** How many years it is kept why calls were allowed or refused; 6 by default. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
   /** The only countries that may be called and texted: `DE,US`. */

@@ -1,12 +1,15 @@
 import { type CallingMode, readMode } from '../domain/campaigns/calling-mode.ts'
+import { type Protection, readFloor, stricterMode } from '../domain/campaigns/protection-floor.ts'
 import { type RuleBook, type RuleOverride, shippedRules } from '../domain/rules/rule-book.ts'
 import { type Key, ruleKey } from './keys.ts'
 import type { Table } from './table.ts'
 
 /** What binds a user's calls: the rules that the product comes with, and the user's own. */
 export interface CallingRules {
-  /** What the rules do to single calls, and to campaigns that are created without saying it. */
+  /** What the rules do to single calls, and to campaigns that are created without saying it. Never below the floor. */
   stageMode(): CallingMode
+  /** The least protection that any campaign of the stage may have. */
+  floor(): Protection
   book(user_id: number): Promise<RuleBook>
   /** Takes the place of what was set for the region before. */
   set(override: RuleOverride): Promise<void>
@@ -23,7 +26,8 @@ interface RuleParts {
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
-  stageMode: () => readMode(settings.get('CALLING_RULES')),
+  stageMode: () => stricterMode(readMode(settings.get('CALLING_RULES')), readFloor(settings).calling_rules),
+  floor: () => readFloor(settings),
 
   book: async (user_id) => {
     const items = await table.query<RuleOverride & Key>({ pk: ruleKey(user_id, '').pk })

@@ -1,5 +1,6 @@
 import type { Call } from '../domain/calls/call.ts'
 import type { Campaign, CampaignRef, Slot, StopReason } from '../domain/campaigns/campaign.ts'
+import { raised, readFloor } from '../domain/campaigns/protection-floor.ts'
 import { idAt } from '../domain/id.ts'
 import { campaignStoppedPayload } from '../domain/webhooks/webhook-payload.ts'
 import { lost, type StoreParts, untilWritten } from './compare-and-set.ts'
@@ -71,10 +72,21 @@ const stands = 'attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'
 const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
-export const campaigns = (parts: StoreParts): Campaigns => {
-  const { table } = parts
-  const find = async (user_id: number, id: number) => {
+interface CampaignParts extends StoreParts {
+  /** The stage's settings; without them no floor applies. */
+  settings?: { get(name: string): string | undefined }
+}
+
+/** Campaigns are read with at least the protection that the stage demands. */
+export const campaigns = (parts: CampaignParts): Campaigns => {
+  const { table, settings = { get: () => undefined } } = parts
+  const floor = readFloor(settings)
+  const findEvenDeleted = async (user_id: number, id: number) => {
     const campaign = await findEvenDeletedCampaign(table, user_id, id)
+    return campaign && raised(campaign, floor)
+  }
+  const find = async (user_id: number, id: number) => {
+    const campaign = await findEvenDeleted(user_id, id)
     return campaign?.deleted_at === undefined ? campaign : undefined
   }
 
@@ -97,7 +109,7 @@ export const campaigns = (parts: StoreParts): Campaigns => {
 
   return {
     find,
-    findEvenDeleted: (user_id, id) => findEvenDeletedCampaign(table, user_id, id),
+    findEvenDeleted,
     replace: async (before, after) => {
       const isReplaced = await replace(before, after)
       const { user_id, id: campaign_id, max_calls_in_parallel: limit } = after
@@ -106,7 +118,7 @@ export const campaigns = (parts: StoreParts): Campaigns => {
     },
     change,
 
-    list: (user_id) => listCampaigns(table, user_id),
+    list: async (user_id) => (await listCampaigns(table, user_id)).map((campaign) => raised(campaign, floor)),
 
     create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
 

@@ -156,6 +156,8 @@ export const sayInCall = http({
   method: 'POST',
   path: '/user/calls/{id}/say',
   reachesPeople: true,
+  // The assistant says it.
+  scope: 'all',
   summary: 'Let the assistant say a sentence in a call that is in progress',
   description:
     'It is said as it stands, behind what is being spoken, and the assistant then goes on where it was. A multimodal assistant is told to say it word for word.',
@@ -179,6 +181,8 @@ export const transferCall = http({
   method: 'POST',
   path: '/user/calls/{id}/transfer',
   reachesPeople: true,
+  // It decides where a call is sent, and what is said first.
+  scope: 'all',
   summary: 'Put a call that is in progress through to another phone',
   description:
     'Answers as soon as that is recorded and paid for. The assistant says `message` first; when the other phone is not reached, it goes on with the customer. At most three times in a call. `transfers` of the call, and its events, tell what became of it; a refusal says why in `error`.',

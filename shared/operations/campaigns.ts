@@ -13,12 +13,13 @@ export const createCampaign = http({
   method: 'POST',
   path: '/user/campaigns',
   summary: 'Create a campaign, as a draft',
-  description: 'It calls nobody before it is started. `retry_interval` is in seconds.',
+  description:
+    'It calls nobody before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`.',
   body: CampaignDraft,
   status: 201,
   returns: z.object({ message: z.string(), data: FullCampaign }),
   problems: ['assistant_not_found'],
-  uses: ['assistants.find', 'callingRules.stageMode', 'campaigns.create'],
+  uses: ['assistants.find', 'callingRules.floor', 'callingRules.stageMode', 'campaigns.create'],
 })
 
 export const listCampaigns = http({
@@ -59,7 +60,8 @@ export const updateCampaign = http({
   method: 'PUT',
   path: '/user/campaigns/{id}',
   summary: 'Change some settings of a campaign; a running one goes by them from the next call on',
-  description: 'Only what is sent changes. `retry_interval` is in seconds.',
+  description:
+    'Only what is sent changes. `retry_interval` is in seconds. Looser `calling_rules`, a lesser `require_consent`, or another `purpose` of a campaign that requires consent need a token with the scope `all`.',
   body: CampaignChanges,
   missing: 'campaign_not_found',
   returns: z.object({ message: z.string(), data: FullCampaign }),
@@ -67,6 +69,7 @@ export const updateCampaign = http({
   uses: [
     'assistants.find',
     'callingRules.book',
+    'callingRules.floor',
     'campaigns.find',
     'campaigns.replace',
     'clock',

@@ -42,6 +42,8 @@ export const createKnowledgebase = http({
   id: 'create-knowledgebase',
   method: 'POST',
   path: '/user/knowledgebases',
+  // Assistants say it.
+  scope: 'all',
   summary: 'Create a knowledge base',
   description: 'Add documents to it, and give it to an assistant with `knowledgebase_id`.',
   body: KnowledgebaseDraft,
@@ -56,6 +58,8 @@ export const updateKnowledgebase = http({
   id: 'update-knowledgebase',
   method: 'PUT',
   path: '/user/knowledgebases/{id}',
+  // Assistants say it.
+  scope: 'all',
   summary: 'Change the name or the description of a knowledge base',
   description: 'Only what is sent changes; a description of null is removed.',
   body: KnowledgebaseChanges,
@@ -103,6 +107,8 @@ export const createDocument = http({
   id: 'create-document',
   method: 'POST',
   path: '/user/knowledgebases/{id}/documents',
+  // Assistants say it.
+  scope: 'all',
   summary: 'Add a document to a knowledge base',
   description:
     'A website is read from `url` or `links`, with at most `relative_links_limit` pages of the same host. A file of up to 4 MB comes with the request, as `file` of a multipart form; for one of up to 20 MB, send its `size` in bytes: the answer has an `upload`, a form to be posted with the file within 15 minutes. It is read once; to change what it says, delete it and create it anew.',
@@ -132,6 +138,8 @@ export const updateDocument = http({
   id: 'update-document',
   method: 'PUT',
   path: '/user/knowledgebases/{id}/documents/{document_id}',
+  // Assistants say it.
+  scope: 'all',
   summary: 'Change the name or the description of a document',
   description: 'What it says cannot be changed: delete it and create it anew.',
   body: DocumentChanges,

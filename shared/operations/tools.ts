@@ -82,6 +82,8 @@ export const testTool = http({
   area,
   method: 'POST',
   path: '/user/tools/{id}/test',
+  // It uses the secrets of the tool.
+  scope: 'all',
   summary: 'Run a tool now with given arguments, and get the request and what came back',
   description:
     'The request leaves as it would in a call, signed, with `parlance-test: true`. It is given at most 20 seconds.',

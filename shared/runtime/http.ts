@@ -3,6 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod'
 import type { Allowance } from '../data/rate-limit.ts'
+import { mayDo, type Scope } from '../domain/account/scope.ts'
 import type { ReadToken } from '../domain/account/token.ts'
 import { type Form, type FormValues, finding, isObject, merge, type Reading, read, type Shape } from '../domain/form.ts'
 import { idAt, readId } from '../domain/id.ts'
@@ -39,6 +40,8 @@ export interface Request<O extends HttpOperation> {
   region: string
   /** The query, read with the declared form; throws the validation problem. */
   query(check?: Check<O['query']>): Promise<FormValues<O['query']>>
+  /** Throws the 403 problem unless the token has this scope: for requests whose values need more than their operation does. */
+  demand(scope: Scope): Promise<void>
   /** The body, read with the declared form; throws the validation problem. */
   body(check?: Check<O['body']>): Promise<FormValues<O['body']>>
   /** The file that came with the body, if the operation takes one. */
@@ -100,7 +103,7 @@ export const http = <O extends HttpOperation>(
         const services = supply(operation.uses, registry, behindGate)
         // True once the identity has resolved, which everything waits for that matters.
         const { user_id } = claim
-        const request = readRequest(operation, event, { id, resumed, user_id, parts, log })
+        const request = readRequest(operation, event, { id, resumed, user_id, identity, parts, log })
         return handle(request, services as Supplied<O['uses'][number]>)
       }
       const respond = async (body: unknown): Promise<Result> => {
@@ -220,15 +223,16 @@ const isMalformed = (error: unknown): boolean =>
 const asProblem = (cause: unknown, operation: HttpOperation): Problem =>
   cause instanceof Problem ? cause : new Problem(operation.accident)
 
-interface Scope {
+interface Surroundings {
   id: number
   resumed: boolean
   user_id: number
+  identity: Promise<Identity>
   parts: Parts
   log: Log
 }
 
-const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope: Scope): Request<O> => {
+const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope: Surroundings): Request<O> => {
   const { parts, user_id } = scope
   const pathId = operation.path.includes('{id}') ? readId(event.pathParameters?.id) : 0
   if (pathId === undefined) throw new Problem(operation.missing)
@@ -246,6 +250,9 @@ const readRequest = <O extends HttpOperation>(operation: O, event: Event, scope:
     file: event.file,
     query: (check) =>
       checked(operation, operation.query, query, check as Check<Form>) as Promise<FormValues<O['query']>>,
+    demand: async (wanted) => {
+      if (!mayDo((await scope.identity).scope, wanted)) throw new Problem('not_permitted')
+    },
     body: (check) => checked(operation, operation.body, body, check as Check<Form>) as Promise<FormValues<O['body']>>,
     bodyValues: () => (operation.body ? read(operation.body as Form, body).values : {}) as ValuesOf<O['body']>,
     bodyNames: () => (isObject(body) ? Object.keys(body) : []),

@@ -20,6 +20,10 @@ interface Attempt {
   log: Log
 }
 
+/** Another token of the user may send the request that this one may not. */
+const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
+  errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
+
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
@@ -56,7 +60,7 @@ export const once = async (
   try {
     return await finish(await run(begun.id, begun.resumed))
   } catch (cause) {
-    if (cause instanceof Problem && (cause.errors || cause.retrySeconds !== undefined)) {
+    if (cause instanceof Problem && isNothingDone(cause)) {
       await idempotency.forget(request)
       throw cause
     }

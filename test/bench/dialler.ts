@@ -120,7 +120,7 @@ const fill = async (parts: Parts, size: number) => {
     { name: 'Bench', assistant_id: assistant.id, ...settings } as Parameters<typeof newCampaign>[0],
     assistant,
     idAt(now, random.number()),
-    'observe',
+    { calling_rules: 'observe', require_consent: 'none' },
   )
   await registry.campaigns(parts).create(campaign)
 

@@ -4,9 +4,10 @@ import { documented, flag, integer, list, oneOf, optional, sentences, text, time
 import { type FormValues, finding, form, partial } from '../form.ts'
 import { timeOfId } from '../id.ts'
 import type { FieldErrors } from '../problem.ts'
-import { type CallingMode, callingModes } from './calling-mode.ts'
+import { callingModes } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
 import type { Campaign } from './campaign.ts'
+import { type Protection, ruledBy } from './protection-floor.ts'
 
 /** Weekdays as given, each once; none at all is as good as nothing said. */
 const days = () =>
@@ -47,12 +48,12 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** A new campaign: what the draft says, and the defaults for the rest; `stageMode` is the stage's own, and stays the campaign's. */
+/** A new campaign: the draft's settings, and defaults for the rest. Protection that the draft does not name is `usual`. */
 export const newCampaign = (
   draft: CampaignDraft,
   { user_id, timezone }: Assistant,
   id: number,
-  stageMode: CallingMode,
+  usual: Protection,
 ): Campaign => ({
   id,
   user_id,
@@ -67,16 +68,11 @@ export const newCampaign = (
   max_retries: draft.max_retries ?? 3,
   retry_interval: draft.retry_interval ?? 3600,
   retry_on_voicemail: draft.retry_on_voicemail ?? false,
-  ...ruledBy(draft.calling_rules ?? stageMode),
-  require_consent: draft.require_consent ?? 'none',
+  ...ruledBy(draft.calling_rules ?? usual.calling_rules),
+  require_consent: draft.require_consent ?? usual.require_consent,
   purpose: draft.purpose ?? null,
   updated_at: timeOfId(id),
   revision: 1,
-})
-
-const ruledBy = (calling_rules: CallingMode): Pick<Campaign, 'calling_rules' | 'has_places'> => ({
-  calling_rules,
-  ...(calling_rules === 'enforce' && { has_places: true }),
 })
 
 /** The campaign after changes; what they leave out stays. */

@@ -100,6 +100,18 @@ test('what calling rules do is told to the functions that make calls or campaign
   expect(template.Outputs).toHaveProperty('CallingRules')
 })
 
+test('gives the floor of protection to every function that reads campaigns', async () => {
+  const template = await synthesise('dev', operations, {
+    callingRulesFloor: 'enforce',
+    requireConsentFloor: 'express',
+  })
+  const floor = { CALLING_RULES_FLOOR: 'enforce', REQUIRE_CONSENT_FLOOR: 'express' }
+  for (const name of ['CreateCampaign', 'UpdateCampaign', 'DispatchCampaign', 'PlaceCall', 'MakeCall', 'ListCampaigns'])
+    expect(template.Resources[`${name}Function`]?.Properties.Environment).toMatchObject({ Variables: floor })
+  expect(template.Outputs).toHaveProperty('CallingRulesFloor')
+  expect(template.Outputs).toHaveProperty('RequireConsentFloor')
+})
+
 test('how long a call may wait for dialling is told to the functions that look whether it is stopped, and to nobody else', async () => {
   const template = await synthesise('dev', operations, { staleCallMinutes: 30 })
   const told = Object.keys(template.Resources).filter((name) =>
@@ -138,6 +150,18 @@ test.each([
   [
     { callingRules: 'strict' },
     'callingRules cannot be strict: write off, observe or enforce, such as -c callingRules=',
+  ],
+  [
+    { callingRulesFloor: 'strict' },
+    'callingRulesFloor cannot be strict: write off, observe or enforce, such as -c callingRulesFloor=observe.',
+  ],
+  [
+    { callingRules: 'off', callingRulesFloor: 'observe' },
+    'callingRules cannot be off: callingRulesFloor is observe. Choose one that is as strict.',
+  ],
+  [
+    { requireConsentFloor: 'written' },
+    'requireConsentFloor cannot be written: write none, express or express_written, such as',
   ],
   [{ staleCallMinutes: '0' }, 'staleCallMinutes cannot be 0: write a whole number up to 9999 such as'],
   [{ callCountries: 'de' }, 'callCountries cannot be de: write codes of countries such as -c callCountries=DE,US.'],
