@@ -32,7 +32,7 @@ export const stricterMode = (one: CallingMode, other: CallingMode): CallingMode 
   isBelow(callingModes, one, other) ? other : one
 
 /** Returns the stricter of two demands for consent. */
-export const stricterConsent = (one: ConsentWant, other: ConsentWant): ConsentWant =>
+const stricterConsent = (one: ConsentWant, other: ConsentWant): ConsentWant =>
   isBelow(consentWants, one, other) ? other : one
 
 /** Settings that follow from the mode: leads of an enforcing campaign are queued by place. */
