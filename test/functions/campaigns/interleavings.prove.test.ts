@@ -72,7 +72,7 @@ describe.each(seeds)('with the seed %s', (seed) => {
     }
     await expectPromisesKept(run)
     await finish(run)
-    expect(await callsOf(run)).toHaveLength(7)
+    expect(await callsOf(run)).toHaveLength(6)
   })
 
   test('a stop while a dispatch runs: nobody is dialled after its answer, and a start goes on with all', async () => {
