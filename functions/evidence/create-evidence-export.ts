@@ -1,3 +1,4 @@
+import { isOpened } from '../../shared/actions/is-opened.ts'
 import { noHash } from '../../shared/domain/evidence/evidence.ts'
 import { type EvidenceExport, evidenceExportView } from '../../shared/domain/evidence/evidence-export.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
@@ -20,7 +21,9 @@ export const handler = http(createEvidenceExport, async (request, { evidenceExpo
       revision: 1,
     },
   })
-  const id = await request.create((id) => evidenceExports.begin(wanted(id)))
+  const id = await request.create(async (id) =>
+    isOpened(await evidenceExports.begin(wanted(id)), 'too_many_evidence_exports'),
+  )
   await writeEvidenceQueue.nudge({ user_id, export_id: id })
   return {
     message: 'Evidence will be exported',

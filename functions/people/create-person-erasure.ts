@@ -1,3 +1,4 @@
+import { isOpened } from '../../shared/actions/is-opened.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import { personOf } from '../../shared/domain/people/mentions.ts'
 import { newPersonWork, personErasureView } from '../../shared/domain/people/person-work.ts'
@@ -13,7 +14,7 @@ export const handler = http(createPersonErasure, async (request, { handlePersonQ
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
   if (await people.isOnCall(user_id, personOf(number))) throw new Problem('person_on_call')
   const wanted = (id: number) => newPersonWork(id, user_id, 'erasure', number)
-  const id = await request.create((id) => personWorks.begin(wanted(id)))
+  const id = await request.create(async (id) => isOpened(await personWorks.begin(wanted(id)), 'too_many_person_works'))
   await handlePersonQueue.nudge({ user_id, work_id: id })
   return { message: 'The person will be erased', data: personErasureView(wanted(id), timeOfId(id)) }
 })

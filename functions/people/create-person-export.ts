@@ -1,3 +1,4 @@
+import { isOpened } from '../../shared/actions/is-opened.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import { newPersonWork, personExportView } from '../../shared/domain/people/person-work.ts'
 import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
@@ -10,7 +11,7 @@ export const handler = http(createPersonExport, async (request, { handlePersonQu
   const { phone_number } = await request.body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
   const wanted = (id: number) => newPersonWork(id, user_id, 'export', number)
-  const id = await request.create((id) => personWorks.begin(wanted(id)))
+  const id = await request.create(async (id) => isOpened(await personWorks.begin(wanted(id)), 'too_many_person_works'))
   await handlePersonQueue.nudge({ user_id, work_id: id })
   return { message: 'The person will be exported', data: personExportView(wanted(id), timeOfId(id), noLink) }
 })

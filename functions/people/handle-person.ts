@@ -3,7 +3,7 @@ import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /** After this long a run ends and another message goes on: what a step takes fits in what is left of the function's time. */
-const runMsMax = 30_000
+const runMsMax = 10_000
 const secondMs = 1000
 
 /** Goes from page to page, each recorded when it is done; killed anywhere, it does the last page again. */

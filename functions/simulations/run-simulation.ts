@@ -1,4 +1,5 @@
 import { outlookOf, playRun } from '../../shared/actions/simulations/run-simulation.ts'
+import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
@@ -14,13 +15,20 @@ export const handler = worker(runSimulation, async ({ run, ...ref }, services, l
   const simulation = await simulations.find(ref)
   if (!simulation || simulation.done_at !== undefined) return
   if (run !== undefined) {
-    if (run <= simulation.runs) await playRun(services, simulation, run, log)
+    if (run > simulation.runs) return
+    await playRun(services, simulation, run, log)
+    const begun = await simulations.runs(ref)
+    const isRunOver = begun.some((one) => one.run === run && isOver(one))
+    const next = run + runsAtOnce
+    if (isRunOver && next <= simulation.runs) await runSimulationQueue.nudge({ ...ref, run: next })
   } else {
     const now = clock.now()
-    const { waiting, hopeless } = outlookOf(simulation, await simulations.runs(ref), now)
+    const begun = await simulations.runs(ref)
+    const { waiting, hopeless } = outlookOf(simulation, begun, now)
+    const free = runsAtOnce - begun.filter((one) => !isOver(one) && one.until > now).length
     for (const { run, failure } of hopeless) await simulations.giveUp(simulation, run, failure, now)
     await simulations.lookAgainAt(ref, now + lookAgainMs)
-    await runSimulationQueue.send(waiting.map((run) => ({ ...ref, run })))
+    await runSimulationQueue.send(waiting.slice(0, Math.max(0, free)).map((run) => ({ ...ref, run })))
   }
   const over = await simulations.conclude(simulation, clock.now())
   if (over) log.info('simulation over', { ...ref, runs: over.runs, passed: over.passed })

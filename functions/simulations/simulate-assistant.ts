@@ -1,5 +1,6 @@
 import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
 import { found } from '../../shared/domain/problem.ts'
+import { runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { foreignNames, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { simulateAssistant } from '../../shared/operations/simulations.ts'
@@ -24,7 +25,7 @@ export const handler = http(simulateAssistant, async (request, services) => {
     (open) => request.create(open),
   )
   await Promise.all(
-    Array.from({ length: runs }, (_, place) =>
+    Array.from({ length: Math.min(runs, runsAtOnce) }, (_, place) =>
       runSimulationQueue.nudge({ user_id, simulation_id: id, run: place + 1 }),
     ),
   )

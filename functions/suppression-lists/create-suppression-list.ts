@@ -1,3 +1,4 @@
+import { isOpened } from '../../shared/actions/is-opened.ts'
 import { uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
 import { Problem } from '../../shared/domain/problem.ts'
 import { dayMisfit, newImport } from '../../shared/domain/suppression-lists/list-form.ts'
@@ -20,7 +21,9 @@ export const handler = http(createSuppressionList, async (request, services) => 
   if (isNewVersion) await request.demand('all')
   if (lists.length >= listsMax && !isNewVersion) throw new Problem('too_many_suppression_lists')
   const importOf = (id: number) => ({ ...newImport(draft, { id, user_id }, now), wait_until: now + uploadWaitMs })
-  const id = await request.create((id) => suppressionLists.begin(importOf(id)))
+  const id = await request.create(async (id) =>
+    isOpened(await suppressionLists.begin(importOf(id)), 'too_many_list_imports'),
+  )
   await importListQueue.nudge({ user_id, import_id: id }, firstLookSeconds)
   return {
     message: 'Suppression list will be imported',

@@ -2,12 +2,13 @@ import { expiryOf } from '../domain/account/retention.ts'
 import type { EvidenceExport, EvidenceExportRef } from '../domain/evidence/evidence-export.ts'
 import { timeOfId } from '../domain/id.ts'
 import { dueKey, evidenceExportKey, type Key } from './keys.ts'
-import { isNew, type Table, when } from './table.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from './open-jobs.ts'
+import { isNew, type Table, type Write, when } from './table.ts'
 
 /** Bundles of evidence: what was asked for, and how far it is. */
 export interface EvidenceExports {
-  /** Records what shall be made, with its deadline. False when the id is taken. */
-  begin(wanted: EvidenceExport): Promise<boolean>
+  /** Records what shall be made, with its deadline. */
+  begin(wanted: EvidenceExport): Promise<Opened>
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
   /** Puts `after` in the place of `before`; false when another worker was faster, and its file is the one that counts. */
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
@@ -15,6 +16,7 @@ export interface EvidenceExports {
   retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 
+const job = 'evidence_exports'
 /** When it is looked after again unless it has come further by then. */
 const pauseMs = 120_000
 /** It is forgotten when its files are. */
@@ -29,12 +31,14 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
   })
   const put = async (made: EvidenceExport, before: EvidenceExport, due_at: number | undefined) => {
     const isUnchanged = when('#revision = :seen', { seen: before.revision })
-    return (await table.write([{ put: itemOf(made, due_at), when: isUnchanged }])).done
+    const writes: Write[] = [{ put: itemOf(made, due_at), when: isUnchanged }]
+    if (before.status === 'waiting' && made.status !== 'waiting') writes.push(jobEnded(made.user_id, job))
+    return (await table.write(writes)).done
   }
   return {
     begin: async (wanted) => {
       const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
-      return (await table.write([{ put, when: isNew }])).done
+      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, true)]))
     },
 
     find: async ({ user_id, export_id }) => {

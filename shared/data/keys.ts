@@ -43,6 +43,7 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#knowledge-work 0                 how many bases there are, and who looks after their documents → due
  *   <user>#simulation     <id>              a talk that is played without a phone: what, how often → due
  *   <user>#simulation-run <id>#<run>        one time that it is played
+ *   <user>#open-jobs 0                      how many jobs of each kind are open
  *   <user>#simulation-place <n>             one of the user's simulations at a time: which has it
  *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
@@ -121,6 +122,7 @@ export const userNouns = [
   'simulation',
   'simulation-run',
   'simulation-place',
+  'open-jobs',
   'delivery',
   'delivery-history',
   'delivery-mark',
@@ -234,6 +236,8 @@ export const simulationPlaceKey = (user: number, place: number): Key => ({
   pk: of(user, 'simulation-place'),
   sk: String(place),
 })
+/** How many jobs of each kind a user has open. */
+export const openJobsKey = (user: number): Key => ({ pk: of(user, 'open-jobs'), sk: padded(0) })
 export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
 export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })
 export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({

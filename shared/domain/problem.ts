@@ -75,6 +75,23 @@ export const problems = {
   simulation_not_found: [404, 'Simulation not found', 'client'],
   too_many_simulations: [429, 'Two simulations are running already. Ask again when one of them is over.', 'client'],
 
+  // jobs
+  too_many_person_works: [
+    429,
+    'Eight exports or erasures of people are under way already. Ask again when one of them is over.',
+    'client',
+  ],
+  too_many_evidence_exports: [
+    429,
+    'Three exports of evidence are under way already. Ask again when one of them is over.',
+    'client',
+  ],
+  too_many_list_imports: [
+    429,
+    'Three do-not-call lists are being imported already. Ask again when one of them is over.',
+    'client',
+  ],
+
   // leads
   lead_not_found: [404, 'Lead not found', 'client'],
   unknown_fields: [422, 'Invalid fields: :names', 'client'],

@@ -42,6 +42,7 @@ export const createEvidenceExport = http({
   summary: 'Have all evidence written into a bundle',
   description:
     'Answers as soon as that is recorded. `GET /user/evidence/exports/{id}` says when the files are there, and where. They hold the numbers of people, lie there for a month, and `npm run admin -- evidence verify` checks them.',
+  problems: ['too_many_evidence_exports'],
   returns: z.object({ message: z.string(), data: EvidenceExportItem }),
   uses: ['evidenceExports.begin', 'writeEvidenceQueue.nudge'],
 })

@@ -21,7 +21,7 @@ export const createPersonExport = http({
   description:
     'Leads, contacts, calls with what was said in them, text messages, consents, opt-outs and decisions. Answers as soon as that is recorded; `GET /user/people/exports/{id}` says when the files are there. They lie there for a month.',
   body: aPerson,
-  problems: ['invalid_phone_number'],
+  problems: ['invalid_phone_number', 'too_many_person_works'],
   returns: z.object({ message: z.string(), data: PersonExportItem }),
   uses: ['handlePersonQueue.nudge', 'personWorks.begin'],
 })
@@ -53,7 +53,7 @@ export const createPersonErasure = http({
   description:
     'It cannot be undone. An opt-out stays as a keyed hash of the number, and goes on to bind calls and texts; evidence stays, and says no more of the person. Leads of the number leave their campaigns. Answers as soon as that is recorded, and takes some minutes: `GET /user/people/erasures/{id}` says when it is done.',
   body: aPerson,
-  problems: ['invalid_phone_number', 'person_on_call'],
+  problems: ['invalid_phone_number', 'person_on_call', 'too_many_person_works'],
   returns: z.object({ message: z.string(), data: PersonErasureItem }),
   uses: ['handlePersonQueue.nudge', 'people.isOnCall', 'personWorks.begin'],
 })
@@ -82,7 +82,7 @@ export const handlePerson = worker({
   message: PersonWorkRef,
   // A run holds one file of an export in memory, about 4 MB and the details of one page.
   batchMax: 1,
-  concurrencyMax: 5,
+  concurrencyMax: 10,
   timeoutSeconds: 60,
   memoryMegabytes: 1024,
   uses: [

@@ -67,6 +67,7 @@ export const runSimulation = worker({
   uses: [
     'assistants.find',
     'clock',
+    'runSimulationQueue.nudge',
     'runSimulationQueue.send',
     'simulations.claim',
     'simulations.conclude',

@@ -33,7 +33,7 @@ export const createSuppressionList = http({
     /** Where to post the file, and the fields that go before it. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
-  problems: ['too_many_suppression_lists'],
+  problems: ['too_many_suppression_lists', 'too_many_list_imports'],
   uses: [
     'clock',
     'importListQueue.nudge',
@@ -78,7 +78,7 @@ export const importList = worker({
   message: ListRef,
   // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index before.
   batchMax: 1,
-  concurrencyMax: 4,
+  concurrencyMax: 6,
   timeoutSeconds: 900,
   memoryMegabytes: 2048,
   recursiveLoop: 'Allow',

@@ -42,7 +42,10 @@ export const personCommands: Command[] = [
 /** Step by step, as the worker does; should this process die, the worker goes on by itself. */
 const carryOut = async (user_id: number, kind: PersonWorkKind, number: string, tools: Tools): Promise<PersonWork> => {
   const { personWorks, clock, showProgress } = tools
-  const id = await newId(tools, (id) => personWorks.begin(newPersonWork(id, user_id, kind, number)))
+  const id = await newId(
+    tools,
+    async (id) => (await personWorks.begin(newPersonWork(id, user_id, kind, number), 'operator')) === 'opened',
+  )
   for (;;) {
     const work = await personWorks.find({ user_id, work_id: id })
     if (!work) return refuse('It was removed meanwhile.')

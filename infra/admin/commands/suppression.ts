@@ -53,7 +53,8 @@ const bring = async (draft: NewList, user_id: number, path: string, tools: Tools
       one.as_of === fresh.as_of,
   )
   if (begun) warn(`Going on with an import that was interrupted at block ${begun.written}.`)
-  else if (!(await suppressionLists.begin(fresh))) refuse('The id of the import is taken; run it again.')
+  else if ((await suppressionLists.begin(fresh, 'operator')) !== 'opened')
+    refuse('The id of the import is taken; run it again.')
   let made = begun ?? fresh
   while (!isDone(made)) {
     const onProgress = (written: number, blocks: number) => showProgress(`${written} of ${blocks} blocks written`)

@@ -42,6 +42,7 @@ export const leftAlone: Record<Exclude<UserNoun, PersonNoun>, string> = {
   'lead-import': ids,
   'knowledge-work': ids,
   'simulation-place': ids,
+  'open-jobs': ids,
   texted: 'It counts by blocks of ten thousand numbers, for two hours.',
   'call-history': ids,
   'lead-history': ids,

@@ -2,12 +2,13 @@ import { expiryOf } from '../../domain/account/retention.ts'
 import { timeOfId } from '../../domain/id.ts'
 import { type PersonWork, type PersonWorkRef, personExportMonths } from '../../domain/people/person-work.ts'
 import { dueKey, personWorkKey } from '../keys.ts'
-import { isNew, type Table, when } from '../table.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../open-jobs.ts'
+import { isNew, type Table, type Write, when } from '../table.ts'
 
 /** What was asked for about people, and how far it is. */
 export interface PersonWorks {
-  /** Records what shall be done, with its deadline. False when the id is taken. */
-  begin(wanted: PersonWork): Promise<boolean>
+  /** Records what shall be done, with its deadline. The operator is not limited. */
+  begin(wanted: PersonWork, by?: 'user' | 'operator'): Promise<Opened>
   find(ref: PersonWorkRef): Promise<PersonWork | undefined>
   /** Puts `after` in the place of `before`; undefined when another worker was faster, and what it did is what counts. */
   advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
@@ -15,6 +16,7 @@ export interface PersonWorks {
   retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
 }
 
+const job = 'person_works'
 /** When it is looked after again unless it has come further by then. */
 const pauseMs = 120_000
 
@@ -26,9 +28,9 @@ export const personWorks = ({ table }: { table: Table }): PersonWorks => {
     expires_at_seconds: expiryOf(timeOfId(work.id), personExportMonths),
   })
   return {
-    begin: async (wanted) => {
+    begin: async (wanted, by = 'user') => {
       const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
-      return (await table.write([{ put, when: isNew }])).done
+      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, by === 'user')]))
     },
 
     find: async ({ user_id, work_id }) => {
@@ -44,14 +46,18 @@ export const personWorks = ({ table }: { table: Table }): PersonWorks => {
       const work = { ...after, revision: before.revision + 1 }
       const due_at = after.status === 'waiting' ? Math.max(after.next_at ?? 0, now) + pauseMs : undefined
       const isUnchanged = when('#revision = :seen', { seen: before.revision })
-      return (await table.write([{ put: itemOf(work, due_at), when: isUnchanged }])).done ? work : undefined
+      const writes: Write[] = [{ put: itemOf(work, due_at), when: isUnchanged }]
+      if (before.status === 'waiting' && after.status !== 'waiting') writes.push(jobEnded(before.user_id, job))
+      return (await table.write(writes)).done ? work : undefined
     },
 
     retire: async (before, removed_at, files) => {
       const { id, user_id, kind, items, walks, found, left, revision } = before
       const kept = { id, user_id, kind, items, walks, found, left }
       const put = itemOf({ ...kept, status: 'removed', removed_at, files, revision: revision + 1 }, undefined)
-      return (await table.write([{ put, when: when('#revision = :seen', { seen: revision }) }])).done
+      const writes: Write[] = [{ put, when: when('#revision = :seen', { seen: revision }) }]
+      if (before.status === 'waiting') writes.push(jobEnded(user_id, job))
+      return (await table.write(writes)).done
     },
   }
 }

@@ -15,13 +15,14 @@ import {
   suppressionImportKey,
   suppressionListKey,
 } from '../keys.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../open-jobs.ts'
 import { isNew, type Write, when } from '../table.ts'
 
 /** Do-not-call lists of a user, or of the operator for all users: what is in force, and the files on their way there. */
 export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
-  /** Records what shall be imported, with its deadline. False when the id is taken. */
-  begin(wanted: ListImport): Promise<boolean>
+  /** Records what shall be imported, with its deadline. The operator is not limited. */
+  begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
   /** Marks a list in force as leaving, and records with its deadline that it be taken out; undefined when there is none, or it was asked before. */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
@@ -53,6 +54,14 @@ const read = (stored: StoredImport): ListImport => {
   return made
 }
 
+const job = 'list_imports'
+
+/** A removal is no import: it is not counted. */
+const isOpen = ({ status, removes }: Pick<ListImport, 'status' | 'removes'>): boolean =>
+  !removes && (status === 'waiting' || status === 'importing')
+const endOf = (before: ListImport, after: ListImport): Write[] =>
+  isOpen(before) && !isOpen(after) ? [jobEnded(before.user_id, job)] : []
+
 /** An import is forgotten after three months; its list is not. */
 const keptMs = 90 * 24 * 60 * 60 * 1000
 /** Blocks that are read, or removed, at a time. */
@@ -80,8 +89,13 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
         ...{ user_id, revision: 0, blocks: 0, entries: 0, lists: [] },
       },
 
-    begin: async (wanted) =>
-      (await table.write([{ put: importItem(wanted, wanted.updated_at + importPauseMs), when: isNew }])).done,
+    begin: async (wanted, by = 'user') =>
+      openedBy(
+        await table.write([
+          { put: importItem(wanted, wanted.updated_at + importPauseMs), when: isNew },
+          jobOpened(wanted.user_id, job, by === 'user'),
+        ]),
+      ),
 
     remove: (user_id, import_id) =>
       untilWritten({ clock, random }, 'head of the do-not-call lists', async () => {
@@ -107,7 +121,10 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
 
     advance: async (before, after, due_at) => {
       const made = { ...after, revision: before.revision + 1 }
-      const written = await table.write([{ put: importItem(made, due_at), when: unchanged(before.revision) }])
+      const written = await table.write([
+        { put: importItem(made, due_at), when: unchanged(before.revision) },
+        ...endOf(before, made),
+      ])
       return written.done ? made : undefined
     },
 
@@ -147,6 +164,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
           when: unchanged(before.revision),
         },
         { put: headItem(head, now), when: seen.revision === 0 ? isNew : unchanged(seen.revision) },
+        ...endOf(before, made),
         ...told,
       ])
       return written.done

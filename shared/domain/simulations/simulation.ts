@@ -91,6 +91,8 @@ export const turnsMax = 20
 export const runMinutesMax = 5
 /** Of a user's, at a time. */
 export const simulationsAtOnce = 2
+/** Runs of a simulation that are played at a time: all of a user's together leave most workers free. */
+export const runsAtOnce = 4
 /** A run that was interrupted so often has failed. */
 export const attemptsMax = 3
 export const keptDays = 30

@@ -25,7 +25,7 @@ const parts = () => ({ clock: world.parts.clock, suppressionLists: lists() })
 /** Brings a list into force as the admin command does. */
 const bring = async (user_id: number, lines: string[], name = 'Federal', as_of = '2026-11-20') => {
   const made = newImport({ name, as_of }, { id: world.newId(), user_id }, world.clock.now())
-  expect(await lists().begin(made)).toBe(true)
+  expect(await lists().begin(made)).toBe('opened')
   const after = await importList(parts(), { before: made, open: text(lines), until: Number.MAX_SAFE_INTEGER })
   await world.run(6)
   return after
