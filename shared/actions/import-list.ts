@@ -182,12 +182,12 @@ const putInForce = async (
   return clearOutdated(parts, { ...after, revision: made.revision + 1 }, until)
 }
 
-/** It will not come into force: what was written of it goes. */
+/** Ends an import that failed and was open until now. The blocks that it wrote are removed. */
 const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImport | undefined> => {
   const outdated = made.version ? [...made.outdated, made.version] : made.outdated
   const { clock, suppressionLists } = parts
   return suppressionLists.advance(
-    made,
+    { ...made, status: 'importing' },
     { ...made, outdated, updated_at: clock.now() },
     outdated.length > 0 ? clock.now() : undefined,
   )
