@@ -4,6 +4,7 @@ import { speakTurn } from '../../shared/actions/speak-turn.ts'
 import { justSaid, withTools } from '../../shared/actions/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
 import { openingOf } from '../../shared/domain/conversations/disclosure.ts'
+import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
 import type { Line } from '../../shared/domain/conversations/turn-parts.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
@@ -19,8 +20,9 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   const { accounts, assistants, tools, talkModel, talkTurns, clock } = services
   const [known, means] = await Promise.all([assistants.find(user_id, id), accounts.means(user_id)])
   const assistant = found(known, 'assistant_not_found')
-  const { messages = [], variables = {}, mocks } = await body()
   const startedAt = clock.now()
+  const read = await body((values) => textsTooLong(assistant, values.variables ?? {}, startedAt))
+  const { messages = [], variables = {}, mocks } = read
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
   const last = messages.at(-1)
   const message = 'The assistant answered'

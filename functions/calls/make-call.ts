@@ -1,6 +1,7 @@
 import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
+import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { refusedRequest } from '../../shared/domain/evidence/decision.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
@@ -32,6 +33,7 @@ export const handler = http(makeCall, async (request, services) => {
   ])
   const assistant = found(known, 'assistant_not_found')
   const phone = foundPhone(callee, 'phone_number', phone_number)
+  refuseErrors(textsTooLong(assistant, variables, clock.now()))
   if (!mayReach(means, phone.country)) refuseErrors(finding('phone_number', obstacles.country))
   const { number } = phone
   if (isBlacklisted) {

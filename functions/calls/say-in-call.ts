@@ -1,6 +1,8 @@
 import { isLive } from '../../shared/domain/calls/call-life.ts'
+import { plainSpeech } from '../../shared/domain/conversations/plain-speech.ts'
 import { hasRoomFor, interject, isWithoutSocket, wasInterjected } from '../../shared/domain/conversations/talk.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
+import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
 import { sayInCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -14,7 +16,8 @@ export const handler = http(sayInCall, async ({ user_id, id, newId, body }, serv
   const ref = { user_id, call_id: id }
   const [known, seen] = await Promise.all([calls.find(ref), conversations.find(ref)])
   const call = found(known, 'call_not_found')
-  const { text } = await body()
+  const { text: written } = await body()
+  const text = plainSpeech(written, phrasesFor(undefined).atSign).trim()
   if (!seen || !(isLive(call) || wasInterjected(seen, newId))) throw new Problem('call_not_in_progress')
   let isFull = false
   const changed = await conversations.change(

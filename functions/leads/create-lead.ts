@@ -1,7 +1,10 @@
 import { recordConsent } from '../../shared/actions/record-consent.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
+import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { type LeadConsent, termsOf } from '../../shared/domain/consents/consent-form.ts'
+import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
+import { merge } from '../../shared/domain/form.ts'
 import { timeOfId } from '../../shared/domain/id.ts'
 import { type Contact, familyOf } from '../../shared/domain/leads/lead.ts'
 import {
@@ -20,6 +23,10 @@ import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 
+interface Asked {
+  variables?: Contact['variables']
+  secondary_contacts?: { variables?: Contact['variables'] }[]
+}
 type Services = Supplied<(typeof createLead)['uses'][number]>
 
 /** A family comes to be as a whole or not at all, and of two that bring the same number to a campaign, one does. */
@@ -35,6 +42,7 @@ export const handler = http(createLead, async (request, services) => {
     ownPlace && leads.hasPlace(user_id, campaign_id, ownPlace),
   ])
   const campaign = found(known, 'campaign_not_found')
+  await refuseLongTexts(services, { user_id, campaign, asked, now: clock.now() })
   const phone = foundPhone(reached, 'phone_number', draft.phone_number)
   const { numbers, errors } = readContactPhones(secondary_contacts)
   refuseErrors(errors)
@@ -76,6 +84,25 @@ export const handler = http(createLead, async (request, services) => {
   ])
   return { message: 'Lead created successfully', data: leadView(leadAs(id), campaign) }
 })
+
+/** Short variables are not checked: their texts end where a talk has no more room. */
+const checkedLength = 1000
+
+const refuseLongTexts = async (
+  { assistants }: Services,
+  { user_id, campaign, asked, now }: { user_id: number; campaign: Campaign; asked: Asked; now: number },
+): Promise<void> => {
+  const { variables, secondary_contacts = [] } = asked
+  const given = [variables, ...secondary_contacts.map((contact) => contact.variables)]
+  const long = given.flatMap((values, place) =>
+    values && JSON.stringify(values).length > checkedLength ? [{ values, place }] : [],
+  )
+  if (long.length === 0) return
+  const assistant = await assistants.find(user_id, campaign.assistant_id)
+  if (!assistant) return
+  const pathOf = (place: number) => (place === 0 ? 'variables' : `secondary_contacts.${place - 1}.variables`)
+  refuseErrors(merge(...long.map(({ values, place }) => textsTooLong(assistant, values, now, pathOf(place)))))
+}
 
 /** Where a member is, as far as the request says it. */
 const statedOf = ({ timezone, region }: StatedPlace = {}): StatedPlace => ({

@@ -1,4 +1,6 @@
 import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
+import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
+import { merge } from '../../shared/domain/form.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { foreignNames, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'
@@ -9,14 +11,16 @@ import { http } from '../../shared/runtime/http.ts'
 /** Records it with its price and a deadline; workers play its runs, one message each. */
 export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
-  const { assistants, tools, runSimulationQueue } = services
+  const { assistants, tools, runSimulationQueue, clock } = services
   const seeing = readForSimulation(services, user_id)
   // What refuses the request before it is wanted does not wait for it.
   seeing.catch(() => undefined)
   const assistant = found(await assistants.find(user_id, assistant_id), 'assistant_not_found')
   const own = await tools.findMany(user_id, assistant.tool_ids)
   const names = [...offersOf(assistant.built_in_tools, assistant.mode), ...own].map(({ name }) => name)
-  const wanted = await request.body((values) => foreignNames(values, assistant, names))
+  const wanted = await request.body((values) =>
+    merge(foreignNames(values, assistant, names), textsTooLong(assistant, values.variables ?? {}, clock.now())),
+  )
   const { name, runs = 1 } = wanted
   const id = await startSimulation(
     services,

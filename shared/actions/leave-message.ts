@@ -1,9 +1,8 @@
 import type { Call } from '../domain/calls/call.ts'
 import { type CallRef, writeCallRef } from '../domain/calls/call-ref.ts'
 import type { Instruction } from '../domain/calls/instruction.ts'
-import { variablesOf } from '../domain/conversations/script.ts'
+import { spokenBy, variablesOf } from '../domain/conversations/script.ts'
 import { spokenMs } from '../domain/conversations/speaking-time.ts'
-import { fill } from '../domain/conversations/template.ts'
 import { leaveMessage } from '../domain/conversations/voice-mail.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
@@ -47,7 +46,9 @@ export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Pr
     calls.details([ref]),
   ])
   const now = clock.now()
-  const text = assistant ? fill(assistant.voice_mail_message ?? '', variablesOf(assistant, detail, now)).trim() : ''
+  const text = assistant
+    ? spokenBy(assistant, assistant.voice_mail_message ?? '', variablesOf(assistant, detail, now))
+    : ''
   await conversations.change(ref, (talk) => leaveMessage(talk, text, now))
   await calls.apply(ref, { ended_by: 'assistant' }, now)
   await calls.patch(ref, { message_due_at: now + spokenMs(text) + marginMs, message_asks: asksMax }, now)

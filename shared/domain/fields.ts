@@ -66,7 +66,9 @@ export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
       (value) =>
-        typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value.trim()) ? Number(value) : trimmed(value),
+        typeof value === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value.trim())
+          ? Number(value)
+          : trimmed(value),
       z
         .number({ error: requiredOr(sentences.number) })
         .refine(inside(min, max), { error: outside(min, max) })

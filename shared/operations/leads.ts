@@ -22,6 +22,7 @@ export const createLead = http({
   returns: z.object({ message: z.string(), data: LeadItem }),
   problems: ['campaign_not_found', 'invalid_phone_number'],
   uses: [
+    'assistants.find',
     'blacklist.allowCalls',
     'blacklist.isOptedOut',
     'campaigns.find',

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FileType } from '../domain/knowledge/document-types.ts'
-import { judged, type Parsed } from './parsing/parsed.ts'
-import { parseText } from './parsing/text.ts'
+import type { Parsed } from './parsing/parsed.ts'
 
 export interface DocumentReader {
   /** Never throws for what is wrong with a file, and never takes longer, or more memory, than there is. */
@@ -26,11 +25,7 @@ const answerBytesMax = 32 * 1024 * 1024
  * ended when it takes too long or grows too large. Threads would not do: what they hold outside the heap has no limit.
  */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
-  read: async (type, bytes) => {
-    // Text is decoded, and nothing else happens to it.
-    if (type === 'txt') return judged(parseText(new Uint8Array(bytes)))
-    return inItsOwnProcess(type, bytes, limits)
-  },
+  read: (type, bytes) => inItsOwnProcess(type, bytes, limits),
 })
 
 const inItsOwnProcess = (

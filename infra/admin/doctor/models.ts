@@ -59,7 +59,7 @@ const failureOf = async (model: Model, { talkModel, stack }: Tools): Promise<str
   if (elsewhere) return elsewhere
   const stop = new AbortController()
   const history = [{ sender: 'human', text: 'Are you there?' }] as const
-  const question = { model, system: 'Answer with one word.', history, temperature: 0, tools: [] }
+  const question = { model, system: 'Answer with one word.', history, temperature: 0, tools: [], atSign: 'at' }
   try {
     for await (const part of talkModel.talk(question, stop.signal))
       if (part.type !== 'text' || part.text.trim() !== '') return undefined

@@ -18,7 +18,10 @@ export const wishesIn = (
 ): { name: string; input: unknown }[] => {
   // What happened on the line is told in parentheses.
   if (words.startsWith('(The transfer')) return []
-  const marked = [...words.matchAll(/\[tool (\w+)(?: (\{.*?\}))?\]/g)]
+  const marked = words.split('[tool ').flatMap((piece) => {
+    const found = /^(\w+)(?: (\{.*?\}))?\]/.exec(piece)
+    return found ? [found] : []
+  })
   if (marked.length > 0)
     return marked.map(([, name = '', input]) => ({ name, input: input === undefined ? {} : JSON.parse(input) }))
   const spoken: string[] = words.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -50,7 +53,8 @@ export const answerTo = (instructions: string, words: string): Answer => {
   if (goodbye.test(words)) return { text: 'Thank you for your time. Goodbye!', ends: true }
   const known = sentenceAbout(instructions, words)
   if (known) return { text: `About that I can tell you: ${known}`, ends: false }
-  const echo = words.trim().replace(/[.!?…]+$/, '')
+  let echo = words.trim()
+  while (/[.!?…]$/.test(echo.slice(-1))) echo = echo.slice(0, -1)
   return words.trim().endsWith('?')
     ? { text: `You would like to know: ${echo}. I will find that out for you.`, ends: false }
     : { text: `I understand: ${echo}. What else can I do for you?`, ends: false }
@@ -75,7 +79,7 @@ const sentenceAbout = (text: string, words: string): string | undefined => {
 
 const sentencesOf = (text: string): string[] =>
   text
-    .replace(/\[double[^\]]*\]/g, '')
+    .replace(/\[double[^[\]]*\]/g, '')
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence && !instruction.test(sentence))
@@ -116,11 +120,17 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
   )
 }
 
+const addressIn = (word: string): string[] => {
+  const at = word.indexOf('@')
+  const [domain] = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/u.exec(word.slice(at + 1)) ?? []
+  return at > 0 && domain ? [`${word.slice(0, at)}@${domain}`] : []
+}
+
 const phraseAbout = (about: string, customer: readonly string[]): string | undefined => {
   const said = customer.join(' ')
   if (/summary/i.test(about)) return customer.length ? `The customer said: ${said}` : undefined
   if (/outcome/i.test(about)) return `The customer said ${customer.length} things and the call ended.`
   if (/\bname\b/i.test(about)) return /\b(?:[Mm]y name is|I am|I'm|[Tt]his is) (\p{Lu}\p{L}+)/u.exec(said)?.[1]
-  if (/e-?mail/i.test(about)) return /\S+@\S+\.\p{L}+/u.exec(said)?.[0]
+  if (/e-?mail/i.test(about)) return said.split(/\s+/).flatMap(addressIn)[0]
   return sentenceAbout(said, about)
 }

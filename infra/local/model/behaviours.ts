@@ -22,6 +22,7 @@ const behaviours = {
   silent: 'ends without a word',
   thinks: 'writes its thoughts before the answer, in tags of many kinds that are split over chunks',
   ponders: 'writes thoughts that never end, and no answer',
+  writes: 'answers with headings, a list, a table, links, emoji and entities',
   endless: 'ends its stream without a finish reason',
   odd: 'puts the sign for broken bytes and control characters into its answer',
   insists: 'wishes for a tool once more, whatever it has answered',

@@ -59,9 +59,10 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     if (behaviour === 'silent') return []
     if (behaviour === 'noise') return ['\u0000\uFFFD\u0007']
     if (behaviour === 'ponders') return pieces(`${openings[0]}What do they want? {`)
+    if (behaviour === 'writes') return pieces(`${written}${content}`)
     if (behaviour === 'odd') return [...(content.match(spoken) ?? []), '\uFFFD', '\u0007']
     if (behaviour === 'thinks') return [...pieces(thoughtsOf(count)), ...(content.match(spoken) ?? [])]
-    return content.match(spoken) ?? []
+    return markedUp(content).match(spoken) ?? []
   }
 
   const complete = async (chat: ChatRequest): Promise<Response> => {
@@ -158,6 +159,12 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
 }
 export type ModelDouble = ReturnType<typeof createModelDouble>
 
+/** Models write for a screen: the first word is bold. */
+const markedUp = (text: string): string => text.replace(/^\p{L}+/u, '**$&**')
+
+const written =
+  '# Hours 😊\n- **Monday** &amp; [Tuesday](https://a.example/x?y=1)\n\n| Day | Price |\n|---|---|\n| Sunday | 5&nbsp;€ |\n\nCall +1 202 555 0100, write to a_b@a.example or see https://www.a.example/menu. '
+
 const openings = ['<think>', '<Thinking>', '<THOUGHT lang="en">', '[THINK]', '<seed:think>'] as const
 
 /** Thoughts with all that misleads a reader: braces, a nested tag, JSON, and the next kind of tag each time. */
@@ -180,7 +187,7 @@ const textOf = ({ messages }: ChatRequest, role: string): string =>
   messages.flatMap((message) => (message.role === role ? [plain(message.content)] : [])).join('\n')
 
 const lastWords = ({ messages }: ChatRequest): string =>
-  plain(messages.findLast(({ role }) => role === 'user')?.content).replace(/\s*\[double[^\]]*\]/g, '')
+  plain(messages.findLast(({ role }) => role === 'user')?.content).replace(/ ?\[double[^[\]]*\]/g, '')
 
 const markedText = (chat: ChatRequest, kind: 'talk' | 'evaluation'): string =>
   kind === 'evaluation'

@@ -174,8 +174,8 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
         const item_id = item?.id ?? next('item')
         if (items.has(item_id)) return refuse('item_already_exists', event_id)
         items.add(item_id)
-        const [quote] = /"(?:[^"\\]|\\.)*"/.exec(item?.content?.[0]?.text ?? '') ?? []
-        if (quote) quotes.push(JSON.parse(quote))
+        const quote = quoteIn(item?.content?.[0]?.text ?? '')
+        if (quote !== undefined) quotes.push(quote)
         emit('conversation.item.added', { item: { ...item, id: item_id } })
         return
       }
@@ -196,3 +196,11 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
 }
 export type RealtimeSession = ReturnType<typeof createSession>
 export type { Schema }
+
+/** The first JSON string in a text. */
+const quoteIn = (text: string): string | undefined => {
+  const start = text.indexOf('"')
+  let end = start + 1
+  while (start >= 0 && end < text.length && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1
+  return start >= 0 && end < text.length ? JSON.parse(text.slice(start, end + 1)) : undefined
+}

@@ -1,7 +1,6 @@
 import { planAnew } from '../../domain/conversations/anew.ts'
-import { greetingOf, variablesOf } from '../../domain/conversations/script.ts'
+import { greetingOf, spokenBy, variablesOf } from '../../domain/conversations/script.ts'
 import { isWithoutSocket, type Talk } from '../../domain/conversations/talk.ts'
-import { fill } from '../../domain/conversations/template.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
@@ -28,7 +27,7 @@ export const passOn = async (
   ])
   if (!other) return refused('The other assistant is not there any more')
   const now = clock.now()
-  const before = fill(set.message_before_transfer ?? '', variablesOf(other, detail, now)).trim()
+  const before = spokenBy(other, set.message_before_transfer ?? '', variablesOf(other, detail, now))
   const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail, now)
   const words = [before, greeting].filter(Boolean).join(' ')
   const speaks = greeting === ''

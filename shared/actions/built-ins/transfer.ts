@@ -4,11 +4,13 @@ import { whyNoLeg } from '../../domain/calls/leg-refusals.ts'
 import { newLeg } from '../../domain/calls/new-leg.ts'
 import { type CallingWindow, isOpen, weekdays } from '../../domain/campaigns/calling-window.ts'
 import { planTransfer, type Transfer } from '../../domain/conversations/away.ts'
+import { plainSpeech } from '../../domain/conversations/plain-speech.ts'
 import { isWithoutSocket } from '../../domain/conversations/talk.ts'
 import { idAt } from '../../domain/id.ts'
 import type { Log } from '../../domain/log.ts'
 import { must } from '../../domain/must.ts'
 import { countryOf, readReachablePhone } from '../../domain/phone.ts'
+import { phrasesFor } from '../../domain/reference/phrases.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
 import { type Carried, refused } from '../../domain/tools/effect.ts'
 import type { Supplied } from '../../services.ts'
@@ -78,16 +80,18 @@ export const warmCallTransfer = async (
   { set, args, call, log }: BuiltInWish<WarmTransfer>,
 ): Promise<Carried> => {
   const summary = typeof args.summary === 'string' ? args.summary.trim().slice(0, summaryLengthMax).toWellFormed() : ''
-  const briefing = [set.briefing_initial_message, summary].filter(Boolean).join(' ')
+  const briefing = spoken([set.briefing_initial_message, summary].filter(Boolean).join(' '))
   const caller_id = await callerId(parts, set, call)
   const plan = {
     ...(briefing && { briefing }),
-    ...(set.connected_message && { connected: set.connected_message }),
+    ...(set.connected_message && { connected: spoken(set.connected_message) }),
     ...(caller_id && { caller_id }),
   }
-  const words = set.hold_message
+  const words = set.hold_message && spoken(set.hold_message)
   return transfer(parts, { call, number: set.supervisor_phone, isWarm: true, transfer: plan, words }, log)
 }
+
+const spoken = (text: string): string => plainSpeech(text, phrasesFor(undefined).atSign)
 
 /** The number of a customer may only be shown by the carrier that it calls: of a call of ours, it is not. */
 const callerId = async (

@@ -9,6 +9,7 @@ import type { Line, ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Log } from '../../domain/log.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
+import { phrasesFor } from '../../domain/reference/phrases.ts'
 import { customerScript } from '../../domain/simulations/customer.ts'
 import { type Outcome, runMinutesMax, type Scenario } from '../../domain/simulations/simulation.ts'
 import { asksToBeLeftAlone } from '../../domain/sms/opt-out.ts'
@@ -131,13 +132,15 @@ const customerOf = (
   if ('lines' in customer)
     return async (_, turn) => ({ text: customer.lines[turn] ?? '', hangsUp: hasNoMoreLines(scenario, turn) })
   const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
-  const language = languageById(assistant.language_id)?.name ?? 'English'
+  const spoken = languageById(assistant.language_id)
+  const language = spoken?.name ?? 'English'
+  const { atSign } = phrasesFor(spoken?.iso_2)
   return async (history) => {
     for (const model of [chosen, fallbackModel(chosen)]) {
       const abort = new AbortController()
       try {
         let text = ''
-        const script = customerScript({ goal: customer.goal, model, language, history })
+        const script = customerScript({ goal: customer.goal, model, language, atSign, history })
         for await (const part of talkModel.talk(script, abort.signal)) {
           if (part.type === 'text') text += part.text
           if (part.type === 'tool') return { text: `${text} ${part.say ?? ''}`, hangsUp: true }

@@ -23,8 +23,8 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
 }
 
 /** A mark ends a sentence only when something follows it: `3.5` and an ellipsis on its way are none. */
-const sentenceEnd = /[.!?…]+["')\]]*\s+|[。！？]|\n+/g
-const clauseEnd = /[.!?…,;:]+["')\]]*\s+|[。！？、，]|\n+/g
+const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
+const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g
 
 /** Never inside a surrogate pair. */
 const splitAt = (text: string, end: number): [string, string] => {

@@ -4,7 +4,7 @@ import { wished, wishesOf } from '../calls/call-notices.ts'
 import { languageById } from '../reference/languages.ts'
 import type { Notice } from '../reference/notice.ts'
 import { noticeSentences } from '../reference/notice-sentences.ts'
-import { greetingOf, variablesOf } from './script.ts'
+import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
@@ -20,7 +20,7 @@ export const disclosureOf = (
   const { ai, recording } = noticeSentences(languageById(assistant.language_id)?.iso_2)
   // A lead's own name is often a variable, too.
   const variables = { ...variablesOf(assistant, detail, now), name: assistant.name }
-  const own = assistant.disclosure === 'custom' ? fill(assistant.disclosure_text, variables).trim() : ''
+  const own = assistant.disclosure === 'custom' ? spokenBy(assistant, assistant.disclosure_text, variables) : ''
   return [
     announces.includes('ai') ? own || fill(ai, variables).trim() : '',
     announces.includes('recording') ? recording : '',

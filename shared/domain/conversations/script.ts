@@ -6,7 +6,7 @@ import { defaultTextModel, fallbackModel, type Model, modelById } from '../refer
 import { phrasesFor } from '../reference/phrases.ts'
 import type { OfferedTool } from '../tools/tool.ts'
 import { historyMax } from './talk.ts'
-import { fill } from './template.ts'
+import { fill, fillSpoken } from './template.ts'
 import type { Line, TurnWords, Wish } from './turn-parts.ts'
 
 /** Why the assistant takes a turn: it answers, goes on where it stopped, or asks whether the customer is still there. */
@@ -18,6 +18,8 @@ export interface Script {
   history: ScriptLine[]
   temperature: number
   tools: OfferedTool[]
+  /** How `@` is spoken in the language. */
+  atSign: string
 }
 
 export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & Wish)
@@ -50,7 +52,13 @@ const wallClock = (timezone: string, now: number) => {
 
 /** What the assistant says as soon as it is connected: the initial message, unless the customer speaks first. */
 export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
-  assistant.wait_for_customer ? '' : fill(assistant.initial_message, variablesOf(assistant, detail, now)).trim()
+  assistant.wait_for_customer ? '' : spokenBy(assistant, assistant.initial_message, variablesOf(assistant, detail, now))
+
+/** A text of the assistant's own, as it is spoken in its language. */
+export const spokenBy = (assistant: Assistant, template: string, variables: Record<string, unknown>): string =>
+  fillSpoken(template, variables, atSignOf(assistant))
+
+const atSignOf = ({ language_id }: Assistant): string => phrasesFor(languageById(language_id)?.iso_2).atSign
 
 /** What the model is asked for one turn. `history` is what was said so far, the oldest first. */
 export const scriptOf = (
@@ -70,6 +78,7 @@ export const scriptOf = (
     endCallTool(assistant),
     ...tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
   ],
+  atSign: atSignOf(assistant),
 })
 
 /** The one that every assistant has. */

@@ -17,6 +17,8 @@ export interface Phrases {
   briefing: string
   /** How to take it. */
   pressOne: string
+  /** How the sign in an e-mail address is spoken. */
+  atSign: string
 }
 
 const english: Phrases = {
@@ -29,6 +31,7 @@ const english: Phrases = {
   notReached: 'I am sorry, I could not reach anyone.',
   briefing: 'There is a caller for you.',
   pressOne: 'To take the call, press 1.',
+  atSign: 'at',
 }
 
 const phrases: Record<string, Phrases> = {
@@ -44,6 +47,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Es tut mir leid, ich konnte leider niemanden erreichen.',
     briefing: 'Ein Anruf für Sie.',
     pressOne: 'Um ihn anzunehmen, drücken Sie die 1.',
+    atSign: 'ät',
   },
   es: {
     apology: 'Lo siento, algo ha fallado por nuestra parte. Por favor, llame más tarde. Adiós.',
@@ -55,6 +59,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Lo siento, no he podido localizar a nadie.',
     briefing: 'Hay una llamada para usted.',
     pressOne: 'Para aceptarla, pulse 1.',
+    atSign: 'arroba',
   },
   fr: {
     apology: 'Je suis désolé, un problème est survenu de notre côté. Veuillez rappeler plus tard. Au revoir.',
@@ -66,6 +71,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Je suis désolé, je n’ai pu joindre personne.',
     briefing: 'Il y a un appel pour vous.',
     pressOne: 'Pour le prendre, appuyez sur 1.',
+    atSign: 'arobase',
   },
   it: {
     apology:
@@ -78,6 +84,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Mi dispiace, non ho trovato nessuno.',
     briefing: 'C’è una chiamata per lei.',
     pressOne: 'Per accettarla, prema 1.',
+    atSign: 'chiocciola',
   },
   nl: {
     apology: 'Het spijt me, er is bij ons iets misgegaan. Belt u later nog eens. Tot ziens.',
@@ -89,6 +96,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Het spijt me, ik heb niemand kunnen bereiken.',
     briefing: 'Er is een gesprek voor u.',
     pressOne: 'Druk op 1 om het aan te nemen.',
+    atSign: 'apenstaartje',
   },
   pl: {
     apology: 'Przepraszam, wystąpił problem po naszej stronie. Proszę zadzwonić później. Do widzenia.',
@@ -100,6 +108,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Przepraszam, nie udało mi się nikogo zastać.',
     briefing: 'Jest do Państwa telefon.',
     pressOne: 'Aby go odebrać, proszę nacisnąć 1.',
+    atSign: 'małpa',
   },
   pt: {
     apology: 'Peço desculpa, ocorreu um problema do nosso lado. Por favor, ligue mais tarde. Adeus.',
@@ -111,6 +120,7 @@ const phrases: Record<string, Phrases> = {
     notReached: 'Peço desculpa, não consegui contactar ninguém.',
     briefing: 'Há uma chamada para si.',
     pressOne: 'Para a atender, prima 1.',
+    atSign: 'arroba',
   },
 }
 

@@ -7,11 +7,13 @@ interface Played {
   goal: string
   model: Model
   language: string
+  /** How `@` is spoken in it. */
+  atSign: string
   history: readonly Line[]
 }
 
 /** What the model is asked that plays the customer: the same talk, seen from the other end. */
-export const customerScript = ({ goal, model, language, history }: Played): Script => ({
+export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [
     'You play a customer on the telephone, who talks to an assistant. You are not the assistant and never help it. Say only what the customer',
@@ -30,4 +32,5 @@ export const customerScript = ({ goal, model, language, history }: Played): Scri
     .slice(-historyMax),
   temperature: 0.5,
   tools: [{ name: 'end_call', description: 'Hangs up, after your last words.' }],
+  atSign,
 })

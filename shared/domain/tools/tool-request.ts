@@ -1,3 +1,4 @@
+import { piecesOf, variableText } from '../placeholders.ts'
 import type { FieldErrors } from '../problem.ts'
 import type { Tool, ToolMethod, ToolParameter } from './tool.ts'
 
@@ -24,14 +25,13 @@ export interface ToolSending {
   limitMs: number
 }
 
-const variablePlaceholder = /\{\{\s*([^{}]*?)\s*\}\}/g
 const parameterPlaceholder = /\{([A-Za-z][A-Za-z_]*)\}/g
 
 /** The endpoint with something in the place of its placeholders; undefined if it is no URL, or its host is not fixed. */
 export const plainEndpoint = (endpoint: string): string | undefined => {
   const host = /^https?:\/\/([^/?#]*)/i.exec(endpoint)?.[1]
   if (!host || /[{}@\\\s]/.test(host)) return undefined
-  const plain = endpoint.replace(variablePlaceholder, 'x').replace(parameterPlaceholder, 'x')
+  const plain = filled(endpoint, () => 'x').replace(parameterPlaceholder, 'x')
   return !/[{}\s\p{Cc}]/u.test(plain) && URL.canParse(plain) ? plain : undefined
 }
 
@@ -43,7 +43,17 @@ export const originOf = (endpoint: string): string | undefined => {
 
 /** The parameters that stand in it. */
 export const endpointParameters = (endpoint: string): string[] =>
-  [...endpoint.replace(variablePlaceholder, '').matchAll(parameterPlaceholder)].map(([, name = '']) => name)
+  [...filled(endpoint, () => '').matchAll(parameterPlaceholder)].map(([, name = '']) => name)
+
+/** A template with `textOf` each variable in its place; the rest goes through `plain`. */
+const filled = (
+  template: string,
+  textOf: (variable: string) => string,
+  plain: (text: string) => string = (text) => text,
+): string =>
+  piecesOf(template)
+    .map((piece) => ('text' in piece ? plain(piece.text) : textOf(piece.name)))
+    .join('')
 
 /** Arguments as the tool's parameters want them, and what is wrong with the others. Models send numbers as text. */
 export const readArguments = (
@@ -87,11 +97,9 @@ export const requestOf = (
   variables: Record<string, unknown>,
 ): ToolRequest => {
   const inPath = endpointParameters(tool.endpoint)
-  const url = new URL(
-    tool.endpoint.replace(/\{\{\s*([^{}]*?)\s*\}\}|\{([A-Za-z][A-Za-z_]*)\}/g, (_whole, variable?: string, name = '') =>
-      inPlace(variable === undefined ? String(args[name] ?? '') : textOf(variables, variable)),
-    ),
-  )
+  const argumentsIn = (text: string) =>
+    text.replace(parameterPlaceholder, (_whole, name: string) => inPlace(String(args[name] ?? '')))
+  const url = new URL(filled(tool.endpoint, (name) => inPlace(variableText(variables, name)), argumentsIn))
   const others = Object.entries(args).filter(([name]) => !inPath.includes(name))
   const hasBody = tool.method !== 'GET' && tool.method !== 'DELETE'
   if (!hasBody) for (const [name, value] of others) url.searchParams.append(name, String(value))
@@ -100,9 +108,7 @@ export const requestOf = (
     url: url.href,
     headers: tool.headers.map(({ name }, place) => ({
       name,
-      value: (headerValues[place] ?? '').replace(variablePlaceholder, (_whole, variable: string) =>
-        headerText(textOf(variables, variable)),
-      ),
+      value: filled(headerValues[place] ?? '', (name) => headerText(variableText(variables, name))),
     })),
     body: hasBody ? JSON.stringify(Object.fromEntries(others)) : undefined,
   }
@@ -110,12 +116,6 @@ export const requestOf = (
 
 /** A segment of dots alone would climb out of the path, encoded or not. */
 const inPlace = (text: string): string => (/^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text))
-
-const textOf = (variables: Record<string, unknown>, name: string): string => {
-  const value = Object.hasOwn(variables, name) ? variables[name] : undefined
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
 
 /** Headers are ASCII: the rest of a value is percent-encoded. */
 const headerText = (value: string): string =>

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
+import { plainSpeech, type SpeechFilter, speechFilter } from '../../domain/conversations/plain-speech.ts'
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
@@ -14,7 +15,7 @@ import { failureOf } from './failures.ts'
 import { type Models, modelFailure, type TalkRequest } from './model.ts'
 import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
-import { answerOf, type ThoughtFilter, withoutThoughts } from './without-thoughts.ts'
+import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
 /** Without a word for so long, it counts as stalled; `stall_ms` beside the keys says otherwise. Thinking is silence too. */
 const stallMsUsual = 6_000
@@ -61,13 +62,13 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
     const reader = stream.getReader()
     let spoken = false
     const thinking = followThoughts(request.model.name)
-    const speech = withoutThoughts()
+    const speech = spokenText(request.atSign)
     for (;;) {
       const { done, value } = await orAborted(reader.read(), silence)
       if (signal.aborted) break
       const isOver = done || isMissingFinish(value)
       if (!isOver) thinking.hear(value)
-      for (const part of isOver ? textParts(speech.end()) : partsOf(value, request.tools, speech)) {
+      for (const part of isOver ? textParts(speech.end()) : partsOf(value, request, speech)) {
         spoken ||= part.type !== 'text' || part.text.trim() !== ''
         yield part.type === 'use' && !isOver ? { ...part, thought: thinking.about(value) } : part
         silence = AbortSignal.timeout(stallMs)
@@ -146,21 +147,28 @@ export const messagesOf = (history: readonly ScriptLine[], model?: string): Lang
 
 const partsOf = (
   part: LanguageModelV4StreamPart,
-  tools: readonly OfferedTool[],
-  speech: ThoughtFilter,
+  { tools, atSign }: TalkRequest,
+  speech: SpeechFilter,
 ): ModelPart[] => {
   if (part.type === 'error') throw part.error
   if (part.type === 'text-delta') return textParts(speech.push(part.delta))
   if (part.type !== 'tool-call') return []
-  if (part.toolName === 'end_call') return [{ type: 'tool', name: 'end_call', say: readSay(part.input) }]
+  if (part.toolName === 'end_call') return [{ type: 'tool', name: 'end_call', say: readSay(part.input, atSign) }]
   if (!tools.some(({ name }) => name === part.toolName))
     throw modelFailure('garbage', 'The model called a tool that it does not have')
   return [{ type: 'use', id: part.toolCallId, name: part.toolName, input: part.input }]
 }
 
-const textParts = (text: string): ModelPart[] => {
-  const speakable = text.replace(unspeakable, '')
-  return speakable ? [{ type: 'text', text: speakable }] : []
+const textParts = (text: string): ModelPart[] => (text ? [{ type: 'text', text }] : [])
+
+/** A model's stream as it is spoken: without thoughts, broken bytes and markup. */
+const spokenText = (atSign: string): SpeechFilter => {
+  const answer = withoutThoughts()
+  const speech = speechFilter(atSign)
+  return {
+    push: (text) => speech.push(answer.push(text).replace(unspeakable, '')),
+    end: () => speech.push(answer.end().replace(unspeakable, '')) + speech.end(),
+  }
 }
 
 /** Control characters except white space, and the sign for bytes that are no text. */
@@ -170,10 +178,12 @@ const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
   part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')
 
-const readSay = (input: string): string | undefined => {
+const readSay = (input: string, atSign: string): string | undefined => {
   try {
     const { say }: { say?: unknown } = JSON.parse(input) ?? {}
-    return typeof say === 'string' ? answerOf(say).replace(unspeakable, '') || undefined : undefined
+    return typeof say === 'string'
+      ? plainSpeech(answerOf(say).replace(unspeakable, ''), atSign) || undefined
+      : undefined
   } catch {
     return undefined
   }

@@ -19,6 +19,8 @@ export interface TalkRequest {
   temperature: number
   /** What it may do besides talking; the description says when, in the user's words. */
   tools: readonly OfferedTool[]
+  /** How `@` is spoken in the language of the talk. */
+  atSign: string
 }
 
 /** What shall be found out about a call that is over. */

@@ -51,7 +51,8 @@ const openAiCompatible: Open = async (id, keys, { fetch }) => (await openEndpoin
 
 const openEndpoint = async ({ base_url = '', api_key }: Keys, send: typeof fetch) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const baseURL = base_url.replace(/\/+$/, '')
+  let baseURL = base_url
+  while (baseURL.endsWith('/')) baseURL = baseURL.slice(0, -1)
   const settings = { name: 'endpoint', baseURL, apiKey: api_key, supportsStructuredOutputs: true, fetch: send }
   return createOpenAICompatible(settings)
 }

@@ -1,10 +1,12 @@
 import { parseDocx } from './docx.ts'
 import { judged, type Parsed } from './parsed.ts'
 import { parsePdf } from './pdf.ts'
+import { parseText } from './text.ts'
 
 const parsers: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Parsed | Promise<Parsed>> = {
   pdf: parsePdf,
   docx: parseDocx,
+  txt: parseText,
 }
 
 export const parse = async (type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {

@@ -21,7 +21,16 @@ const decoded = (bytes: Uint8Array<ArrayBuffer>): string | undefined => {
   }
 }
 
-const headingPattern = /^#{1,6}\s+(.+?)\s*#*\s*$/
+/** The title of a line such as `## Title ##`; undefined when the line is no heading. */
+const titleOf = (line: string): string | undefined => {
+  let hashes = 0
+  while (line.charAt(hashes) === '#') hashes++
+  if (hashes === 0 || hashes > 6 || !/\s/.test(line.charAt(hashes))) return undefined
+  const title = line.slice(hashes).trim()
+  let end = title.length
+  while (title.charAt(end - 1) === '#') end--
+  return title.slice(0, end).trim() || undefined
+}
 
 const blocksOf = (text: string): Block[] => {
   const blocks: Block[] = []
@@ -32,7 +41,7 @@ const blocksOf = (text: string): Block[] => {
     lines = []
   }
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, title] = headingPattern.exec(line) ?? []
+    const title = titleOf(line)
     if (title === undefined) lines.push(line)
     else {
       close()

@@ -151,3 +151,16 @@ test('the same Idempotency-Key 20 times at once places one call', async () => {
   expect(body.total).toBe(1)
   expect(body.data[0].id).toBe(again.body.data.id)
 })
+
+test('returns 422 when variables make the greeting longer than a talk has room for', async () => {
+  const long = await assistantFor(world, user, { initial_message: '{{a}}'.repeat(300) })
+  const { status, body } = await make({
+    phone_number: '+12025550101',
+    assistant_id: long,
+    variables: { a: 'x'.repeat(16_000) },
+  })
+  expect({ status, errors: body.errors }).toEqual({
+    status: 422,
+    errors: { variables: ['The variables field makes the initial message longer than 4000 characters.'] },
+  })
+})

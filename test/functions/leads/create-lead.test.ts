@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { campaignFor } from '../../fixtures.ts'
+import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 
 let campaign_id: number
@@ -179,4 +179,16 @@ test('a refused family leaves nothing behind', async () => {
   await add({})
   await add({ phone_number: '+12025550107', secondary_contacts: [{ phone_number: '+12025550101' }] })
   expect((await add({ phone_number: '+12025550107' })).status).toBe(200)
+})
+
+test('returns 422 when long variables make the greeting longer than a talk has room for', async () => {
+  const assistant_id = await assistantFor(world, user, { initial_message: '{{a}}'.repeat(300) })
+  const own = await campaignFor(world, user, { assistant_id })
+  const variables = { a: 'x'.repeat(2_000) }
+  const sentence = (path: string) => [`The ${path} field makes the initial message longer than 4000 characters.`]
+  const contact = { phone_number: '+12025550102', variables }
+  const { status, body } = await add({ campaign_id: own, variables, secondary_contacts: [contact] })
+  expect(status).toBe(422)
+  expect(body.errors.variables).toEqual(sentence('variables'))
+  expect(Object.keys(body.errors).toSorted()).toEqual(['secondary_contacts.0.variables', 'variables'])
 })

@@ -252,3 +252,12 @@ describe('limits', () => {
     expect((await world.api(other.token, 'GET', '/user/simulations')).body).toEqual([])
   })
 })
+
+test('returns 422 when variables make a prompt longer than a model receives', async () => {
+  const id = await assistantFor(world, user, { system_prompt: '{{a}}'.repeat(12_000) })
+  const { status, body } = await post(id, { lines: ['Hello'], variables: { a: 'x'.repeat(16_000) } })
+  expect({ status, errors: body.errors }).toEqual({
+    status: 422,
+    errors: { variables: ['The variables field makes the system prompt longer than 200000 characters.'] },
+  })
+})

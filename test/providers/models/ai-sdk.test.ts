@@ -49,6 +49,7 @@ const asking = (text: string, more: Partial<TalkRequest> = {}): TalkRequest => (
   ],
   temperature: 0.1,
   tools: [],
+  atSign: 'at',
   ...more,
 })
 

@@ -45,6 +45,7 @@ const talkOnce = async (model: Model, environment: Record<string, string> = { ..
     history: [{ sender: 'human', text: 'Hello' }] as const,
     temperature: 0.4,
     tools: [{ name: 'end_call', description: 'When they say goodbye' }] as const,
+    atSign: 'at',
   }
   try {
     for await (const _part of talkModel(parts).talk(request, new AbortController().signal));

@@ -45,7 +45,7 @@ test('answers as events, word by word, with an end', async () => {
   expect(events.at(-1)).toBe('data: [DONE]')
   const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)))
   const words = chunks.map(({ choices: [choice] }) => choice?.delta.content ?? '')
-  expect(words.join('')).toBe('Thank you for your time. Goodbye!')
+  expect(words.join('')).toBe('**Thank** you for your time. Goodbye!')
   expect(words.filter(Boolean)).toHaveLength(6)
   expect(chunks.flatMap(({ choices: [choice] }) => choice?.finish_reason ?? [])).toEqual(['stop'])
 })
