@@ -1,6 +1,9 @@
-/** A day of every year: of the calendar, the nth weekday of a month (0 is Sunday, -1 the last), or so many days from Easter Sunday. */
+/**
+ * A day of every year: of the calendar, the nth weekday of a month (0 is Sunday, -1 the last), or so many days from Easter Sunday.
+ * `notSunday`: kept on the Saturday before a Sunday. `from`: the first year of the holiday.
+ */
 export type ClosedDay = { name: string } & (
-  | { month: number; day: number; observed?: boolean }
+  | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
   | { month: number; weekday: number; nth: number; plus?: number }
   | { easter: number }
 )
@@ -49,8 +52,10 @@ export const stateHolidays = {
 const newYear = fixed("New Year's Day", 1, 1)
 const christmas = fixed('Christmas Day', 12, 25)
 const secondChristmasDay = fixed('the second day of Christmas', 12, 26)
+const easterSunday = easter('Easter Sunday', 0)
 const easterMonday = easter('Easter Monday', 1)
 const ascension = easter('Ascension Day', 39)
+const whitSunday = easter('Whit Sunday', 49)
 const whitMonday = easter('Whit Monday', 50)
 const assumption = fixed('Assumption Day', 8, 15)
 const allSaints = fixed("All Saints' Day", 11, 1)
@@ -79,6 +84,7 @@ export const nationalHolidays = {
     observed('Australia Day', 1, 26),
     goodFriday,
     easter('Easter Saturday', -1),
+    easterSunday,
     easterMonday,
     observed('Anzac Day', 4, 25),
     observed('Christmas Day', 12, 25),
@@ -139,11 +145,14 @@ export const nationalHolidays = {
   IT: [
     newYear,
     epiphany,
+    easterSunday,
     easterMonday,
     fixed('Liberation Day', 4, 25),
     mayDay,
     fixed('Republic Day', 6, 2),
     assumption,
+    // A national holiday again from 2026 (law of October 2025).
+    { name: 'Saint Francis', month: 10, day: 4, from: 2026 },
     allSaints,
     fixed('the Immaculate Conception', 12, 8),
     christmas,
@@ -152,10 +161,12 @@ export const nationalHolidays = {
   NL: [
     newYear,
     goodFriday,
+    easterSunday,
     easterMonday,
-    fixed("King's Day", 4, 27),
+    { name: "King's Day", month: 4, day: 27, notSunday: true },
     fixed('Liberation Day', 5, 5),
     ascension,
+    whitSunday,
     whitMonday,
     christmas,
     secondChristmasDay,
@@ -205,11 +216,13 @@ const daysOf = (days: readonly ClosedDay[], year: number): Map<number, string> =
 }
 
 const midnightsOf = (day: ClosedDay, year: number): number[] => {
-  if ('easter' in day) return [easterSunday(year) + day.easter * dayMs]
+  if ('easter' in day) return [easterSundayOf(year) + day.easter * dayMs]
   if ('nth' in day) return [nthWeekday(year, day.month, day.weekday, day.nth) + (day.plus ?? 0) * dayMs]
   const at = Date.UTC(year, day.month - 1, day.day)
-  if (!day.observed) return [at]
+  if (day.from !== undefined && year < day.from) return []
   const weekday = new Date(at).getUTCDay()
+  if (day.notSunday && weekday === 0) return [at - dayMs]
+  if (!day.observed) return [at]
   if (weekday === 6) return [at, at - dayMs, at + 2 * dayMs]
   return weekday === 0 ? [at, at + dayMs] : [at]
 }
@@ -222,7 +235,7 @@ const nthWeekday = (year: number, month: number, weekday: number, place: number)
 }
 
 /** Of the Gregorian calendar, by Butcher's rule. */
-const easterSunday = (year: number): number => {
+const easterSundayOf = (year: number): number => {
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100]
   const correction =
     (century -
