@@ -1,4 +1,4 @@
-import type { OptOut } from '../domain/sms/opt-out.ts'
+import type { OptOut } from '../domain/opt-outs/opt-out.ts'
 import type { Supplied } from '../services.ts'
 import { suppress } from './suppress.ts'
 

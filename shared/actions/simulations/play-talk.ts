@@ -12,7 +12,7 @@ import { defaultTextModel, fallbackModel, modelById } from '../../domain/referen
 import { phrasesFor } from '../../domain/reference/phrases.ts'
 import { customerScript } from '../../domain/simulations/customer.ts'
 import { type Outcome, runMinutesMax, type Scenario } from '../../domain/simulations/simulation.ts'
-import { asksToBeLeftAlone } from '../../domain/sms/opt-out.ts'
+import { asksToBeLeftAlone } from '../../domain/opt-outs/opt-out.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import { mockedTools } from '../mocked-tools.ts'
 import { speakTurn } from '../speak-turn.ts'

@@ -1,7 +1,7 @@
 import type { AnsweredBy, EndedBy, Outcome } from '../../domain/calls/call.ts'
 import type { Report } from '../../domain/calls/call-life.ts'
 import type { LegEnd, SessionEnd, WordsReport } from '../../domain/calls/carrier-report.ts'
-import type { OptOut } from '../../domain/sms/opt-out.ts'
+import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 
 /** Twilio's words → ours. */

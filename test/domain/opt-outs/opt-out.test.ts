@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
+import { optOutWords } from '../../../shared/domain/opt-outs/opt-out-words.ts'
 import { languages } from '../../../shared/domain/reference/languages.ts'
-import { readOptOut } from '../../../shared/domain/sms/opt-out.ts'
-import { optOutWords } from '../../../shared/domain/sms/opt-out-words.ts'
 
 test.each([
   ['STOP', 'stop'],

@@ -1,0 +1,138 @@
+import { optOutWords } from './opt-out-words.ts'
+import { type Index, indexOf, readPattern } from './pattern.ts'
+import { rulesByLanguage } from './rules/index.ts'
+import { isBoundary, type Unit, unitsOf } from './units.ts'
+
+export type OptOut = 'stop' | 'start'
+
+/** The words by which people ask to be written to again: those that carriers know. */
+const startWords = ['start', 'unstop', 'yes']
+
+/** A message of more words than this says more than that its sender wants no more messages. */
+const shortWordsMax = 6
+/** The length of a short message in a script without blanks, in characters. */
+const unspacedMax = 24
+
+/**
+ * Reads what an incoming message asks for. The carrier's own verdict counts before ours. STOP counts also as one sentence among others,
+ * at either end of a short message, and as a sentence that the rules know; START only alone.
+ */
+export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
+  if (verdict) return verdict === 'neither' ? undefined : verdict
+  const units = unitsOf(body)
+  if (asksToStop(units) || isAsked(units)) return 'stop'
+  return startWords.includes(wordsOf(units).join('')) ? 'start' : undefined
+}
+
+/** True when a rule of any language finds that these words ask not to be called or written to again. */
+export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(words))
+
+/** True when words that no rule decides may still ask for it: they speak of calls, lists, consent or stopping. */
+export const mayAskToBeLeftAlone = (words: string): boolean => {
+  const units = unitsOf(words)
+  return units.some((_, place) => net().hints.at(units, place).length > 0)
+}
+
+interface Span {
+  language: string
+  begin: number
+  end: number
+}
+
+const spansIn = (index: Index<string>, units: readonly Unit[]): Span[] =>
+  units.flatMap((_, begin) => index.at(units, begin).map(({ value: language, end }) => ({ language, begin, end })))
+
+/** An ask counts unless something of the same language takes it back in the same place. */
+const isAsked = (units: readonly Unit[]): boolean => {
+  const asks = spansIn(net().asks, units)
+  if (asks.length === 0) return false
+  const vetoes = spansIn(net().unless, units)
+  const takesBack = (ask: Span) => (veto: Span) =>
+    veto.language === ask.language && veto.begin < ask.end && ask.begin < veto.end
+  return asks.some((ask) => !vetoes.some(takesBack(ask)))
+}
+
+const wordsOf = (units: readonly Unit[]): string[] => units.filter((unit) => !isBoundary(unit)).map(({ text }) => text)
+
+const isNumber = /^\p{N}+$/u
+
+const asksToStop = (units: readonly Unit[]): boolean => {
+  if (sentencesIn(units).some((words) => isStopWord(words, net().alone))) return true
+  const words = wordsOf(units).filter((word) => !isNumber.test(word))
+  if (words.length > shortWordsMax) return hasUnspacedEdge(words)
+  return words.some(
+    (_, place) =>
+      (isStopWord(words.slice(0, place + 1), net().edge) && !leadsOn.has(words[place + 1] ?? '')) ||
+      (isStopWord(words.slice(place), net().edge) && !leadsTo.has(words[place - 1] ?? '')),
+  )
+}
+
+const isStopWord = (words: readonly string[], known: ReadonlySet<string>): boolean => known.has(words.join(''))
+
+/** Sentences end at full stops, commas and line breaks. */
+const sentencesIn = (units: readonly Unit[]): string[][] => {
+  const sentences: string[][] = [[]]
+  for (const unit of units) {
+    if (isBoundary(unit)) sentences.push([])
+    else if (!isNumber.test(unit.text)) sentences.at(-1)?.push(unit.text)
+  }
+  return sentences.filter(({ length }) => length > 0)
+}
+
+/** East Asian scripts and Thai write a whole sentence without blanks. */
+const hasUnspacedEdge = (words: readonly string[]): boolean => {
+  const text = words.join('')
+  return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
+}
+
+/** A word to stop that one of these follows says what is to be stopped, and that is for the rules. */
+const leadsOn = new Set(
+  `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
+  de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
+  no em en auf an zu um im varaukseni min mit mina con con_el siz моя мой мою заказ u s sa`.split(/\s+/),
+)
+/** A word to stop that one of these precedes is a thing, or what does not happen. */
+const leadsTo = new Set(
+  `the a an next last first bus full cant cannot dont wont never didnt to will must non one der die das la le el un une nächster letzter kann nicht no
+  não non nie не pas inte ikke niet`.split(/\s+/),
+)
+
+const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** Every form of a word to stop: as it is written, and without its accents. */
+const stopForms = (phrases: readonly string[]): string[] =>
+  phrases.flatMap((phrase) => {
+    const bare = phrase.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+    return [phrase, bare].map((form) => wordsOf(unitsOf(form)).join(''))
+  })
+
+const linesOf = (patterns: string): string[] => patterns.split('\n').filter((line) => line.trim())
+
+/** It is made when the first words are judged, so that the start of a function does not wait for the words of all languages. */
+const netOf = () => {
+  const all = Object.values(optOutWords)
+  const edge = new Set(all.flatMap((words) => stopForms(words.edge)))
+  const rules = Object.entries(rulesByLanguage)
+  const entries = (part: 'asks' | 'unless', isLoose: boolean) =>
+    rules.flatMap(([value, { lists, [part]: lines }]) =>
+      linesOf(lines).map((line) => ({ value, pattern: readPattern(line, lists, isLoose) })),
+    )
+  return {
+    edge,
+    alone: new Set([...edge, ...all.flatMap((words) => stopForms(words.alone))]),
+    unspaced: [...edge].filter((word) => isUnspaced.test(word)),
+    asks: indexOf(entries('asks', true)),
+    unless: indexOf(entries('unless', false)),
+    hints: indexOf(
+      rules.map(([value, { hints }]) => ({
+        value,
+        pattern: readPattern(hints.trim().split(/\s+/).join('|'), {}, true),
+      })),
+    ),
+  }
+}
+let known: ReturnType<typeof netOf> | undefined
+const net = () => {
+  known ??= netOf()
+  return known
+}
