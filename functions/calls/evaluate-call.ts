@@ -11,7 +11,7 @@ import { lookForWordsSeconds, mayMoreCome } from '../../shared/domain/conversati
 import { timeOfId } from '../../shared/domain/id.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
-import { isRunning, keptToolCalls, toolCallView } from '../../shared/domain/tools/tool-call.ts'
+import { isRunning, keptToolCalls, type ToolCall, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -45,7 +45,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     // What is kept of them is kept for good: a request that left before the end of the call is heard out.
     if (used.some((each) => isRunning(each, clock.now())))
       return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
-    await hearAgain(call, said, assistant, services, log)
+    await hearAgain(call, { said, used, assistant }, services, log)
     const outcome = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
     if (!outcome) return
     const expiry = expiryOf(timeOfId(call.id), user?.retention_months)
@@ -58,14 +58,18 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await calls.finish(ref, clock.now())
 })
 
-/** What was said once more, now that all of it is known: a function that died while it was said may have left an opt-out behind. */
+/** Makes good an opt-out whose key, words or tool call a process lost when it died during the call. */
 const hearAgain = async (
   call: Call,
-  said: readonly Utterance[],
-  assistant: Assistant | undefined,
+  {
+    said,
+    used,
+    assistant,
+  }: { said: readonly Utterance[]; used: readonly ToolCall[]; assistant: Assistant | undefined },
   services: Services,
   log: Log,
 ): Promise<void> => {
+  if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await hearOptOut(services, call, 'call', log)
   // Only the customer's own words: the assistant may say the same to ask for it.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
@@ -102,7 +106,8 @@ const findOut = async (
   const isEarly = clock.now() < (call.closed_at ?? 0) + evaluationMsMax
   if (!answer && isEarly) return undefined
   if (answer?.evaluation) {
-    const { extracted, ...judged } = answer.evaluation
+    const { extracted, opt_out, ...judged } = answer.evaluation
+    if (opt_out) await hearOptOut(services, call, 'phrase', log)
     log.info('call evaluated', { model: answer.model.name })
     return { evaluation: { ...judged, ...extracted }, extracted_variables: extracted }
   }

@@ -5,13 +5,13 @@ import type { Supplied } from '../services.ts'
 import { suppress } from './suppress.ts'
 
 /**
- * The customer of a call asked by a key or in words to be left alone. A phrase may have meant something else: it counts all the same, and is
- * marked to be looked at. A withheld number is none that could be called again.
+ * Suppresses the number of a customer who asked in a call not to be contacted: with a key, in words, or through a tool of the assistant.
+ * Words may have meant something else, so the entry asks for a review. A withheld number cannot be called again.
  */
 export const hearOptOut = async (
   services: Supplied<'blacklist.add' | 'sealing.sendFor'>,
   call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,
-  cause: 'key' | 'phrase',
+  cause: 'call' | 'key' | 'phrase',
   log: Log,
 ): Promise<void> => {
   const phone_number = call && reportedNumber(call.client_phone_number)

@@ -45,6 +45,10 @@ const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias
 const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
 const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
 
+/** Requests not to be contacted, as the double understands them: also some that no rule of the product knows. */
+const optsOut =
+  /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
+
 /** To the customer's last words, with what the instructions know about it. */
 export const answerTo = (instructions: string, words: string): Answer => {
   const remark = remarks.find(({ sign }) => sign.test(words))
@@ -109,6 +113,7 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
     return Object.fromEntries(members.map(([member, schema]) => [member, fill(schema, customer, member)]))
   }
   if (types.includes('array')) return []
+  if (name === 'opt_out') return customer.some((words) => optsOut.test(words))
   if (types.includes('boolean')) return said !== '' && !no.test(customer.at(-1) ?? '') && !trouble.test(said)
   if (types.includes('number') || types.includes('integer')) {
     if (name === 'score') return trouble.test(said) ? 2 : thanks.test(said) ? 9 : 6

@@ -41,6 +41,8 @@ export interface Evaluation {
   outcome: string
   /** 0–10: how well the call reached its goal. */
   score: number
+  /** True when the customer asked not to be contacted again; absent when the model did not say. */
+  opt_out?: boolean | undefined
   /** One member for each entry of the schema, in its type; null where the talk did not tell. */
   extracted: Record<string, string | number | boolean | null>
 }

@@ -150,6 +150,30 @@ test('a call that is deleted before its evaluation stays deleted', async () => {
   expect((await world.api(user.token, 'GET', `/user/calls/${ref.call_id}`)).status).toBe(404)
 })
 
+describe('an opt-out in words that no rule knows', () => {
+  const words = 'I hope this was the last I hear of you.'
+  const optOutOf = async ({ call_id }: { call_id: number }) => {
+    const number = (await read({ call_id })).client_phone_number
+    const { data } = (await world.api(user.token, 'GET', '/user/blacklist')).body
+    return data.find((entry: { phone_number: string }) => entry.phone_number === number)
+  }
+
+  test('is found by the evaluation and suppresses the number for review', async () => {
+    const { ref, call } = await live({
+      said: [
+        ['bot', 'Hello.'],
+        ['human', words],
+      ],
+    })
+    expect(await optOutOf(ref)).toMatchObject({ source: 'phrase', needs_review: true })
+    expect(call.evaluation).not.toHaveProperty('opt_out')
+  })
+
+  test('is not found where nobody asked', async () => {
+    expect(await optOutOf((await live()).ref)).toBeUndefined()
+  })
+})
+
 test('three deliveries of one message: one evaluation stays', async () => {
   const { ref, call } = await live()
   await Promise.all([1, 2, 3].map(() => registry.evaluateCallQueue(world.parts).nudge(ref)))

@@ -237,6 +237,7 @@ describe('evaluate', () => {
   test('fills every entry in its type, null where the talk does not tell', async () => {
     expect(await models.evaluate(request)).toEqual({
       sentiment: 'positive',
+      opt_out: false,
       outcome: 'The customer said 1 things and the call ended.',
       score: 9,
       extracted: { customer_name: 'Grace', tickets: 3, sold: true, email: null },
