@@ -136,7 +136,7 @@ const nouns = [
   'tools suppression-lists',
   'knowledge',
   'agents sms consents people',
-  'account',
+  'account opt-outs',
   'reference places',
   'history',
 ]

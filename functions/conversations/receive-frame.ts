@@ -12,8 +12,8 @@ import {
   type Talk,
   takeOver,
 } from '../../shared/domain/conversations/talk.ts'
-import { modelById } from '../../shared/domain/reference/models.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
+import { modelById } from '../../shared/domain/reference/models.ts'
 import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'

@@ -1,6 +1,6 @@
 import { applyOptOut } from '../../shared/actions/apply-opt-out.ts'
-import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { readOptOut } from '../../shared/domain/opt-outs/opt-out.ts'
+import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 

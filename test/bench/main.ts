@@ -13,6 +13,7 @@ import { lifeOfACall } from './life-of-a-call.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
 import { overBudget, tableOf } from './measure.ts'
+import { optOuts } from './opt-outs.ts'
 import { preview } from './preview.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
@@ -37,6 +38,7 @@ const measures = [
   hot,
   callingRules,
   suppression,
+  optOuts,
   preview,
   ...records,
   cost,

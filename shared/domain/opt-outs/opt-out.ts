@@ -1,6 +1,6 @@
 import { optOutWords } from './opt-out-words.ts'
 import { type Index, indexOf, readPattern } from './pattern.ts'
-import { rulesByLanguage } from './rules/index.ts'
+import { rulesByLanguage } from './rules/every-language.ts'
 import { isBoundary, type Unit, unitsOf } from './units.ts'
 
 export type OptOut = 'stop' | 'start'

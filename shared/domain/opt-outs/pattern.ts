@@ -220,7 +220,7 @@ const stepFrom = (units: readonly Unit[], place: number, element: Element, skips
 }
 
 /** The longest match of a pattern that begins at this place: where it ends, or undefined. */
-export const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: number): number | undefined => {
+const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: number): number | undefined => {
   let places = new Set([begin])
   let before: Element | undefined
   for (const element of elements()) {

@@ -50,7 +50,7 @@ const isLatin = /^[\p{Script=Latin}\p{M}]/u
 
 /** Forms of one word: as it was written, and without its accents. */
 export const formsOf = (word: string): { written: string; bare: string } => {
-  const without = bare(word).normalize('NFC')
+  const without = bare(word.normalize('NFKD')).normalize('NFC')
   return isLatin.test(word) ? { written: word.normalize('NFC'), bare: without } : { written: without, bare: without }
 }
 

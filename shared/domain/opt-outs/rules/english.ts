@@ -116,8 +116,8 @@ export const english: Rules = {
     have nobody|no_one|noone ~3 @verb ~1 @me|@forever
   `,
   unless: `
-    i|we|they|he|she|it|who|people|nobody|everyone|customers|kids|friends @neg
-    ^ you @neg
+    i|we|they|he|she|it|who|people|nobody|everyone|customers|kids|friends @neg @adv? @adv? @verb|@ing
+    ^ you @neg @adv? @verb
     if|when|that|and|because|how_come|since|why you @neg
     why ~1 dont|do_not|never
     @neg -4 @verb -3 @limit

@@ -98,7 +98,7 @@ export const german: Rules = {
     diese|die daten -3 prüfen
     @ruf ~1 meine|meinen|ihren|seine|die|den !nummer|telefonnummer|handynummer
   `,
-  hints: `anruf* angerufen anzurufen ruf rufe rufen ruft nummer* telefon* handy* kontakt* nachricht* sms liste* datenbank* lösch* loesch* streich* entfern* abmeld*
+  hints: `verteiler* nehmen nehmt anruf* angerufen anzurufen ruf rufe rufen ruft nummer* telefon* handy* kontakt* nachricht* sms liste* datenbank* lösch* loesch* streich* entfern* abmeld*
     abbestell* aufhör* aufhoer* hören hoeren hör stop stopp ruhe belästig* belaestig* stör* stoer* nerv* einwillig* zustimm* werbung* widerruf* widersprech*
     anwalt anzeige polizei verbiete* verbitte* untersag* unterlass* melden schreib* schick* dsgvo daten spam interesse interessiert satt schluss genug verschon* wegbleiben`,
 }

@@ -8,7 +8,7 @@ export const dutch: Rules = {
     meer: 'meer langer verder ooit nog opnieuw weer nogmaals',
     inf: `bellen te_bellen contacteren te_contacteren benaderen te_benaderen storen te_storen lastigvallen lastig_vallen lastig_te_vallen sms_en smsen
       appen berichten sturen telefoneren opbellen op_te_bellen te_sms_en te_sturen te_telefoneren contact_opnemen contact_op_te_nemen terugbellen te_appen
-      te_berichten lastigvalt gebeld contact_zoeken schrijven te_schrijven`,
+      te_berichten lastigvalt contact_zoeken schrijven te_schrijven`,
     part: 'gebeld benaderd gecontacteerd lastiggevallen gestoord opgebeld lastig_gevallen ge_smst gemaild getelefoneerd',
     noun: `telefoontjes oproepen belletjes berichten smsjes sms reclame telefoon telefoontje telefoongesprekken berichtjes sms_jes oproep verkooptelefoontjes
       telefoonverkoop contact reclametelefoontjes spam telemarketing gebel`,
@@ -126,7 +126,7 @@ export const swedish: Rules = {
     glöm|tveka inte
     vill inte -4 @noun -2 @limit
   `,
-  hints: `ring* samtal* nummer* kontakt* sms meddeland* lista* register* sluta* ta_bort radera* stryk* avregistrera* stör* ifred fred samtycke reklam spam
+  hints: `uppring* ring* samtal* nummer* kontakt* sms meddeland* lista* register* sluta* ta_bort radera* stryk* avregistrera* stör* ifred fred samtycke reklam spam
     skriv* skicka* tjata* nix* stopp* intresserad advokat`,
 }
 
@@ -233,6 +233,6 @@ export const norwegian: Rules = {
     venteliste*|handleliste*|bestilling*|ordre*
     vil ~1 ikke -4 @noun -2 @limit
   `,
-  hints: `ring* anrop* nummer* kontakt* sms melding* liste* register* slutt* stopp* slett* fjern* stryk* avmeld* forstyr* fred samtykke* reklame* spam skriv* send* mas* plag*
+  hints: `oppring* ring* anrop* nummer* kontakt* sms melding* liste* register* slutt* stopp* slett* fjern* stryk* avmeld* forstyr* fred samtykke* reklame* spam skriv* send* mas* plag*
     reserv* interessert advokat`,
 }

@@ -95,7 +95,7 @@ export const french: Rules = {
     laissez ~1 moi tranquillement
     ai|suis|peux|peut|pouvons plus|pas @inf
   `,
-  hints: `appel* rappel* mappel* téléphon* numéro* contact* message* sms texto* liste* fichier* arrêt* cess* stop supprim* retir* effac* désinscri* désabonn* dérang* harcel* tranquille
+  hints: `fichez paix appel* rappel* mappel* téléphon* numéro* contact* message* sms texto* liste* fichier* arrêt* cess* stop supprim* retir* effac* désinscri* désabonn* dérang* harcel* tranquille
     consentement publicit* démarch* bloctel sollicit* laissez laisse marre assez avocat rgpd données intéress* spam foutez`,
 }
 
@@ -351,7 +351,7 @@ export const portuguese: Rules = {
     @meu ~1 @num antigo|velho
     deixa|deixam ~0 não
   `,
-  hints: `lig* telefon* número* contat* contact* mensag* sms lista* cadastr* par* pare chega basta stop remov* tire* tira* apag* exclu* retir* incomod* perturb* paz consentimento propaganda publicidade
+  hints: `chamad* lig* telefon* número* contat* contact* mensag* sms lista* cadastr* par* pare chega basta stop remov* tire* tira* apag* exclu* retir* incomod* perturb* paz consentimento propaganda publicidade
     deix* escrev* envi* mand* spam advogado process* interess* dados procon autoriz* insist* sossego`,
 }
 

@@ -1,0 +1,28 @@
+import { asksToBeLeftAlone, readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
+import type { Sentences } from './sentences.ts'
+
+/** How the rules judge a list of sentences: every figure counts sentences. */
+export interface Rates {
+  asks: number
+  missed: string[]
+  innocent: number
+  barred: string[]
+}
+
+/** A sentence is missed if speech or a text misses it, and barred if either bars it. */
+export const ratesOf = ({ asks, innocent }: Sentences): Rates => ({
+  asks: asks.length,
+  missed: asks.filter((words) => !asksToBeLeftAlone(words) || readOptOut(words) !== 'stop'),
+  innocent: innocent.length,
+  barred: innocent.filter((words) => asksToBeLeftAlone(words) || readOptOut(words) === 'stop'),
+})
+
+export const ratesOfAll = (lists: Readonly<Record<string, Sentences>>): Rates => {
+  const each = Object.values(lists).map(ratesOf)
+  return {
+    asks: each.reduce((sum, { asks }) => sum + asks, 0),
+    missed: each.flatMap(({ missed }) => missed),
+    innocent: each.reduce((sum, { innocent }) => sum + innocent, 0),
+    barred: each.flatMap(({ barred }) => barred),
+  }
+}
