@@ -7,8 +7,13 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** The catalogue as tools of agents; made together with the function, for schemas are described nowhere else. */
-export const agentTools = (): AgentTool[] => httpOperations.filter(({ agents }) => agents).map(toolOf)
+/** The catalogue as tools of agents, made once in a process. Only this module describes schemas. */
+export const agentTools = (): AgentTool[] => {
+  made ??= httpOperations.filter(({ agents }) => agents).map(toolOf)
+  return made
+}
+
+let made: AgentTool[] | undefined
 
 const toolOf = (operation: HttpOperation): AgentTool => {
   const { id, area, scope, method, path, summary, description, reachesPeople } = operation

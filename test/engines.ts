@@ -28,6 +28,7 @@ export const setup = async (project: TestProject) => {
   project.provide('engines', enginesOf(process.env))
   project.provide('permissionsSeen', permissionsSeen)
   project.provide('compiled', join(dir, 'compiled'))
+  process.env.SYNTHESISED = join(dir, 'templates')
   return async () => {
     await engine.close()
     const unused = (await wasWhole(project)) ? permissionsUnused(permissionsSeen) : []

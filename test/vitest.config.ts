@@ -1,19 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { SUITE: part = 'all' } = process.env
+
 /** Files that `npm test` leaves to `npm run prove`. */
 const proofs = 'test/**/*.prove.test.ts'
-const { SUITE: part = 'all' } = process.env
+/** Files in which `npm test` tries one kind of fault; `npm run prove` tries all of them. */
+const faulty = globSync('test/**/*.test.ts', { cwd: root }).filter((file) =>
+  /\bfaultKinds\b/.test(readFileSync(`${root}${file}`, 'utf8')),
+)
 
 /** Files share a process and its imports; every world in them is its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
-    include: [part === 'prove' ? proofs : 'test/**/*.test.ts'],
+    include: part === 'prove' ? [proofs, ...faulty] : ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(part === 'test' ? [proofs] : [])],
     globalSetup: ['test/engines.ts'],
-    setupFiles: ['test/chance.ts', 'test/compiled.ts'],
+    setupFiles: ['test/times.ts', 'test/chance.ts', 'test/compiled.ts'],
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,

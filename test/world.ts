@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { createCarrierDouble, type Fault } from '../infra/local/carrier/double.ts'
 import { talkOverSockets } from '../infra/local/carrier/relay.ts'
 import { serveCarrier } from '../infra/local/carrier/server.ts'
-import { virtualClock } from '../infra/local/clock.ts'
+import { scaledClock, type VirtualClock, virtualClock } from '../infra/local/clock.ts'
 import { freePort } from '../infra/local/dynamodb.ts'
 import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
 import { createModelDouble } from '../infra/local/model/double.ts'
@@ -38,6 +38,8 @@ export interface WorldOptions {
   dynamodb?: string
   /** Epoch milliseconds at which the world's clock starts. */
   startAt?: number
+  /** Runs the world in real time, this many times as fast. A browser needs such a world; the clock is virtual without it. */
+  speed?: number
   seed?: string
   /** Faults of the carrier, asked at every request that reaches it. */
   carrierFaults?: (request: Request) => Fault | undefined
@@ -84,12 +86,16 @@ export const openWorld = async (options: WorldOptions = {}) => {
   const client = chosenTableClient(endpoint)
   const answers = awaitedFrom(endpoint ?? inject('dynamodb'), endpoint === undefined ? 0 : processesNow())
   let settle = async () => {}
-  const clock = virtualClock(startAt, {
-    settle: () => settle(),
-    quiet: (isOver) => processIsIdle(isOver, answers),
-    patienceMs: goesOnMsMax,
-    together: options.together,
-  })
+  const { speed = Number.POSITIVE_INFINITY } = options
+  const clock =
+    options.speed === undefined
+      ? virtualClock(startAt, {
+          settle: () => settle(),
+          quiet: (isOver) => processIsIdle(isOver, answers),
+          patienceMs: goesOnMsMax,
+          together: options.together,
+        })
+      : realClock(options.speed)
   const random = seededRandom(seed)
   const logged: { level: Level; message: string; fields: Fields }[] = []
   const consumed: { command: string; capacity: ConsumedCapacity[] }[] = []
@@ -127,10 +133,10 @@ export const openWorld = async (options: WorldOptions = {}) => {
     fetch: loopback.fetch,
   })
   const carrierServer = await serveCarrier(carrier, 0)
-  const sqs = await chosenQueues(endpoint !== undefined)
+  const sqs = await chosenQueues(endpoint !== undefined || options.speed !== undefined)
   const stack = await startStack({
     clock,
-    speed: Number.POSITIVE_INFINITY,
+    speed,
     port,
     random,
     fetch: loopback.fetch,
@@ -311,6 +317,13 @@ export const openWorld = async (options: WorldOptions = {}) => {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A clock that moves by itself, from now on. To advance is to wait. */
+const realClock = (speed: number): VirtualClock => {
+  const clock = scaledClock(speed)
+  const advance = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / speed))
+  return { ...clock, advance, pending: () => 0, nextAt: () => undefined }
+}
 
 const readJson = (text: string): unknown => {
   try {

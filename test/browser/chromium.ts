@@ -9,6 +9,9 @@ const executablePath = '/usr/bin/chromium'
 export const isMissing = !existsSync(executablePath)
 if (isMissing) console.warn(`Skipped the browser tests: there is no ${executablePath}`)
 
+/** How much faster than the browser the world runs: a call of a minute takes three seconds. */
+export const worldSpeed = 20
+
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)
 
 export const openBrowser = async (): Promise<Browser> => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, readAxe } from './chromium.ts'
+import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** `SCREENSHOTS=docs/console npm run test:browser` keeps what it saw. */
@@ -17,7 +17,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
 
   beforeAll(async () => {
     axe = await readAxe()
-    world = await openWorld({ startAt: Date.now() - 150_000 })
+    world = await openWorld({ speed: worldSpeed })
     await furnish()
     browser = await openBrowser()
   })

@@ -6,7 +6,7 @@ import * as registry from '../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../fixtures.ts'
 import { openSubscriber } from '../functions/webhooks/subscriber.ts'
 import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { openVisitor } from './visitor.ts'
 
 /** What strangers wrote is shown as text: nothing of it runs, and nothing of it asks anything of another server. */
@@ -24,7 +24,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
     const bound = elsewhere.address()
     address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
-    world = await openWorld({ startAt: Date.now() })
+    world = await openWorld({ speed: worldSpeed })
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -126,7 +126,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
       assistant_id,
       variables: { [payload('key')]: payload('input') },
     })
-    await world.run(120)
+    await world.run(60)
     const ref = { user_id: user.id, call_id: body.data.id }
     const calls = registry.calls(world.parts)
     const timestamp = new Date(world.clock.now()).toISOString()

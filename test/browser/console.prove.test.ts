@@ -4,9 +4,10 @@ import { hashToken } from '../../shared/domain/account/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { assistantFor } from '../fixtures.ts'
 import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 import { quietCampaign } from './quiet-campaign.ts'
 import { silence } from './silence.ts'
+import { untilStatus } from './until.ts'
 import { openVisitor, type VisitorOptions } from './visitor.ts'
 
 describe.skipIf(isMissing)('the console, in a browser', () => {
@@ -14,7 +15,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    world = await openWorld({ startAt: Date.now() })
+    world = await openWorld({ speed: worldSpeed })
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -46,7 +47,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const [start] = asked.filter(({ line }) => line === 'POST /api/user/campaigns/update-status')
     expect(start?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
 
-    await world.run(120)
+    await untilStatus(world, user, `/user/campaigns/${campaign_id}`, 'completed')
     await page.getByText('2 of 3').waitFor()
     await page.locator('.status', { hasText: 'completed' }).first().waitFor()
     await page.reload()
@@ -72,7 +73,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const assistant_id = await assistantFor(world, user, { record_call: true })
     const asked = { phone_number: '+12025550100', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
-    await world.run(60)
+    await untilStatus(world, user, `/user/calls/${body.data.id}`, 'ended_by_customer')
     const { page, signIn, go, complaints, close } = await visit()
     const recording = { contentType: 'audio/wav', body: silence(20), headers: { 'accept-ranges': 'none' } }
     await page.route('**/_bucket/**', (route) => route.fulfill(recording))
@@ -111,7 +112,6 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Call' }).click()
     await page.getByRole('heading', { name: '+12025550100' }).waitFor()
-    await world.run(60)
     await page.getByText('Hello, this is Anna.').first().waitFor()
     expect(asked.filter(({ line }) => line === 'POST /api/user/make_call')).toHaveLength(1)
     await close()
@@ -143,30 +143,28 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
   })
 
   test('a call is read while it goes on, spoken in, and ended', async () => {
-    const user = await world.user()
-    await world.number(user)
-    const assistant_id = await assistantFor(world, user)
+    const slow = await openWorld({ speed: 4 })
+    const user = await slow.user()
+    await slow.number(user)
+    const assistant_id = await assistantFor(slow, user, { max_silence_duration: 120 })
     const asked = { phone_number: '+12025550105', assistant_id }
-    const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
-    const status = async () => (await world.api(user.token, 'GET', `/user/calls/${body.data.id}`)).body.status
-    while ((await status()) !== 'in-progress') await world.run(1)
-    await world.run(1)
-    const { page, signIn, go, close } = await visit()
+    const { body } = await slow.api(user.token, 'POST', '/user/make_call', asked)
+    await untilStatus(slow, user, `/user/calls/${body.data.id}`, 'in-progress')
+    const { page, signIn, go, close } = await openVisitor(browser, slow)
     await signIn(user.token)
     await go(`calls/${body.data.id}`)
     await page.getByRole('heading', { name: 'Live transcript' }).waitFor()
     await page.getByText('Hello, this is Anna.').waitFor()
     await page.getByLabel('A sentence for the assistant to say').fill('One moment, please.')
     await page.getByRole('button', { name: 'Say' }).click()
-    await world.run(5)
     await page.getByText('One moment, please.').waitFor()
     await page.getByRole('button', { name: 'End the call' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await world.run(30)
     await page.locator('.status', { hasText: 'ended' }).waitFor()
     await page.getByRole('heading', { name: 'Transcript' }).waitFor()
     await close()
+    await slow.close()
   })
 
   test('an assistant is talked to in text, until it ends the talk', async () => {

@@ -4,7 +4,7 @@ import { getMe } from '../../shared/operations/account.ts'
 import { showReference } from '../../shared/operations/docs.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
 
 describe.skipIf(isMissing)('the reference, in a browser', () => {
   let world: World
@@ -14,7 +14,7 @@ describe.skipIf(isMissing)('the reference, in a browser', () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    world = await openWorld()
+    world = await openWorld({ speed: worldSpeed })
     browser = await openBrowser()
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
     page.on('request', (request) => asked.push(request.url()))

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
@@ -25,11 +26,40 @@ export interface Resource {
   DeletionPolicy?: string
 }
 
+type Given = Omit<Choices, 'stage'>
+
+/** The folder in which the processes of a run share templates; each process makes its own without it. */
+const { SYNTHESISED: shelf } = process.env
+
 /** The templates as `cdk synth` would write them; the bundles are empty, only their places matter. */
 export const synthesise = async (
   stage: StageName,
   operations: readonly Operation[],
-  choices: Omit<Choices, 'stage'> = {},
+  choices: Given = {},
+  check?: (app: App) => void,
+): Promise<Synthesised> => {
+  if (!shelf || check) return make(stage, operations, choices, check)
+  const asked = JSON.stringify([stage, choices, operations.map(({ id }) => id)])
+  const file = join(shelf, `${createHash('sha256').update(asked).digest('hex')}.json`)
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept) return read(JSON.parse(kept))
+  const made = await make(stage, operations, choices)
+  const unfinished = `${file}.${process.pid}`
+  await mkdir(shelf, { recursive: true })
+  await writeFile(unfinished, JSON.stringify({ ...made, templates: [...made.templates] }))
+  await rename(unfinished, file)
+  return made
+}
+
+const read = ({ templates, ...rest }: Omit<Synthesised, 'templates'> & { templates: [string, Template][] }) => ({
+  ...rest,
+  templates: new Map(templates),
+})
+
+const make = async (
+  stage: StageName,
+  operations: readonly Operation[],
+  choices: Given,
   check?: (app: App) => void,
 ): Promise<Synthesised> => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))

@@ -3,7 +3,7 @@ import { callKey, callToDialKey } from '../../../shared/data/keys.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { type FaultKind, faultKinds } from '../../faults.ts'
+import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
@@ -74,7 +74,7 @@ const openFaulty = async (seed: string) => {
   let isCalm = true
   let roll = () => 0.5
   const faultAt = ({ kind }: { kind: string }): FaultKind | undefined =>
-    isCalm || kind !== 'worker' || roll() > 0.02 ? undefined : faultKinds[Math.floor(roll() * faultKinds.length)]
+    isCalm || kind !== 'worker' || roll() > 0.02 ? undefined : allFaultKinds[Math.floor(roll() * allFaultKinds.length)]
   const messageFaults = () => {
     if (isCalm || roll() > 0.1) return undefined
     return roll() < 0.5 ? 'lost' : 'doubled'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { type FaultKind, faultKinds } from '../../faults.ts'
+import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 import { expectPromisesKept, type Promised } from './promises.ts'
@@ -31,7 +31,7 @@ export const openRun = async (seed: string, faults: boolean, how: How = {}): Pro
   let roll = () => 0.5
   const faultAt = ({ kind }: { kind: string }): FaultKind | undefined => {
     if (isCalm || kind === 'http' || roll() > 0.01) return undefined
-    return faultKinds[Math.floor(roll() * faultKinds.length)]
+    return allFaultKinds[Math.floor(roll() * allFaultKinds.length)]
   }
   const sim = await openSimulation({
     seed,

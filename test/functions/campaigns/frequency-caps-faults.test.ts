@@ -1,14 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
 import { dialledKey, slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { type FaultKind, faultKinds } from '../../faults.ts'
+import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation } from '../../simulation.ts'
 import type { TestUser } from '../../world.ts'
 
 /** Every call in one way, or with FAULTS=all in every way. */
 const kindsAt = (place: number): readonly FaultKind[] =>
-  process.env.FAULTS === 'all' ? faultKinds : faultKinds.filter((_, index) => index === place % faultKinds.length)
+  process.env.FAULTS === 'all'
+    ? allFaultKinds
+    : allFaultKinds.filter((_, index) => index === place % allFaultKinds.length)
 
 /** Busy, so that the campaign wants to try again. */
 const busy = '+12025550101'

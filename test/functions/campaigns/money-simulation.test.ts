@@ -3,7 +3,7 @@ import { balanceKey, ledgerKey } from '../../../shared/data/keys.ts'
 import { type Account, heldFor, liveCallIds } from '../../../shared/domain/account/account.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { type FaultKind, faultKinds } from '../../faults.ts'
+import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, seedsOr } from '../../simulation.ts'
 
@@ -24,7 +24,7 @@ const open = async (seed: string, faults: boolean) => {
     environment: { CARRIER_CALLS_PER_SECOND: '5' },
     faultAt: ({ kind }: { kind: string }): FaultKind | undefined => {
       if (isCalm || kind === 'http' || roll() > 0.01) return undefined
-      return faultKinds[Math.floor(roll() * faultKinds.length)]
+      return allFaultKinds[Math.floor(roll() * allFaultKinds.length)]
     },
   })
   roll = () => sim.random.number()

@@ -3,7 +3,7 @@ import { deliveryKey, webhookEndpointKey, webhookLineKey } from '../../../shared
 import { type Delivery, webhookId } from '../../../shared/domain/webhooks/delivery.ts'
 import { type Endpoint, endpointHash } from '../../../shared/domain/webhooks/webhook-endpoint.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { type FaultKind, faultKinds } from '../../faults.ts'
+import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openSimulation, seedsOr } from '../../simulation.ts'
 
@@ -30,7 +30,7 @@ const open = async (seed: string) => {
     faultAt: ({ id }): FaultKind | undefined =>
       isCalm || id !== 'deliver-webhook' || roll() > 0.02
         ? undefined
-        : faultKinds[Math.floor(roll() * faultKinds.length)],
+        : allFaultKinds[Math.floor(roll() * allFaultKinds.length)],
     messageFaults: (queue) => {
       if (isCalm || queue !== 'deliver-webhook' || roll() > 0.1) return undefined
       return roll() < 0.5 ? 'lost' : 'doubled'

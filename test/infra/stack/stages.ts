@@ -15,6 +15,21 @@ export const templates: Record<StageName, Synthesised> = {
   dev: await synthesise('dev', operations, watched),
   prod: await synthesise('prod', operations, watched),
 }
+/** A stage for which everything that can be chosen is chosen. */
+export const chosen = await synthesise('prod', operations, {
+  domain: { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/abc' },
+  rateLimitPerMinute: 60,
+  overdraft: '10.00',
+  liveCallsPerUser: 20,
+  callCountries: ['DE', 'US'],
+  chargedPerHourAlarm: 50,
+  callingRules: 'enforce',
+  callingRulesFloor: 'enforce',
+  requireConsentFloor: 'express',
+  staleCallMinutes: 30,
+  evidenceYears: 10,
+  ...watched,
+})
 export const { Resources: resources, Outputs: outputs } = templates.dev
 
 export const ref = (id: string) => ({ Ref: id })

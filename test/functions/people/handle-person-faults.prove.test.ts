@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { faultKinds, openFaults } from '../../faults.ts'
+import { useWorld } from '../../use-world.ts'
+import { eraseUnderFaults } from './erasures.ts'
+
+const faults = openFaults()
+const world = useWorld({ open: faults.open, together: true })
+
+/** More than the calls that the worker makes about one person. */
+const lives = 230
+
+test.each(faultKinds)(
+  'erases the person and charges the call once when a worker %s, at any call',
+  async (kind) => {
+    const calls = await eraseUnderFaults({ world, faults, kind, lives })
+    expect(calls.filter((call) => call !== undefined).length).toBeGreaterThan(60)
+    // The worker made fewer calls about the last person.
+    expect(calls.at(-1)).toBeUndefined()
+  },
+  240_000,
+)

@@ -1,0 +1,21 @@
+import { appendFileSync } from 'node:fs'
+import { afterAll, expect } from 'vitest'
+import { childSeconds } from './bench/processor.ts'
+
+/** With `SUITE_TIMES=FILE`, each test file appends its processor seconds to that file, for `npm run bench suite`. */
+const { SUITE_TIMES: to } = process.env
+
+const ownSeconds = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+if (to) {
+  const own = ownSeconds()
+  const children = childSeconds()
+  afterAll(() => {
+    const { testPath: file } = expect.getState()
+    const line = { file, own: ownSeconds() - own, children: childSeconds() - children }
+    appendFileSync(to, `${JSON.stringify(line)}\n`)
+  })
+}
