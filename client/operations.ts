@@ -2818,7 +2818,7 @@ export interface Operations {
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Set your own calling hours for a country or state, and how often a number may be called there. Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
-  /** Choose where events are sent that belong to no call. `suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere. */
+  /** Choose where events are sent that belong to no call. `suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Say where a lead or one of its contacts is: by which clock it may be called. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }

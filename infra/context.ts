@@ -106,7 +106,7 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     new RegExp(`^(${callingModes.join('|')})$`),
     'off, observe or enforce, such as -c callingRulesFloor=observe',
   )
-  const strictnessOf = (word: string) => callingModes.findIndex((one) => one === word)
+  const strictnessOf = (word: string) => callingModes.map(String).indexOf(word)
   if (mode && modeFloor && strictnessOf(mode) < strictnessOf(modeFloor))
     throw new Error(`callingRules cannot be ${mode}: callingRulesFloor is ${modeFloor}. Choose one that is as strict.`)
   const consentFloor = matching(

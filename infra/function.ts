@@ -10,6 +10,7 @@ import { Construct, type IConstruct } from 'constructs'
 import type { Operation } from '../shared/operations/define.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
 import { invocationPath, talkFunctionsSetting } from '../shared/providers/talk-functions.ts'
+import { knowledgePatterns, recordingPatterns } from './bucket-folders.ts'
 import { type Address, type ChosenSetting, type Needs, needsOf, type SecretName } from './grants.ts'
 import { modelArns } from './models.ts'
 import { pascalCase } from './names.ts'
@@ -31,10 +32,8 @@ export interface SharedResources {
   addresses: Partial<Record<Address, string>>
   /** Settings that the deployer has chosen; the code knows what holds without them. */
   chosen: Partial<Record<ChosenSetting, string>>
-  /** The objects of the recordings' bucket. */
+  /** The bucket of recordings, uploads and files of exports. */
   recordingsArn: string
-  /** Those of them that belong to knowledge bases. */
-  knowledgeArn: string
   /** The bucket of signed heads. */
   headsArn: string
   /** Signs evidence; a stage without one signs with what follows from a secret. */
@@ -57,7 +56,12 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       uses: new PolicyDocument({
-        statements: [writing(shared.log), tracing(), ...receiving(operation, shared), ...using(needs, shared)],
+        statements: [
+          writing(shared.log),
+          tracing(),
+          ...receiving(operation, shared),
+          ...using(operation, needs, shared),
+        ],
       }),
     },
   })
@@ -111,16 +115,23 @@ const receiving = (operation: Operation, shared: SharedResources): PolicyStateme
       ]
     : []
 
-const using = (needs: Needs, shared: SharedResources): PolicyStatement[] => {
-  const { table, secretArns, connectionsArn, recordingsArn, knowledgeArn, headsArn, evidenceKeyArn } = shared
+const using = (operation: Operation, needs: Needs, shared: SharedResources): PolicyStatement[] => {
+  const { table, secretArns, connectionsArn, recordingsArn, headsArn, evidenceKeyArn } = shared
+  const inBucket = (patterns: string[]) => patterns.map((pattern) => `${recordingsArn}/${pattern}`)
   const dynamodb = (action: string) => `dynamodb:${action}`
   const granted: [actions: string[], resources: string[]][] = [
     [needs.table.map(dynamodb), [table.tableArn]],
     [[dynamodb('Query')], needs.indexes.map((name) => `${table.tableArn}/index/${name}`)],
     [['sqs:SendMessage'], needs.queues.map((name) => queueOf(shared, name).queueArn)],
     [['secretsmanager:GetSecretValue'], needs.secrets.map((name) => secretArns[name])],
-    [needs.recordings.map((action) => `s3:${action}`), [recordingsArn]],
-    [needs.knowledge.map((action) => `s3:${action}`), [knowledgeArn]],
+    [
+      needs.recordings.map((action) => `s3:${action}`),
+      needs.recordings.length ? inBucket(recordingPatterns(operation)) : [],
+    ],
+    [
+      needs.knowledge.map((action) => `s3:${action}`),
+      needs.knowledge.length ? inBucket(knowledgePatterns(operation)) : [],
+    ],
     [needs.heads.filter(isOfBucket).map((action) => `s3:${action}`), [headsArn]],
     [needs.heads.filter((action) => !isOfBucket(action)).map((action) => `s3:${action}`), [`${headsArn}/*`]],
     [['kms:GetPublicKey', 'kms:Sign'], needs.signs && evidenceKeyArn ? [evidenceKeyArn] : []],

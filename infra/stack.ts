@@ -1,7 +1,6 @@
 import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { evidenceDays } from '../shared/domain/evidence/evidence-life.ts'
-import { knowledgePrefix } from '../shared/domain/knowledge/knowledgebase.ts'
 import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
@@ -80,8 +79,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
       RECORDINGS_URL: `https://${recordings.bucketRegionalDomainName}`,
       HEADS_URL: `https://${heads.bucketRegionalDomainName}`,
     },
-    recordingsArn: recordings.arnForObjects('*'),
-    knowledgeArn: recordings.arnForObjects(`${knowledgePrefix}*`),
+    recordingsArn: recordings.bucketArn,
     headsArn: heads.bucketArn,
     evidenceKeyArn: stage === 'prod' ? addEvidenceKey(stack).keyArn : undefined,
     connectionsArn: socketApi?.connectionsArn,

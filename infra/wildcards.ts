@@ -6,9 +6,15 @@ const explained: [pattern: RegExp, reason: string][] = [
   [/^\*$/, 'Traces have no names.'],
   [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],
   [/:bedrock:\*::foundation-model\/[^*]+$/, 'Its inference profile asks the model wherever there is room.'],
-  [/^<referenceto\w+Recordings\w+Arn>\/\*$/, 'Recordings are named after calls that are yet to come.'],
+  [
+    /^<referenceto\w+Recordings\w+Arn>\/kept-\*\/.*$/,
+    'Recordings and files are named after calls and exports of the future.',
+  ],
   [/^<referenceto\w+Heads\w+Arn>\/\*$/, 'Heads are named after chains and hashes that are yet to come.'],
-  [/^<referenceto\w+Recordings\w+Arn>\/knowledge\/\*$/, 'Uploads are named after documents that are yet to come.'],
+  [
+    /^<referenceto\w+Recordings\w+Arn>\/knowledge\/[\w/]+\/\*$/,
+    'Uploads are named after documents that are yet to come.',
+  ],
 ]
 
 /**

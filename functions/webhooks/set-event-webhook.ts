@@ -1,10 +1,17 @@
+import { sentences } from '../../shared/domain/fields.ts'
+import { finding } from '../../shared/domain/form.ts'
 import { webhookUrlMisfit } from '../../shared/domain/webhook-url.ts'
 import { setEventWebhook } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 
 /** Counts for what happens from now on, and for attempts that are made again. */
-export const handler = http(setEventWebhook, async ({ user_id, body }, { eventWebhooks, stage }) => {
-  const { webhook_url: url = null } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
+export const handler = http(setEventWebhook, async ({ user_id, body, bodyNames }, { eventWebhooks, stage }) => {
+  const names = bodyNames()
+  const { webhook_url: url = null } = await body((asked) => ({
+    // An absent member is not null: only null switches events off.
+    ...(names.includes('webhook_url') || names.includes('url') ? {} : finding('webhook_url', sentences.required)),
+    ...webhookUrlMisfit(asked.webhook_url, stage),
+  }))
   await eventWebhooks.set(user_id, url)
   return { message: 'Event webhook saved successfully', data: { url } }
 })

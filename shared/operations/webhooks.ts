@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { dayFields, dayOrder } from '../domain/day-range.ts'
 import { clearable, integer, oneOf, optional, period, webUrl } from '../domain/fields.ts'
-import { finding, form } from '../domain/form.ts'
+import { finding, form, withAliases } from '../domain/form.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
 import { DeliveryRef, deliveryStates, webhookKinds } from '../domain/webhooks/delivery.ts'
 import { DeliveryItem } from '../domain/webhooks/delivery-view.ts'
@@ -169,8 +169,8 @@ export const setEventWebhook = http({
   path: '/user/event-webhook',
   summary: 'Choose where events are sent that belong to no call',
   description:
-    '`suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere.',
-  body: form({ webhook_url: clearable(webUrl()) }),
+    '`suppression.added` tells there of each number that is not to be called or texted any more, and `campaign.stopped` why a campaign stopped by itself, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422.',
+  body: withAliases(form({ webhook_url: clearable(webUrl()) }), { url: { of: 'webhook_url', field: webUrl() } }),
   scope: 'all',
   returns: z.object({ message: z.string(), data: EventWebhook }),
   uses: ['eventWebhooks.set', 'stage'],

@@ -57,9 +57,11 @@ export interface ListImport {
 export const ListRef = z.strictObject({ user_id: z.int().nonnegative(), import_id: z.int().positive().optional() })
 export type ListRef = z.infer<typeof ListRef>
 
+export const listPrefix = `${uploadPrefix}lists/`
+
 /** Where a file is uploaded to; the bucket removes after a day what is left there. */
 export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): string =>
-  `${uploadPrefix}lists/${user_id}/${id}.csv`
+  `${listPrefix}${user_id}/${id}.csv`
 
 /** Lists that are too old, or will be in three days. */
 export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>

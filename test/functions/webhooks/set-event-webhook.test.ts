@@ -34,6 +34,23 @@ const minutes = (count: number) => world.run(count * 60 + 5)
 
 const number = '+12025550155'
 
+test('takes the name that is shown, and returns 422 when neither name is sent', async () => {
+  const { api } = await subscriber()
+  const url = (await api('GET', '/user/event-webhook')).body.url
+  for (const body of [{}, { webhook: null }]) {
+    const { status, body: answer } = await api('PUT', '/user/event-webhook', body)
+    expect({ status, errors: answer.errors }).toEqual({
+      status: 422,
+      errors: { webhook_url: ['The webhook url field is required.'] },
+    })
+  }
+  expect((await api('GET', '/user/event-webhook')).body).toEqual({ url })
+  expect((await api('PUT', '/user/event-webhook', { url: 'https://example.com/b' })).body.data).toEqual({
+    url: 'https://example.com/b',
+  })
+  expect((await api('PUT', '/user/event-webhook', { url: null })).body.data).toEqual({ url: null })
+})
+
 test('200 with the URL; 422 for one that may not be called', async () => {
   const { api } = await subscriber()
   const set = (webhook_url: unknown) => api('PUT', '/user/event-webhook', { webhook_url })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { knowledgePatterns, recordingPatterns } from '../../../infra/bucket-folders.ts'
 import { needsOf, type SecretName } from '../../../infra/grants.ts'
 import { pascalCase } from '../../../infra/names.ts'
 import { models } from '../../../shared/domain/reference/models.ts'
@@ -6,8 +7,7 @@ import { operations, socketOperations } from '../../../shared/operations/index.t
 import { allowedBy, arn, joined, lines, ofType, propertiesOf, publicUrl, ref, resources } from './stages.ts'
 
 const indexArn = (name: string) => ({ 'Fn::Join': ['', [arn('Table'), `/index/${name}`]] })
-const recordingsArn = { 'Fn::Join': ['', [arn('Recordings'), '/*']] }
-const knowledgeArn = { 'Fn::Join': ['', [arn('Recordings'), '/knowledge/*']] }
+const inBucket = (pattern: string) => ({ 'Fn::Join': ['', [arn('Recordings'), `/${pattern}`]] })
 const connectionsArn = {
   'Fn::Join': [
     '',
@@ -107,11 +107,11 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         : []),
       ...lines(
         needs.recordings.map((action) => `s3:${action}`),
-        [recordingsArn],
+        recordingPatterns(operation).map(inBucket),
       ),
       ...lines(
         needs.knowledge.map((action) => `s3:${action}`),
-        [knowledgeArn],
+        knowledgePatterns(operation).map(inBucket),
       ),
       ...needs.heads.flatMap((action) =>
         lines([`s3:${action}`], [action === 'ListBucket' ? arn('Heads') : { 'Fn::Join': ['', [arn('Heads'), '/*']] }]),
@@ -146,4 +146,31 @@ test('no role has a wildcard where AWS offers a name', () => {
     /^(xray:\w+ "\*"|s3:\w+ .*"(Recordings|Heads)".*|execute-api:ManageConnections .*|bedrock:\w+ .*:bedrock:\*::.*)$/
   expect(allowed.filter((line) => line.includes('*') && !nameless.test(line))).toEqual([])
   expect(ofType('AWS::IAM::Policy')).toEqual([])
+})
+
+test('may touch only its own folders of the recordings bucket', () => {
+  const touched = (id: string): string[] => {
+    const operation = operations.find((one) => one.id === id)
+    if (!operation) throw new Error(`No operation ${id}`)
+    const { recordings, knowledge } = needsOf(operation)
+    return [
+      ...(recordings.length ? recordingPatterns(operation) : []),
+      ...(knowledge.length ? knowledgePatterns(operation) : []),
+    ]
+  }
+  const known = {
+    'copy-recording': ['kept-*/*.mp3'],
+    'delete-call': ['kept-*/*.mp3'],
+    'write-evidence': ['kept-*/evidence-*.jsonl'],
+    'handle-person': ['kept-*/*'],
+    'get-person-export': ['kept-*/person-*.jsonl'],
+    'create-document': ['knowledge/uploads/*'],
+    'delete-document': ['knowledge/uploads/*'],
+    'read-documents': ['knowledge/packed/*', 'knowledge/uploads/*'],
+    'import-list': ['knowledge/uploads/lists/*'],
+    'talk-to-assistant': ['knowledge/packed/*'],
+  }
+  for (const [id, patterns] of Object.entries(known)) expect({ id, patterns: touched(id) }).toEqual({ id, patterns })
+  const every = operations.flatMap(({ id }) => touched(id))
+  expect(every.filter((pattern) => /^(\*|knowledge\/\*)$/.test(pattern))).toEqual([])
 })
