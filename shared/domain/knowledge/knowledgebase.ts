@@ -75,7 +75,7 @@ export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Kno
 export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
 /** Where in the bucket everything of knowledge bases lies, and of it what the bucket deletes by itself. */
-export const knowledgePrefix = 'knowledge/'
+const knowledgePrefix = 'knowledge/'
 export const uploadPrefix = `${knowledgePrefix}uploads/`
 export const packedPrefix = `${knowledgePrefix}packed/`
 /** An upload is removed once it has been read; what is left behind, the bucket removes. */
