@@ -187,7 +187,6 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'evidenceKeys.list': { table: ['Query'] },
   'evidenceSigner.key': { secret: 'TOOLS', signs: true },
   'evidenceSigner.sign': { secret: 'TOOLS', signs: true },
-  'histories.begin': { table: ['GetItem', 'PutItem'] },
   'histories.compare': { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'] },
   'histories.progress': { table: ['GetItem', 'Query'] },
   'histories.rebuild': { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] },
@@ -195,7 +194,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'histories.seal': {
     table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
-  'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
+  'sealing.setDeadline': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
+  'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'], queue: 'sealHistoryQueue' },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
   'idempotency.finish': { table: ['UpdateItem'] },
   'idempotency.forget': { table: ['DeleteItem'] },
@@ -234,6 +234,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leads.find': { table: ['GetItem'] },
   'leads.hasPlace': { table: ['GetItem'] },
   'leads.holdLists': { table: ['PutItem'] },
+  'leads.releaseLists': { table: ['DeleteItem'] },
   'leads.notePlaces': { table: ['BatchGetItem', 'PutItem'] },
   'leads.places': { table: ['Query'] },
   'leads.dueTimes': { indexes: ['queue'] },
@@ -434,6 +435,8 @@ interface Grant {
   signs?: true
   /** Has the tools of agents in its bundle. */
   agentTools?: true
+  /** The queue that it sends to. */
+  queue?: QueueName
 }
 
 type QueueName = Extract<keyof Granted, `${string}Queue`>
@@ -469,7 +472,7 @@ export const needsOf = (operation: Operation): Needs => {
     secrets: sorted(granted.flatMap(({ secret }) => secret ?? [])),
     addresses: sorted([...granted.flatMap((grant) => grant.addresses ?? []), ...addressesOf(operation)]),
     settings: sorted(granted.flatMap(({ settings = [] }) => settings)),
-    queues: sorted(uses.filter(isQueueUse).map(serviceOf)),
+    queues: sorted([...uses.filter(isQueueUse).map(serviceOf), ...granted.flatMap(({ queue }) => queue ?? [])]),
     recordings: sorted(granted.flatMap(({ recordings = [] }) => recordings)),
     knowledge: sorted(granted.flatMap(({ knowledge = [] }) => knowledge)),
     heads: sorted(granted.flatMap(({ heads = [] }) => heads)),

@@ -89,13 +89,10 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     requestSettings: rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(rateLimitPerMinute) } : {},
   }
   const doors = { http: httpDoor, socket: socketApi }
-  const areas = [...new Set(operations.map(({ area }) => area))].map((area) => {
+  for (const area of new Set(operations.map(({ area }) => area))) {
     const own = operations.filter((operation) => operation.area === area)
-    const startsLast = own.some((operation) => operation.kind === 'worker' && operation.startsLast)
-    return { startsLast, nested: addArea(stack, area, own, shared, doors) }
-  })
-  const [last, others] = [areas.filter(({ startsLast }) => startsLast), areas.filter(({ startsLast }) => !startsLast)]
-  for (const { nested } of last) nested.node.addDependency(...others.map((each) => each.nested))
+    addArea(stack, area, own, shared, doors)
+  }
   addSharedAlarms(stack, { topic: alarms, table, stackName: stack.stackName, chargedPerHour: chargedPerHourAlarm })
   const dashboard = isWatched ? addDashboard(stack, { operations, api: httpDoor.api, queues, table }) : undefined
 

@@ -18,7 +18,7 @@ export const handler = http(revokeConsent, async (request, { consents, sealing }
       return withdrawn !== undefined
     }),
     // If it does not come, lists only cost more.
-    sealing.sendFor(user_id, ['consent'], request.newId).catch(() => undefined),
+    sealing.sendFor(user_id, ['consent'], request.newId),
   ])
   return { message, data: consentView(must(withdrawn, 'withdrawal')) }
 })

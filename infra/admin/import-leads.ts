@@ -11,6 +11,7 @@ import { contactsMax, type Lead } from '../../shared/domain/leads/lead.ts'
 import { duplicateFindings, newLead, repeatedNumbers } from '../../shared/domain/leads/lead-form.ts'
 import { phoneSentence, readReachablePhone } from '../../shared/domain/phone.ts'
 import { readStatedPlace } from '../../shared/domain/places/stated-place.ts'
+import { besideImport } from './beside-import.ts'
 import { consentFieldOf, consentOfRow } from './consent-columns.ts'
 import type { CsvFile, Row } from './csv.ts'
 import { refuse } from './refusal.ts'
@@ -23,11 +24,8 @@ const rowsMax = 2 ** 22
 const othersMax = 20
 /** Consents that are recorded side by side. */
 const besideMax = 25
-/** How long lists are told to wait for a chunk: one that takes longer costs them marks. */
+/** Lists wait this long for a chunk. A chunk that takes longer costs them marks. */
 const holdMs = 2 * 60_000
-/** Leads and contacts after which the sealer runs, so that lists stay cheap while a file is imported; a run seals some more than these. */
-const sealedMin = 6_000
-const sealerRunsMax = 2
 
 interface Import {
   campaign: Campaign
@@ -47,6 +45,7 @@ type ImportTools = Pick<
   | 'leadImports'
   | 'histories'
   | 'sealing'
+  | 'random'
   | 'campaigns'
   | 'clock'
   | 'warn'
@@ -65,7 +64,19 @@ export interface Imported {
  */
 export const importLeads = async (
   { campaign, csv, anyNumber, chunkRows = 1000, partRows = 100 }: Import,
-  { blacklist, consents, leads, leadImports, histories, sealing, campaigns, clock, warn, showProgress }: ImportTools,
+  {
+    blacklist,
+    consents,
+    leads,
+    leadImports,
+    histories,
+    sealing,
+    campaigns,
+    clock,
+    random,
+    warn,
+    showProgress,
+  }: ImportTools,
 ): Promise<Imported> => {
   const { user_id, id: campaign_id } = campaign
   const columns = readHeading(csv.heading)
@@ -94,20 +105,10 @@ export const importLeads = async (
     const perSecond = ((done.rows - began.rows) * 1000) / Math.max(1, performance.now() - began.at)
     showProgress(progressBar(bytesRead / csv.bytes, done, perSecond))
   }
-  const holdLists = () => leads.holdLists(user_id, done.first_id + done.rows * idsPerRow, holdMs)
+  const holder = String(idAt(clock.now(), random.number()))
+  const holdLists = () => leads.holdLists(user_id, holder, done.first_id + done.rows * idsPerRow, holdMs)
   let unreadPlaces = 0
-  let unsealed = 0
-  let underWay: Promise<unknown> = Promise.resolve()
-  /** The sealer keeps up beside the import. If it cannot, lists are dearer, and the import is none the worse. */
-  const seal = async () => {
-    if (unsealed < sealedMin) return
-    unsealed = 0
-    await underWay
-    underWay = sealSome().catch(() => undefined)
-  }
-  const sealSome = async () => {
-    for (let run = 0; run < sealerRunsMax; run++) if (!(await histories.seal({ user_id, noun: 'lead' }))?.more) return
-  }
+  const compaction = besideImport({ compact: () => histories.seal({ user_id, noun: 'lead' }), clock, warn })
   const inPlace = (lead: Lead): Lead =>
     enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
   /** Writes the rows that can be read; what became of each, in order. */
@@ -145,7 +146,7 @@ export const importLeads = async (
         continue
       }
       const settled = outcome.outcome === 'clash' ? await createUnderAnotherId(reading.lead, place) : outcome
-      unsealed += 1 + reading.lead.contacts.length
+      compaction.stored(1 + reading.lead.contacts.length)
       if (settled.outcome === 'created') {
         done.imported += 1
         if (reading.isPlaceUnread) unreadPlaces += 1
@@ -188,17 +189,19 @@ export const importLeads = async (
     place += 1
     if (chunk.length < chunkRows) continue
     await importChunk(chunk)
-    await Promise.all([note(row.bytesRead), seal()])
+    await note(row.bytesRead)
+    await compaction.keepUp()
     chunk = []
   }
   await importChunk(chunk)
   await note(csv.bytes)
-  await underWay
+  await leads.releaseLists(user_id, holder)
+  await compaction.finish()
   if (unreadPlaces > 0)
     warn(
       `${unreadPlaces} ${unreadPlaces === 1 ? 'row says' : 'rows say'} in a way that cannot be read where the person is (as America/Denver, US-CO): there the number alone tells.`,
     )
-  await Promise.all([leadImports.finish(user_id, campaign_id, csv.hash), sealing.sendFor(user_id, ['lead'])])
+  await Promise.all([leadImports.finish(user_id, campaign_id, csv.hash), sealing.setDeadline(user_id, 'lead')])
   return { rows: done.rows, imported: done.imported, rejected: done.rejected }
 }
 

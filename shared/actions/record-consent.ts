@@ -30,7 +30,7 @@ export const recordConsent = async (
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),
     // If it does not come, lists only cost more.
-    sealing.sendFor(user_id, ['consent'], id).catch(() => undefined),
+    sealing.sendFor(user_id, ['consent'], id),
   ])
   if (!isRecorded) return false
   if (await isOptedOut) await blacklist.allowCalls(user_id, phone_number, given_at, id)

@@ -116,7 +116,7 @@ const ask = async (
       looking,
     ),
     // If it does not come, lists only cost more.
-    sealing.sendFor(user_id, ['ledger', 'sms'], id).catch(() => undefined),
+    sealing.sendFor(user_id, ['ledger', 'sms'], id),
   ])
   if (!placement) {
     await sms.apply(opened, { not_sent: true }, clock.now())

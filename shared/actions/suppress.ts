@@ -22,7 +22,6 @@ export const suppress = async (
   { user_id, phone_number, cause, ...about }: OptedOut,
 ): Promise<BlacklistEntry> => {
   const entry = await blacklist.add(user_id, phone_number, optOutReasons[cause], cause, about)
-  // If it does not come, lists only cost more.
-  await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id).catch(() => undefined)
+  await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id)
   return entry
 }

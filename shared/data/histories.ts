@@ -8,20 +8,13 @@ import type { HistoryList, HistoryParts } from './history/history-list.ts'
 import { historyProgress, type Progress } from './history/progress.ts'
 import { historyRenewal } from './history/renewal.ts'
 import { historySealer, type Sealed } from './history/sealer.ts'
-import { sealingKey } from './keys.ts'
 import { leadHistory } from './leads/lead-history.ts'
 import { ledgerHistory } from './ledger-history.ts'
 import { smsHistory } from './sms.ts'
-import { isNew } from './table.ts'
 
 /** The histories of all lists, for what is done to each alike. */
 export interface Histories {
-  /**
-   * Notes that from now on no function begins that knows nothing of histories: only what starts after all of them were replaced may say
-   * so. Nothing is sealed in a stage before its first note is as old as functions become.
-   */
-  begin(): Promise<void>
-  /** One run of the sealer; undefined when another is under way or was faster, and when it is too early. */
+  /** One run of the compactor; undefined when another is under way or was faster. */
   seal(ref: HistoryRef): Promise<Sealed | undefined>
   /** What a list would answer against its records, all of them read; undefined while the list is not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
@@ -50,10 +43,6 @@ export const histories = (parts: HistoryParts): Histories => {
     sms: open(smsHistory),
   } satisfies Record<HistoryNoun, Opened>
   return {
-    begin: async () => {
-      if (await parts.table.get(sealingKey, { stale: true })) return
-      await parts.table.write([{ put: { ...sealingKey, begun_at: parts.clock.now() }, when: isNew }])
-    },
     seal: ({ user_id, noun }) => all[noun].seal(user_id),
     compare: ({ user_id, noun }) => all[noun].compare(user_id),
     rebuild: ({ user_id, noun }) => all[noun].rebuild(user_id),

@@ -330,10 +330,9 @@ export const historyKeys = (noun: HistoryNoun) => ({
   node: (user: number, sk: string): Key => ({ pk: of(user, `${noun}-history`), sk }),
   /** The head stands before every node; its sort key is a number, as the deadline index wants it. */
   head: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: padded(0) }),
-  hold: (user: number): Key => ({ pk: of(user, `${noun}-history`), sk: 'hold' }),
+  hold: (user: number, holder: string): Key => ({ pk: of(user, `${noun}-history`), sk: `hold#${holder}` }),
   mark: (user: number, id: number): Key => ({ pk: of(user, `${noun}-mark`), sk: padded(id) }),
 })
-export const sealingKey: Key = { pk: 'sealing', sk: 'sealing' }
 export const callNumberKey = (user: number, number: string, id: number): Key => ({
   pk: of(user, 'call-number'),
   sk: `${number}#${padded(id)}`,

@@ -1,26 +1,52 @@
-import type { HistoryNoun } from '../domain/history/history-ref.ts'
+import type { HistoryNoun, HistoryRef } from '../domain/history/history-ref.ts'
+import type { Log } from '../domain/log.ts'
 import type { StoreParts } from './compare-and-set.ts'
 import { heads } from './history/head.ts'
 
-/** Sends for the sealer of histories. A sealer that is not sent for makes lists dearer, and never wrong. */
+/** Starts the compactor of lists. Without it, lists cost more; they are never wrong. */
 export interface Sealing {
-  /** Has the sealer come to these lists of a user soon, unless it comes anyway: for one in sixteen of the records with these ids, or without one at once. */
+  /**
+   * Has the compactor run soon on these lists of a user: for some of the records with these ids, or at once without an id. It never
+   * fails, because the record is stored by then.
+   */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
+  /** Has the compactor run within two minutes, for a process that cannot send messages. */
+  setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
 }
 
-/** Ids have random low bits, so this many records send for the sealer once, on average; none has to count. */
-const recordsPerAlarm = 16
-/** Records of the same minute are sealed together. */
-const soonMs = 60_000
+export interface SealingParts extends StoreParts {
+  log: Pick<Log, 'warn'>
+  /** Has the compactor run after `delaySeconds`; what is lost is made good by the deadline. */
+  nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
+}
 
-export const sealing = ({ table, clock }: StoreParts): Sealing => {
-  const wake = async (user_id: number, noun: HistoryNoun) => {
+/** Ids have random low bits, so one record in 16 sets a deadline, and one in 256 sends a message: no counter is needed. */
+const recordsPerDeadline = 16
+const recordsPerMessage = 256
+/** The deadline compacts records of the same minute together. */
+const soonMs = 60_000
+/** Seconds until the compactor runs: for lists that take records at once, and for those that wait ten seconds. */
+const delaysSeconds = [0, 11]
+
+export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {
+  const setDeadline = async (user_id: number, noun: HistoryNoun) => {
     const head = heads(table, { noun })
     await head.wake(user_id, await head.read(user_id), clock.now() + soonMs)
   }
+  const wake = async (user_id: number, noun: HistoryNoun, id: number | undefined) => {
+    try {
+      if ((id ?? 0) % recordsPerDeadline === 0) await setDeadline(user_id, noun)
+      if ((id ?? 0) % recordsPerMessage === 0)
+        await Promise.all(delaysSeconds.map((delaySeconds) => nudge({ user_id, noun }, delaySeconds)))
+    } catch (cause) {
+      log.warn('the compactor was not sent for', { user_id, noun, cause })
+    }
+  }
   return {
-    sendFor: async (user_id, nouns, id = 0) => {
-      if (id % recordsPerAlarm === 0) await Promise.all(nouns.map((noun) => wake(user_id, noun)))
+    setDeadline,
+
+    sendFor: async (user_id, nouns, id) => {
+      await Promise.all(nouns.map((noun) => wake(user_id, noun, id)))
     },
   }
 }

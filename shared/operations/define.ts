@@ -162,8 +162,6 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
    * chain of messages, delays notwithstanding, unless this allows them. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
-  /** Whether it gets its first message only when every other function has been deployed: it relies on what they write. */
-  readonly startsLast: boolean
   /** The harm to users when messages land in the dead-letter queue: the alarm says it. */
   readonly failureHurts: string
   readonly uses: U
@@ -182,7 +180,7 @@ type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
 type OwnDefaults =
   | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
   | ('takesFile' | 'saysError' | 'scope' | 'agents' | 'reachesPeople')
-type WorkerDefaults = 'isRare' | 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop' | 'startsLast'
+type WorkerDefaults = 'isRare' | 'batchMax' | 'concurrencyMax' | 'attemptsMax' | 'recursiveLoop'
 
 export const http = <
   const U extends readonly Use[],
@@ -268,7 +266,6 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   attemptsMax: 3,
   // What workers do is bounded by the table: a chain of messages ends when the thing that it is about is done.
   recursiveLoop: 'Allow',
-  startsLast: false,
   ...declared,
 })
 

@@ -5,16 +5,14 @@ export const sealHistory = worker({
   id: 'seal-history',
   area: 'histories',
   queue: 'sealHistoryQueue',
-  broughtBy: 'the schedule, when a list has grown by enough to be packed',
+  broughtBy: 'what a list is made of, when enough of it is new; the schedule, when that is lost',
   isRare: true,
   message: HistoryRef,
   // A run reads up to 8,192 records and packs them.
   batchMax: 1,
   concurrencyMax: 5,
-  // A function of an earlier version neither settles in what it creates nor marks what it removes.
-  startsLast: true,
   timeoutSeconds: 120,
   memoryMegabytes: 1769,
-  uses: ['histories.begin', 'histories.seal', 'sealHistoryQueue.nudge'],
+  uses: ['histories.seal', 'sealHistoryQueue.nudge'],
   failureHurts: 'lists of busy users become dear and slow, and in the end ask to come again later',
 })

@@ -29,7 +29,7 @@ const imported = async (dynamodb: string, rows: number, isWatched: boolean): Pro
   const metered = await openMetered(dynamodb)
   const clock = { now: Date.now, sleep: async () => {} }
   // A stage that has sealed before: so many leads could not be listed otherwise.
-  const parts = { ...openParts({}), ...metered.parts, clock, historyLimits: { beginMs: 0 } }
+  const parts = { ...openParts({}), ...metered.parts, clock }
   await parts.table.write([{ put: { ...userKey(user), id: user } }])
   const campaign = campaignOf(101)
   await registry.campaigns(parts).create(campaign)

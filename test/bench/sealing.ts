@@ -68,7 +68,7 @@ const sealed = async <T>(
   for (let more = true; more; figures.runs++) {
     const trips = tripsOver(table)
     const own = { ...parts, table: trips.table, clock: { now: () => now, sleep } }
-    const limits = { beginMs: 0, settleMs: 0 }
+    const limits = { settleMs: 0 }
     const run = await historySealer(
       { ...own, historyLimits: limits },
       { ...list, readListed: undefined, settleMs: 0 },

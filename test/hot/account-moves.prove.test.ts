@@ -49,10 +49,7 @@ describe('300 moves a second of one account', () => {
       expect(crowd.counts.throttled).toBe(0)
       expect(percentile(lived, 0.99)).toBeLessThan(1_000)
       const entries = await expectExact(crowd)
-      const sealer = historySealer(
-        { ...crowd, historyLimits: { beginMs: 0, settleMs: 0, leafRows: 64 } },
-        ledgerHistory,
-      )
+      const sealer = historySealer({ ...crowd, historyLimits: { settleMs: 0, leafRows: 64 } }, ledgerHistory)
       for (let run = 0; run < 3; run++) {
         await crowd.clock.sleep(5 * 60_000)
         await sealer.seal(user_id)

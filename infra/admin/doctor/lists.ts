@@ -7,7 +7,7 @@ const lookedMax = 100
 const toldMax = 3
 /** A list may wait so long before it is told: a call that is not over holds up those behind it. */
 const waitMsMax = 15 * minuteMs
-/** The first sealing of a stage begins so much later. */
+/** A list that is due this soon is waiting. */
 const aheadMs = 20 * minuteMs
 /** What one run after another seals: a million in half an hour. */
 const sealedPerMinute = 33_000

@@ -40,8 +40,9 @@ import type { NodeCache } from './node-cache.ts'
  *    record was there already; beside whatever else they do then.
  * 5. A transaction that removes a row or changes its kind adds `marks.gone` or `marks.kind`; one that settles an open record adds
  *    `marks.late`, and one that opens it again `marks.look`.
- * 6. What settles records calls `sealing.sendFor`, so that the sealer comes; imports `marks.hold` the fence for their chunk.
- * 7. grants.ts: pages need BatchGetItem, GetItem, Query, UpdateItem and ConditionCheckItem; settling in GetItem and PutItem.
+ * 6. What settles records calls `sealing.sendFor`, so that the compactor runs; an import calls `marks.hold` for its chunk,
+ *    and `marks.release` at its end.
+ * 7. grants.ts: pages need BatchGetItem, GetItem, Query, UpdateItem and ConditionCheckItem; settling in GetItem and UpdateItem.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
@@ -94,8 +95,6 @@ export interface HistoryLimits extends HistorySizes {
   marksMax: number
   /** How long a run may take; until then no other begins. */
   runMs: number
-  /** From the first run of a stage to the first rows that are sealed in it. */
-  beginMs: number
   /** A busy history is sealed again after this long. */
   againMs: number
   /** Unsealed records that a page may read, and for how long. */
@@ -111,15 +110,14 @@ const limitDefaults: HistoryLimits = {
   volumeRows: 65_536,
   volumeKinds: 4096,
   batchRows: 8192,
-  settleMs: 2 * 60_000,
-  skewMs: 60_000,
+  settleMs: 10_000,
+  // Amazon Time Sync keeps Lambda's clocks within milliseconds.
+  skewMs: 5_000,
   passMs: 10 * 60_000,
   rowsMin: 32,
   marksPerVolume: 20,
   marksMax: 192,
   runMs: 2 * 60_000,
-  // Longer than Lambda lets any function run: by then, what runs is of a version that settles in and marks.
-  beginMs: 16 * 60_000,
   againMs: 60_000,
   tailRows: 20_000,
   tailMs: 8_000,

@@ -6,6 +6,7 @@ import { historyKeys, type Key } from '../keys.ts'
 import type { Table, Write } from '../table.ts'
 import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
+import { inTurns } from './turns.ts'
 
 /** What says `do not believe the sealed row of this id`. */
 export interface Mark {
@@ -25,6 +26,12 @@ interface StoredMark {
   number?: string
 }
 
+/** Records from `id` on are being written, until the time `until` at the latest. */
+export interface Hold {
+  id: number
+  until: number
+}
+
 /** What writers of records say to the history of their noun. */
 export interface HistoryMarks {
   /**
@@ -40,8 +47,13 @@ export interface HistoryMarks {
   look(user_id: number, id: number): Write
   /** Joins the transaction that changes the kind of a settled record. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Keeps the fence below `id` for so long: records from there on are being written. Only a courtesy, that saves marks. */
-  hold(user_id: number, id: number, holdMs: number): Promise<void>
+  /**
+   * Keeps the fence below `id` for `holdMs`, because `holder` writes records from there on. It saves marks; lists are right without it.
+   * Each holder has one hold, and the lowest counts.
+   */
+  hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
+  /** Ends the hold of `holder`. */
+  release(user_id: number, holder: string): Promise<void>
 }
 
 export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryMarks => {
@@ -56,30 +68,47 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
 
   /**
-   * Is a record that is stored within `withinMs` from now too young for any sealer? None seals what is younger than `settleMs`. Where
-   * that is no longer than clocks may differ, none is.
+   * True when no compactor can have reached a record that is stored by now: none takes what is younger than `settleMs`. Always false
+   * where `settleMs` is no longer than clocks may differ.
    */
-  const isYoung = (id: number, withinMs = 0): boolean =>
-    clock.now() + withinMs - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
+  const isYoung = (id: number): boolean =>
+    clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
+
+  /** Ids that this process settled in lately, oldest first. */
+  const settledIn = new Set<number>()
+  const remember = (ids: number[]) => {
+    for (const id of ids) settledIn.add(id)
+    for (const id of settledIn) {
+      if (settledIn.size <= rememberedMax) return
+      settledIn.delete(id)
+    }
+  }
 
   return {
     settleIn: async (user_id, ids) => {
       const old = ids.filter((id) => !isYoung(id))
-      if (old.length === 0) return
-      const marks = lookAt(user_id, await head.read(user_id), old)
-      await Promise.all(marks.map((mark) => table.write([mark])))
+      if (old.length > 0) {
+        const marks = lookAt(user_id, await head.read(user_id), old)
+        await inTurns(marks, (mark) => table.write([mark]))
+      }
+      remember(ids)
     },
 
     late: async (user_id, id) => {
-      if (isYoung(id, invocationMsMax)) return []
+      if (settledIn.has(id)) return []
       return mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []
     },
     look: (user_id, id) => put(user_id, id, {}),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
 
-    hold: async (user_id, id, holdMs) => {
-      await table.write([{ put: { ...keys.hold(user_id), id, until: clock.now() + holdMs } }])
+    hold: async (user_id, holder, id, holdMs) => {
+      const until = clock.now() + holdMs
+      const expires_at_seconds = Math.ceil(until / 1000)
+      await table.write([{ put: { ...keys.hold(user_id, holder), id, until, expires_at_seconds } }])
+    },
+    release: async (user_id, holder) => {
+      await table.write([{ delete: keys.hold(user_id, holder) }])
     },
   }
 }
@@ -91,8 +120,8 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 
-/** By then, a function that is under way has written, or will not. Workers that take longer settle nothing that is young. */
-const invocationMsMax = 30_000
+/** A process settles its own records soon after it stored them. */
+const rememberedMax = 1_000
 
 /** A number that no other mark of the same id has had. */
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)

@@ -41,8 +41,8 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
   const nodes = sealedNodes(parts, list)
   const loose = looseRows(parts, list)
   const firstId = () => list.firstId?.(clock.now()) ?? 0
-  const nextRun = (isCut: boolean, isBusy: boolean, now: number): number | undefined => {
-    if (isCut) return now
+  const nextRun = (hasMore: boolean, isBusy: boolean, now: number): number | undefined => {
+    if (hasMore) return now
     return isBusy ? now + limits.againMs : undefined
   }
 
@@ -108,6 +108,8 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const range = await readRange(user_id, announced)
       const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId())
       const seam = seamOf(rows, range.until, now - limits.passMs)
+      // An open record stops this run, and would stop the next one at once.
+      const hasMore = range.isCut && seam.until === range.until
       const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
       const below = marks.filter(({ id }) => id < announced.sealed_until)
@@ -144,7 +146,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         volumes: built.volumes,
         retired: built.retired,
         outdated,
-        due_at: nextRun(range.isCut, isBusy, now) ?? (outdated && outdated.at + limits.runMs),
+        due_at: nextRun(hasMore, isBusy, now) ?? (outdated && outdated.at + limits.runMs),
       })
       if (!flipped) return undefined
       const kept = new Set([...settled, ...changed].map(({ id }) => id))
@@ -157,7 +159,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       return {
         sealed: settled.length,
         folded: folded.length,
-        more: range.isCut,
+        more: hasMore,
         waited_ms: since ? now - timeOfId(since.id) : 0,
       }
     },

@@ -22,8 +22,8 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     const known = new Set<Kind[number]>((await listCampaignNames(table, user_id)).map(({ id }) => id))
     return ([, campaign_id]) => known.has(campaign_id)
   },
-  // A lead is stored in a moment, and imports hold the fence; with longer, their newest rows were too many to be read one by one.
-  settleMs: 2_000,
+  // A lead is stored in a moment, and imports hold the fence. With longer, too many new leads are read one by one.
+  settleMs: 500,
   // Volumes of few kinds are cheap to write, and so leads can be counted for what the head says of nearly all of them.
   marksMax: 40,
 }

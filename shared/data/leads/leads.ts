@@ -70,8 +70,10 @@ export interface Leads {
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Lets leads that were just stored appear in lists: before their creator is answered, and also when they were there already. */
   settleIn(user_id: number, ids: number[]): Promise<void>
-  /** Keeps lists from taking leads from this id on for stored, while an import stores them. */
-  holdLists(user_id: number, id: number, holdMs: number): Promise<void>
+  /** Keeps lists from taking leads from this id on for stored, while the import `holder` stores them. */
+  holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
+  /** Ends the hold of `holder`. */
+  releaseLists(user_id: number, holder: string): Promise<void>
   /** In which places leads of the campaign wait, or have waited. */
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
   /** Has `notePlaces` been told of the place before? */
@@ -122,5 +124,6 @@ export const leads = (parts: HistoryParts): Leads => {
     ...leadClearing(parts),
     settleIn: marks.settleIn,
     holdLists: marks.hold,
+    releaseLists: marks.release,
   }
 }

@@ -26,8 +26,10 @@ test('a call costs at most two write units for its history, with settling in and
   const { table } = parts
   let at = now
   const clock = { now: () => at, sleep: async () => {} }
-  const own = { ...parts, clock, historyLimits: { beginMs: 0 }, nodes: nodeCache() }
+  const own = { ...parts, clock, nodes: nodeCache() }
   const store = calls(own)
+  const nudge = async () => {}
+  const sending = sealing({ ...own, nudge, log: { warn: () => {} } })
   const sealer = historySealer(own, callHistory)
   await table.write([{ put: { ...userKey(user), id: user } }])
   const sample = sampleCalls(600, now, user)
@@ -40,7 +42,7 @@ test('a call costs at most two write units for its history, with settling in and
     units.written = 0
     for (const { id } of made) {
       await store.settleIn({ user_id: user, call_id: id })
-      await sealing(own).sendFor(user, ['call'], id)
+      await sending.sendFor(user, ['call'], id)
     }
     await sealer.seal(user)
     written += units.written

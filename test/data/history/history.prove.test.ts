@@ -8,7 +8,7 @@ import { historySealer } from '../../../shared/data/history/sealer.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
-import { erasure, exactness, exactnessWhileRebuilt, migration } from './proofs.ts'
+import { erasure, exactness, exactnessWhileRebuilt } from './proofs.ts'
 
 /** More random histories with HISTORY_RUNS. */
 const how = { numRuns: Number(process.env.HISTORY_RUNS ?? 250) }
@@ -23,10 +23,6 @@ test(
     timeout: 3_600_000,
   },
   () => fc.assert(erasure, how),
-)
-
-test('a history begins over old records, whatever the version before still does', { timeout: 3_600_000 }, () =>
-  fc.assert(migration, how),
 )
 
 test(

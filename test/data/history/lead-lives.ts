@@ -3,6 +3,7 @@ import { importLeads } from '../../../infra/admin/import-leads.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import { campaigns } from '../../../shared/data/campaigns.ts'
 import type { HistoryParts } from '../../../shared/data/history/history-list.ts'
+import { nodeCache } from '../../../shared/data/history/node-cache.ts'
 import { leadHistory } from '../../../shared/data/leads/lead-history.ts'
 import { leadPages } from '../../../shared/data/leads/lead-pages.ts'
 import { leads } from '../../../shared/data/leads/leads.ts'
@@ -35,7 +36,7 @@ export const imported = (): ListLife => {
 
   const goOn = async (parts: HistoryParts, place: number, dies?: number) => {
     const table = dies === undefined ? parts.table : dyingTable(parts.table, dies)
-    const tools = supply(adminUses, registry, { ...machine, ...parts, table })
+    const tools = supply(adminUses, registry, { ...machine, ...parts, table, nodes: nodeCache() })
     const quiet = { warn: () => {}, showProgress: () => {} }
     unfinished.delete(place)
     const file = { campaign, csv: fileOf(place), anyNumber: true, chunkRows: 3, partRows: 2 }

@@ -92,7 +92,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
         }
         if (one.do === 'import') {
           const first = firstIdAt(now) + 20 * made
-          await leads.holdLists(user_id, first, 5000)
+          await leads.holdLists(user_id, 'import', first, 5000)
           const ids = Array.from({ length: one.rows }, () => firstIdAt(now) + 20 * made++)
           const taken = one.clash === undefined ? undefined : all[one.clash % Math.max(1, all.length)]
           const rows = ids.map((id) => leadAs(id, at))

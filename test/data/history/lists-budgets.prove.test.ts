@@ -48,7 +48,7 @@ const loadings: Record<string, Loading> = {
   numbers: {
     list: blacklistHistory,
     kindAt: () => [],
-    record: { user_id: user, phone_number: '+12025550101', reason: null, source: 'user' },
+    record: { user_id: user, phone_number: '+12025550101', reason: null, causes: { user: 0 } },
     asks: [{ name: 'all' }],
     page: async (parts, first) => {
       const { items, total } = await blacklist({ ...parts, ...localSecret }).page(user, first, perPage)

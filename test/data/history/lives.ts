@@ -77,7 +77,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
   const importRows = async (over: Table, rows: number) => {
     const marks = historyMarks(partsOver(over), things)
     const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))
-    await marks.hold(user, some[0]?.id ?? 0, 5000)
+    await marks.hold(user, 'import', some[0]?.id ?? 0, 5000)
     for (const fact of some) await over.write([{ put: itemOf(fact, false), when: isNew }])
     await marks.settleIn(
       user,

@@ -38,7 +38,6 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
   marksPerVolume: 1,
   marksMax: 1,
   runMs: 0,
-  beginMs: 0,
   unseenRows: 2,
 }
 

@@ -45,7 +45,7 @@ test('nothing waits while too few records do that are over', async () => {
 
 test('a run tells how long records have waited since they were worth it', async () => {
   const { parts, first } = await open(40)
-  const historyLimits = { beginMs: 0, settleMs: 0 }
+  const historyLimits = { settleMs: 0 }
   const sealed = await historySealer({ ...parts, historyLimits }, things).seal(user)
   expect(sealed).toMatchObject({ sealed: 40, waited_ms: parts.clock.now() - first - 31_000 })
   const { parts: others } = await open(40, (row) => row === 39)

@@ -6,7 +6,6 @@ import type { Table } from '../../../shared/data/table.ts'
 import { firstIdAt } from '../../../shared/domain/id.ts'
 import { openErasable } from './erasing.ts'
 import { openLives, user } from './lives.ts'
-import { openMigrating } from './migrating.ts'
 import { type Operation, operation, operationOrRebuild, pauses, processesOf, sealing, things } from './model.ts'
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
@@ -66,38 +65,8 @@ export const erasure = fc.asyncProperty(
   },
 )
 
-/**
- * A history begins where there are records already, which functions of the version before go on to make, change and delete until they are
- * replaced: whatever of the first runs dies, and however long the old functions take.
- */
-export const migration = fc.asyncProperty(
-  fc.nat(),
-  fc.array(
-    operation.filter((one) => one.do !== 'seal'),
-    { maxLength: 40 },
-  ),
-  fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-  processesOf(operation),
-  async (order, prelude, areOld, others) => {
-    const { table, begin, perform } = openMigrating()
-    await begin()
-    const turns = takingTurns(order)
-    const random = quickRandom(order)
-    const inTurn = async (operations: readonly Operation[], over: Table, isOld: boolean) => {
-      for (const one of operations) await perform(over, one, isOld)
-    }
-    await inTurn(prelude, table, true)
-    await turns.run(
-      others.map(({ operations, pauses }, place) => {
-        const over = pacedTable(table, turns.gateOf(pauses), () => random() < 0.3)
-        return inTurn(operations, over, areOld[place] ?? false)
-      }),
-    )
-  },
-)
-
 /** Whose random histories tell whether something is wrong. */
-export const proofs = { exactness, erasure, migration }
+export const proofs = { exactness, erasure }
 
 /** A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds on its first page. */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {

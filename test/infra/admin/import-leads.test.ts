@@ -7,7 +7,7 @@ import { openCsv } from '../../../infra/admin/csv.ts'
 import { importLeads } from '../../../infra/admin/import-leads.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import { histories } from '../../../shared/data/histories.ts'
-import { historyKeys, leadKey, sealingKey, userKey } from '../../../shared/data/keys.ts'
+import { historyKeys, leadKey, userKey } from '../../../shared/data/keys.ts'
 import type { Campaign } from '../../../shared/domain/campaigns/campaign.ts'
 import { idAt, timeOfId } from '../../../shared/domain/id.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
@@ -286,7 +286,7 @@ test.each([false, true])(
     )
     for (const other of others) await leads.create(other, false)
     const clock = { ...store.clock, now: () => store.clock.now() + 3_600_000 }
-    const own = { ...parts, clock, historyLimits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } }
+    const own = { ...parts, clock, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } }
     await histories(own).seal({ user_id, noun: 'lead' })
     const dying = {
       ...leads,
@@ -337,7 +337,7 @@ test('leads are listed to the record while a file is imported, and sealed behind
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
   let now = store.clock.now()
   const clock = { ...store.clock, now: () => now }
-  const sealing = histories({ ...parts, clock, historyLimits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } })
+  const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } })
   const totals: number[] = []
   const showProgress = (text: string) => {
     now += 10_000
@@ -362,40 +362,33 @@ test('leads are listed to the record while a file is imported, and sealed behind
   expect(await leadPages.counts(user_id, campaign_id)).toEqual({ created: 30, completed: 0, 'reached-max-retries': 0 })
 })
 
-test('the first import of a user is sealed behind it at once in a stage that has sealed before, and in no other', async () => {
-  const sealedBy = async (begun: boolean) => {
-    const { campaign, tools, parts, importRows } = await open()
-    const { user_id } = campaign
-    await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
-    let now = Date.now()
-    const clock = { ...store.clock, now: () => now }
-    const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1 } })
-    await parts.table.write([{ delete: sealingKey }])
-    if (begun) await sealing.begin()
-    now += 16 * 60_000
-    const showProgress = () => {
-      now += 10_000
-      return 0
-    }
-    const campaigns = {
-      ...tools.campaigns,
-      find: async (user: number, id: number) => {
-        await sealing.seal({ user_id, noun: 'lead' })
-        return tools.campaigns.find(user, id)
-      },
-    }
-    await importRows(['phone_number', ...phones(30)], {}, { ...tools, clock, campaigns, showProgress })
-    return (await sealing.progress({ user_id, noun: 'lead' })).sealed
+test('the first import in a new stage is compacted while it continues', async () => {
+  const { campaign, tools, parts, importRows } = await open()
+  const { user_id } = campaign
+  await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
+  let now = Date.now()
+  const clock = { ...store.clock, now: () => now }
+  const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1 } })
+  const showProgress = () => {
+    now += 10_000
+    return 0
   }
-  expect(await sealedBy(true)).toBeGreaterThan(20)
-  expect(await sealedBy(false)).toBe(0)
+  const campaigns = {
+    ...tools.campaigns,
+    find: async (user: number, id: number) => {
+      await sealing.seal({ user_id, noun: 'lead' })
+      return tools.campaigns.find(user, id)
+    },
+  }
+  await importRows(['phone_number', ...phones(30)], {}, { ...tools, clock, campaigns, showProgress })
+  expect((await sealing.progress({ user_id, noun: 'lead' })).sealed).toBeGreaterThan(20)
 })
 
 test('a list that is asked for beside an import counts what was answered before, and nothing that was not begun', async () => {
   const { campaign, tools, parts, importRows } = await open()
   const { user_id } = campaign
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
-  const own = { ...parts, historyLimits: { beginMs: 0, rowsMin: 1, leafRows: 4, volumeRows: 8 } }
+  const own = { ...parts, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } }
   const { leads, during } = watchLists(tools.leads, async () => {
     await histories(own).seal({ user_id, noun: 'lead' })
     return registry.leadPages(own).page(user_id, {}, 0, 3)

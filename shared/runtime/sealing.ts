@@ -1,0 +1,9 @@
+import { sealing as openSealing, type Sealing } from '../data/sealing.ts'
+import { queueSetting, sealHistoryQueue } from '../providers/queue.ts'
+import type { Parts } from './wiring.ts'
+
+/** The admin command knows no queues: there, the deadline alone starts the compactor. */
+export const sealing = (parts: Parts): Sealing => {
+  const hasQueue = parts.settings.get(queueSetting('sealHistoryQueue')) !== undefined
+  return openSealing({ ...parts, nudge: hasQueue ? sealHistoryQueue(parts).nudge : async () => {} })
+}
