@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
-import { blacklistedKey, blacklistKey, suppressionEventKey } from '../../../shared/data/keys.ts'
+import { suppressionEventKey } from '../../../shared/data/keys.ts'
 import type { SuppressionEvent } from '../../../shared/domain/account/suppression-event.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
@@ -97,30 +97,6 @@ describe('a number that its owner blacklisted by hand', () => {
     expect([status, body.data.source, body.data.reason]).toEqual([201, 'sms', 'Replied STOP'])
     await write(number.phone_number, customer, 'START')
     expect((await send(customer)).status).toBe(400)
-  })
-})
-
-describe('an entry of a version that did not say who made it', () => {
-  const store = (user_id: number, phone_number: string, reason: string | null) => {
-    const id = world.newId()
-    const entry = { id, user_id, phone_number, reason, created_at: world.clock.now() }
-    return world.parts.table.write([
-      { put: { ...blacklistKey(user_id, id), ...entry } },
-      { put: { ...blacklistedKey(user_id, phone_number), id } },
-    ])
-  }
-
-  test.each([
-    ['Replied STOP', 'sms', 200],
-    ['Opted out at the carrier', 'carrier', 200],
-    ['Court order', 'user', 400],
-    [null, 'user', 400],
-  ])('is read by its reason: %j was made by %s', async (reason, source, status) => {
-    const { user, number, send } = await openSender(world)
-    await store(user.id, customer, reason)
-    expect((await world.api(user.token, 'GET', '/user/blacklist')).body.data).toMatchObject([{ reason, source }])
-    await write(number.phone_number, customer, 'START')
-    expect((await send(customer)).status).toBe(status)
   })
 })
 

@@ -229,7 +229,7 @@ describe('what may have been several', () => {
     const stored = await leadsOf(world, user)
     for (const { id } of leads) expect(stored.get(id)).toMatchObject({ in_doubt: true, attempts: [], dials: 0 })
     const preview = await world.api(user.token, 'GET', `/user/campaigns/${one}/preview`)
-    expect(preview.body.reasons).toEqual([{ reason: reasons.inDoubt, leads: 1 }])
+    expect(preview.body.reasons).toEqual([{ reason: reasons.inDoubt, leads: 1, is_final: false }])
 
     await world.api(user.token, 'PUT', `/user/leads/${leads[0].id}`, { status: 'created' })
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: one, action: 'start' })
