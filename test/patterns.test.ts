@@ -121,8 +121,8 @@ const slowestOf = (pattern: Pattern): Promise<{ slowest: number; worst: string }
 test('finds the expressions that it is to judge', async () => {
   expect(patterns().length).toBeGreaterThan(150)
   const speedOf = async (source: string) => (await slowestOf({ where: '', source, flags: '' })).slowest
-  expect(await speedOf('#\\s+(.+?)x')).toBeGreaterThan(limitMs)
-  expect(await speedOf('(\\d+\\.?\\d*)$')).toBeGreaterThan(limitMs)
+  expect(await speedOf('#\\s+\\s+x')).toBeGreaterThan(limitMs)
+  expect(await speedOf('\\d+\\.$')).toBeGreaterThan(limitMs)
   expect(await speedOf('#\\s(\\S+)$')).toBeLessThan(limitMs)
 }, 60_000)
 

@@ -21,7 +21,7 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
   if (!/^[\d +\-./()]+$/.test(text) || !/\d/.test(text) || /^\+\d+\.0$/.test(text)) return { refused: 'text' }
   const afterPlus = text.replace(/^\(? ?\+/, '')
   if (!afterPlus.includes('+')) return { plain: text }
-  return { refused: /\d[^+]*\+/.test(text) ? 'several' : 'text' }
+  return { refused: /\d[^+\d]*\+/.test(text) ? 'several' : 'text' }
 }
 
 /** Shows what follows from right to left, so that the digits on the screen are others. */

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FileType } from '../domain/knowledge/document-types.ts'
-import type { Parsed } from './parsing/parsed.ts'
+import { judged, type Parsed } from './parsing/parsed.ts'
+import { parseText } from './parsing/text.ts'
 
 export interface DocumentReader {
   /** Never throws for what is wrong with a file, and never takes longer, or more memory, than there is. */
@@ -17,6 +18,7 @@ export interface ReadingLimits {
 /** The function has 1,024 MB, and its message two minutes. */
 const usualLimits: ReadingLimits = { timeMs: 45_000, memoryMegabytes: 640 }
 const lookMs = 50
+const shortTextBytesMax = 100_000
 /** More than any base may hold, as JSON. */
 const answerBytesMax = 32 * 1024 * 1024
 
@@ -25,7 +27,11 @@ const answerBytesMax = 32 * 1024 * 1024
  * ended when it takes too long or grows too large. Threads would not do: what they hold outside the heap has no limit.
  */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
-  read: (type, bytes) => inItsOwnProcess(type, bytes, limits),
+  read: async (type, bytes) => {
+    // A process takes longer to start than a short text takes to be read once from its beginning to its end.
+    if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))
+    return inItsOwnProcess(type, bytes, limits)
+  },
 })
 
 const inItsOwnProcess = (

@@ -82,6 +82,8 @@ export interface RawAnswer {
   /** Where a redirect leads, and what the body is said to be. */
   location: string | undefined
   content_type: string | undefined
+  /** Each `X-Robots-Tag` header by itself. */
+  robots_tags: string[]
   bytes: Buffer
   is_cut: boolean
 }
@@ -135,11 +137,16 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-const rawAnswer = ({ statusCode = 0, headers }: IncomingMessage, chunks: Buffer[], is_cut: boolean): RawAnswer => ({
+const rawAnswer = (
+  { statusCode = 0, headers, headersDistinct }: IncomingMessage,
+  chunks: Buffer[],
+  is_cut: boolean,
+): RawAnswer => ({
   http_status: statusCode,
   retry_after: headers['retry-after'],
   location: headers.location,
   content_type: headers['content-type'],
+  robots_tags: headersDistinct['x-robots-tag'] ?? [],
   bytes: Buffer.concat(chunks),
   is_cut,
 })

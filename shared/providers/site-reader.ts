@@ -2,6 +2,8 @@ import type { Clock } from '../domain/clock.ts'
 import type { Block } from '../domain/knowledge/passages.ts'
 import type { Stage } from '../domain/stage.ts'
 import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-request.ts'
+import { decodedPage, decodedText } from './parsing/decoded.ts'
+import { type Directives, headerDirectives, joined, metaDirectives } from './parsing/directives.ts'
 import { readHtml } from './parsing/html.ts'
 import type { Parsed } from './parsing/parsed.ts'
 import { type Robots, readRobots } from './parsing/robots.ts'
@@ -37,7 +39,7 @@ const redirectsMax = 5
 /** A site that wants longer pauses than this is read no faster, and therefore in part. */
 const pauseSecondsMax = 10
 
-type Visit = { text: string; type: string; url: URL } | { reason: string }
+type Visit = { text: string; type: string; url: URL; asks: Directives } | { reason: string }
 
 /** Every address, of links and redirects alike, is judged as those of webhooks are; robots.txt says what may be read. */
 export const siteReader = ({
@@ -76,7 +78,13 @@ export const siteReader = ({
         if (!robots) return { reason: 'Its robots.txt cannot be fetched.' }
         if (!robots.isAllowed(url)) return { reason: 'Its robots.txt forbids it.' }
         if (robots.delaySeconds > 0) await clock.sleep(Math.min(robots.delaySeconds, pauseSecondsMax) * 1000)
-        const { http_status, location, content_type = 'text/html', bytes } = await ask(url.href, pageBytesMax)
+        const {
+          http_status,
+          location,
+          content_type = 'text/html',
+          bytes,
+          robots_tags,
+        } = await ask(url.href, pageBytesMax)
         if (http_status >= 300 && http_status < 400 && location !== undefined) {
           if (!URL.canParse(location, url.href)) return { reason: 'It redirects to nowhere.' }
           url = new URL(location, url.href)
@@ -86,7 +94,8 @@ export const siteReader = ({
         const type = content_type.split(';')[0]?.trim().toLowerCase() ?? ''
         if (!readable.test(type)) return { reason: `It is no page, but ${type}.` }
         hosts.add(url.host)
-        return { text: decoded(bytes, content_type), type, url }
+        const asks = headerDirectives(robots_tags, { robotName, now: clock.now() })
+        return { text: decodedPage(bytes, content_type), type, url, asks }
       }
       return { reason: 'It redirects too often.' }
     }
@@ -103,17 +112,25 @@ export const siteReader = ({
         reason ??= `${next.link}: ${found.reason}`
         continue
       }
-      const { text, type, url } = found
+      const { text, type, url, asks } = found
       // A redirect may have led to what was read already.
       if (url.href !== next.link && seen.has(url.href)) continue
       seen.add(url.href)
       if (type === 'text/plain') {
-        blocks.push({ heading: '', text })
+        if (!asks.isForbidden) blocks.push({ heading: '', text })
+        else reason ??= `${next.link}: ${asksNotToBeRead}`
         continue
       }
       const page = readHtml(text)
-      if (!page.isForbidden) blocks.push(...page.blocks)
-      for (const link of page.isDeadEnd ? [] : page.links) {
+      const { isForbidden, isDeadEnd } = joined([
+        asks,
+        ...page.robots
+          .filter(({ name }) => name === 'robots' || name === robotName.toLowerCase())
+          .map(({ content }) => metaDirectives(content, { robotName, now: clock.now() })),
+      ])
+      if (!isForbidden) blocks.push(...page.blocks)
+      else reason ??= `${next.link}: ${asksNotToBeRead}`
+      for (const link of isDeadEnd ? [] : page.links) {
         const place = placeOf(link, url)
         if (!place || seen.has(place) || seen.size > seenMax) continue
         seen.add(place)
@@ -125,6 +142,8 @@ export const siteReader = ({
     return { reason: reason ?? 'It holds no text.' }
   },
 })
+
+const asksNotToBeRead = 'It asks robots not to read it.'
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
 /** A site may link for ever. */
@@ -143,7 +162,7 @@ const robotsOf = async (
       url = new URL(location, url).href
       continue
     }
-    return readRobots(http_status === 200 ? bytes.toString() : '', robotName)
+    return readRobots(http_status === 200 ? (decodedText(bytes) ?? '') : '', robotName)
   }
   return readRobots('', robotName)
 }
@@ -156,12 +175,3 @@ const placeOf = (link: string, from: URL): string | undefined => {
   return url.href.length <= placeLengthMax ? url.href : undefined
 }
 const placeLengthMax = 2048
-
-const decoded = (bytes: Uint8Array, contentType: string): string => {
-  const named = /charset="?([\w-]+)/i.exec(contentType)?.[1]
-  try {
-    return new TextDecoder(named ?? 'utf-8').decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
-}

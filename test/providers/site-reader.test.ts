@@ -82,7 +82,11 @@ test('no link and no redirect leads to an address that is not public, or to anot
 test.each<[string, Answer, string]>([
   ['an answer that is no success', { status: 500 }, 'It answers 500.'],
   ['a file', { body: 'x', headers: { 'content-type': 'application/zip' } }, 'It is no page, but application/zip.'],
-  ['a page that asks not to be read', html('<p>x</p>', '<meta name="robots" content="noindex">'), 'It holds no text.'],
+  [
+    'a page that asks not to be read',
+    html('<p>x</p>', '<meta name="robots" content="noindex">'),
+    'It asks robots not to read it.',
+  ],
   ['a page of scripts alone', html(''), 'It holds no text.'],
 ])('%s ends with a reason', async (_what, answer, reason) => {
   pages['/'] = answer
@@ -104,4 +108,26 @@ test('a page that never ends is cut at 2 MB, and a site that answers drop by dro
   otherwise = () => new Promise(() => undefined)
   pages['/robots.txt'] = { status: 404 }
   expect((await reader({ limitMs: 500 }).read([`${site.url}/`], 5)).blocks).toHaveLength(1)
+})
+
+test.each(['/preise-f%C3%BCr-partner/', '/preise-für-partner/', '/preise-f%c3%bcr-partner'])(
+  'robots.txt forbids a path in the spelling %s',
+  async (spelling) => {
+    pages['/robots.txt'] = { body: `\uFEFFUser-Agent: Parlance-Documents/2.0\r\nDisallow: ${spelling} # partners` }
+    const { reason } = await reader().read([`${site.url}/preise-für-partner/`], 1)
+    expect(reason).toContain('Its robots.txt forbids it.')
+  },
+)
+
+test.each([
+  ['noindex', true],
+  ['max-image-preview:none, max-snippet: 20', false],
+  ['googlebot: noindex, nofollow', false],
+  ['googlebot: nofollow, parlance-documents: none', true],
+  ['unavailable_after: Wed, 25 Jun 2025 15:00:00 GMT', true],
+  ['unavailable_after: 2999-01-01', false],
+])('a page with the header X-Robots-Tag: %s is left out: %s', async (header, isLeftOut) => {
+  pages['/'] = { ...html('<p>x</p>'), headers: { 'content-type': 'text/html', 'x-robots-tag': header } }
+  const { reason } = await reader({ clock: { ...clock, now: () => Date.UTC(2026, 10, 25) } }).read([`${site.url}/`], 1)
+  expect(reason?.includes('It asks robots not to read it.') ?? false).toBe(isLeftOut)
 })

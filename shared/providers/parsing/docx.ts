@@ -1,9 +1,11 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
 import type { Block } from '../../domain/knowledge/passages.ts'
+import { addLine } from './html.ts'
 import type { Parsed } from './parsed.ts'
 
-const part = 'word/document.xml'
+/** Some programs number it. */
+const part = /^word\/document\d{0,3}\.xml$/
 /** What is larger than that holds more than a base. */
 const unpackedBytesMax = 100 * 1024 * 1024
 /** The beginning of what Word wrote before 2007, and of what it has encrypted. */
@@ -15,11 +17,12 @@ export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
     return { reason: 'It is protected by a password, or of the old kind (.doc): save it as .docx, without one.' }
   let size = 0
   const isText = ({ name, originalSize }: { name: string; originalSize: number }) => {
-    if (name === part) size = originalSize
-    return name === part && originalSize <= unpackedBytesMax
+    if (!part.test(name)) return false
+    size = Math.max(size, originalSize)
+    return originalSize <= unpackedBytesMax
   }
   try {
-    const xml = unzipSync(bytes, { filter: isText })[part]
+    const [xml] = Object.values(unzipSync(bytes, { filter: isText }))
     if (size > unpackedBytesMax) return { reason: 'It is larger than 100 MB when it is unpacked.' }
     return xml ? { blocks: blocksOf(new TextDecoder().decode(xml)) } : unreadable
   } catch {
@@ -29,37 +32,61 @@ export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
 
 const unreadable: Parsed = { reason: 'It is no Word document that can be read.' }
 
-/** Office Open XML, as far as text goes: paragraphs (`w:p`) of runs (`w:t`), headings by their style, cells of tables one after the other. */
+/** Elements whose content is not what a reader sees now: former styles, text that was deleted or moved away, a second copy. */
+const hidden = new Set([
+  ...['w:pPrChange', 'w:rPrChange', 'w:sectPrChange', 'w:tblPrChange', 'w:trPrChange', 'w:tcPrChange'],
+  ...['w:moveFrom', 'w:del', 'mc:Fallback'],
+])
+/** Elements that stand for a character. */
+const characters: Record<string, string> = { 'w:tab': ' ', 'w:br': ' ', 'w:cr': ' ', 'w:noBreakHyphen': '-' }
+
+/**
+ * Office Open XML, as far as text goes: paragraphs (`w:p`) of runs (`w:t`), headings by their style or outline level, cells of tables one
+ * after the other. A text box is a paragraph inside of another.
+ */
 const blocksOf = (xml: string): Block[] => {
   const blocks: Block[] = []
   let heading = ''
   let lines: string[] = []
-  let line = ''
-  let isHeading = false
   let isText = false
+  let hiddenDepth = 0
+  const open: { line: string; isHeading: boolean }[] = []
   const close = () => {
     if (lines.length > 0) blocks.push({ heading, text: lines.join('\n') })
+    // A heading without text below it says something, too.
+    else if (heading.trim()) addLine(blocks, heading)
     lines = []
+  }
+  const add = (text: string) => {
+    const last = open.at(-1)
+    if (last && hiddenDepth === 0) last.line += text
   }
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (name === 'w:p') line = ''
+        if (hidden.has(name)) hiddenDepth++
         if (name === 'w:t') isText = true
-        if (name === 'w:tab' || name === 'w:br') line += ' '
-        if (name === 'w:pStyle') isHeading = headingStyle.test(attributes['w:val'] ?? '')
+        add(characters[name] ?? '')
+        if (name === 'w:p' && hiddenDepth === 0) open.push({ line: '', isHeading: false })
+        const last = open.at(-1)
+        if (hiddenDepth > 0 || !last) return
+        const value = attributes['w:val'] ?? ''
+        if (name === 'w:pStyle') last.isHeading ||= headingStyle.test(value)
+        if (name === 'w:outlineLvl') last.isHeading ||= Number(value) < bodyLevel
       },
       ontext: (text) => {
-        if (isText) line += text
+        if (isText) add(text)
       },
       onclosetag: (name) => {
+        if (hidden.has(name)) hiddenDepth--
         if (name === 'w:t') isText = false
-        if (name !== 'w:p') return
+        if (name !== 'w:p' || hiddenDepth > 0) return
+        const { line = '', isHeading = false } = open.pop() ?? {}
+        if (!line.trim()) return
         if (isHeading) {
           close()
           heading = line
-        } else if (line.trim()) lines.push(line)
-        isHeading = false
+        } else lines.push(line)
       },
     },
     { xmlMode: true },
@@ -68,6 +95,9 @@ const blocksOf = (xml: string): Block[] => {
   close()
   return blocks
 }
+
+/** The outline level of body text. */
+const bodyLevel = 9
 
 /** Word's own names of styles; the numbers are those of every language. */
 const headingStyle = /^(heading|berschrift|titre|título|titolo|title|titel)\s?\d*$/i

@@ -5,49 +5,69 @@ export interface Page {
   blocks: Block[]
   /** Where it leads, as it says it. */
   links: string[]
-  /** It asks not to be read, or its links not to be followed. */
-  isForbidden: boolean
-  isDeadEnd: boolean
+  /** `<meta>` elements for robots, with the names in lower case. */
+  robots: { name: string; content: string }[]
 }
 
-/** What no reader sees, and what stands on every page of a site. */
-const skipped = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'head', 'iframe', 'form'])
+/** What no reader sees, and what is on every page of a site. */
+const skipped = ['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'iframe', 'button', 'select']
 const headings = new Set(['h1', 'h2', 'h3', 'h4'])
 /** What begins a line of its own. */
 const lineTags = new Set([
   ...['p', 'div', 'section', 'article', 'li', 'tr', 'br', 'dt', 'dd', 'blockquote', 'pre', 'td', 'th', 'h5', 'h6'],
-  ...['ul', 'ol', 'table', 'main', 'header', 'figcaption'],
+  ...['ul', 'ol', 'table', 'main', 'header', 'figcaption', 'form', 'fieldset', 'label', 'option'],
 ])
 const linksMax = 500
 
 /** What a page says to its readers, under its headings; without one, under its title. */
-export const readHtml = (html: string): Page => {
+export const readHtml = (html: string): Page => readSkipping(html, skipped)
+
+/** An element that is never closed hides nothing after it: the page is read again without it. */
+const readSkipping = (html: string, skipping: readonly string[]): Page => {
+  const { unclosed, ...page } = readOnce(html, new Set(skipping))
+  return unclosed === undefined
+    ? page
+    : readSkipping(
+        html,
+        skipping.filter((name) => name !== unclosed),
+      )
+}
+
+const readOnce = (html: string, skips: ReadonlySet<string>): Page & { unclosed: string | undefined } => {
   const blocks: Block[] = []
   const links: string[] = []
-  let robots = ''
+  const robots: Page['robots'] = []
   let title = ''
   let heading: string | undefined
   let text = ''
   let isTitle = false
   let isHeading = false
   let skipping: string | undefined
+  let unclosed: string | undefined
   let depth = 0
   const close = () => {
-    if (text.trim()) blocks.push({ heading: (heading ?? title).replace(/\s+/g, ' ').trim(), text })
+    const name = flat(heading ?? title)
+    if (text.trim()) blocks.push({ heading: name, text })
+    // A heading without text below it says something, too.
+    else if (heading !== undefined && name) addLine(blocks, name)
     text = ''
+  }
+  const open = (name: string, attributes: Record<string, string>) => {
+    if (name === 'title') isTitle = title === ''
+    if (name === 'meta' && attributes.name)
+      robots.push({ name: attributes.name.trim().toLowerCase(), content: attributes.content ?? '' })
+    if (name === 'a' && attributes.href && links.length < linksMax && !isNoFollow(attributes.rel))
+      links.push(attributes.href)
   }
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (name === 'title') isTitle = title === ''
-      if (name === 'meta' && /^robots$/i.test(attributes.name ?? '')) robots += ` ${attributes.content}`
+      open(name, attributes)
       if (skipping) {
         if (name === skipping) depth++
-      } else if (skipped.has(name)) {
+      } else if (skips.has(name)) {
         skipping = name
         depth = 1
       }
-      if (name === 'a' && attributes.href && links.length < linksMax && !/\bnofollow\b/i.test(attributes.rel ?? ''))
-        links.push(attributes.href)
       if (skipping) return
       if (headings.has(name)) {
         close()
@@ -62,14 +82,27 @@ export const readHtml = (html: string): Page => {
       else if (isHeading) heading += words
       else text += words.replace(/\s+/g, ' ')
     },
-    onclosetag: (name) => {
+    onclosetag: (name, isImplied) => {
       if (name === 'title') isTitle = false
-      if (skipping === name && --depth === 0) skipping = undefined
+      if (skipping === name && --depth === 0) {
+        skipping = undefined
+        if (isImplied) unclosed ??= name
+      }
       if (headings.has(name)) isHeading = false
       if (lineTags.has(name) && !skipping) text += '\n'
     },
   })
   parser.end(html)
   close()
-  return { blocks, links, isForbidden: /noindex|none/i.test(robots), isDeadEnd: /nofollow|none/i.test(robots) }
+  return { blocks, links, robots, unclosed }
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const isNoFollow = (rel = ''): boolean => rel.toLowerCase().split(/\s+/).includes('nofollow')
+
+/** Headings that follow each other without text become the lines of one block. */
+export const addLine = (blocks: Block[], line: string): void => {
+  const last = blocks.at(-1)
+  if (last?.heading === '') last.text += `\n${line}`
+  else blocks.push({ heading: '', text: line })
 }

@@ -1,10 +1,10 @@
 import { parseDocx } from './docx.ts'
 import { judged, type Parsed } from './parsed.ts'
-import { parsePdf } from './pdf.ts'
 import { parseText } from './text.ts'
 
 const parsers: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Parsed | Promise<Parsed>> = {
-  pdf: parsePdf,
+  // Its library is large, and other formats need not wait for it.
+  pdf: async (bytes) => (await import('./pdf.ts')).parsePdf(bytes),
   docx: parseDocx,
   txt: parseText,
 }

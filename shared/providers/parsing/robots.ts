@@ -10,38 +10,48 @@ interface Rule {
   path: string
 }
 
-const rulesMax = 1000
-
 export const readRobots = (text: string, robotName: string): Robots => {
   const { rules, delaySeconds } = groupOf(text, robotName.toLowerCase())
   return {
     delaySeconds,
     isAllowed: ({ pathname, search }) => {
-      const place = pathname + search
-      const matching = rules.filter(({ path }) => matches(path, place))
-      // The longest rule counts; of two alike, the one that allows.
-      const [first] = matching.toSorted(
-        (one, other) => other.path.length - one.path.length || Number(other.allows) - Number(one.allows),
-      )
+      const place = comparable(pathname + search, '')
+      let first: Rule | undefined
+      for (const rule of rules) if (isBefore(rule, first) && matches(rule.path, place)) first = rule
       return first?.allows ?? true
     },
   }
 }
 
+/** The longest rule counts; of two alike, the one that allows. */
+const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
+  first === undefined ||
+  rule.path.length > first.path.length ||
+  (rule.path.length === first.path.length && rule.allows && !first.allows)
+
+interface Group {
+  rules: Rule[]
+  delaySeconds: number
+  isThere: boolean
+}
+
 /** The rules for this robot by its name; if there are none, those for all. */
-const groupOf = (text: string, robotName: string): { rules: Rule[]; delaySeconds: number } => {
-  const own = { rules: [] as Rule[], delaySeconds: 0, isThere: false }
-  const all = { rules: [] as Rule[], delaySeconds: 0, isThere: false }
-  let groups: (typeof own)[] = []
+const groupOf = (text: string, robotName: string): Group => {
+  const own: Group = { rules: [], delaySeconds: 0, isThere: false }
+  const all: Group = { rules: [], delaySeconds: 0, isThere: false }
+  let groups: Group[] = []
   let isNaming = false
-  for (const line of text.split(/\r\n?|\n/)) {
-    const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? []
-    const said = value.trim()
-    switch (name.toLowerCase()) {
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
+    const [said = ''] = line.split('#', 1)
+    const colon = said.indexOf(':')
+    if (colon < 0) continue
+    const name = said.slice(0, colon).trim().toLowerCase()
+    const value = said.slice(colon + 1).trim()
+    switch (name) {
       case 'user-agent': {
         if (!isNaming) groups = []
         isNaming = true
-        const agent = said.toLowerCase()
+        const agent = agentOf(value)
         const group = agent === '*' ? all : agent === robotName ? own : undefined
         if (group) {
           group.isThere = true
@@ -52,21 +62,62 @@ const groupOf = (text: string, robotName: string): { rules: Rule[]; delaySeconds
       case 'allow':
       case 'disallow':
         isNaming = false
-        for (const { rules } of groups)
-          if (said && rules.length < rulesMax) rules.push({ allows: name.toLowerCase() === 'allow', path: said })
+        if (value) for (const { rules } of groups) rules.push({ allows: name === 'allow', path: patternOf(value) })
         break
       case 'crawl-delay':
         isNaming = false
-        for (const group of groups) group.delaySeconds = Math.max(0, Number(said)) || 0
+        for (const group of groups) group.delaySeconds = Math.max(0, Number(value)) || 0
     }
   }
   return own.isThere ? own : all
 }
 
-/** `*` stands for anything, a `$` at the end for the end; each piece is sought once, behind the one before. */
+/** `Name/1.0 (remark)` names the same robot as `Name`. */
+const agentOf = (value: string): string => {
+  if (value.startsWith('*')) return '*'
+  let end = 0
+  while (/[\w-]/.test(value.charAt(end))) end++
+  return value.slice(0, end).toLowerCase()
+}
+
+/** A path without a slash at its beginning is one of the root. */
+const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? value : `/${value}`, '*$')
+
+const unreserved = /[A-Za-z0-9\-._~]/
+const reserved = ":/?#[]@!&'()+,;="
+
+/**
+ * The same spelling for every way to write a path (RFC 9309, 2.2.2): octets outside of ASCII are
+ * percent-encoded, unreserved ones are not. `signs` have a meaning and stay as they are.
+ */
+const comparable = (path: string, signs: string): string => {
+  const parts: string[] = []
+  for (let at = 0; at < path.length; ) {
+    const code = path.slice(at, at + 3)
+    if (/^%[\da-f]{2}$/i.test(code)) {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      parts.push(unreserved.test(character) ? character : code.toUpperCase())
+      at += 3
+      continue
+    }
+    const character = String.fromCodePoint(path.codePointAt(at) ?? 0)
+    parts.push(signOf(character, signs))
+    at += character.length
+  }
+  return parts.join('')
+}
+
+const signOf = (character: string, signs: string): string => {
+  if (signs.includes(character) || unreserved.test(character) || reserved.includes(character)) return character
+  return [...new TextEncoder().encode(character)]
+    .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
+}
+
+/** `*` stands for anything, a `$` at the end for the end; each piece is sought once, after the one before. */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
-  const pieces = (isWhole ? path.slice(0, -1) : path).split('*')
+  const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))
   const [first = '', ...others] = pieces
   if (!place.startsWith(first)) return false
   let at = first.length

@@ -1,24 +1,12 @@
 import type { Block } from '../../domain/knowledge/passages.ts'
+import { decodedText } from './decoded.ts'
 import type { Parsed } from './parsed.ts'
 
 /** Plain text; lines that begin as headings of Markdown do are headings. */
 export const parseText = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
-  const text = decoded(bytes)
+  const text = decodedText(bytes)
   if (text === undefined) return { reason: 'It is no text: save it as UTF-8.' }
   return { blocks: blocksOf(text) }
-}
-
-/** UTF-8, or UTF-16 if it says so; what is neither is read as Windows wrote it, unless it is no text at all. */
-const decoded = (bytes: Uint8Array<ArrayBuffer>): string | undefined => {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 /** The title of a line such as `## Title ##`; undefined when the line is no heading. */

@@ -1,0 +1,60 @@
+/** What a page asks of robots, in `X-Robots-Tag` headers and `<meta name="robots">`. */
+export interface Directives {
+  /** It asks not to be read. */
+  isForbidden: boolean
+  /** It asks that its links are not followed. */
+  isDeadEnd: boolean
+}
+
+/** Directives with a value; every other word before a colon is the name of a robot. */
+const withValue = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
+
+interface Reader {
+  robotName: string
+  now: number
+}
+
+/** Each header may name a robot, and what follows is for it until the next name. */
+export const headerDirectives = (headers: readonly string[], reader: Reader): Directives =>
+  joined(headers.map((header) => readDirectives(header, reader, true)))
+
+export const metaDirectives = (content: string, reader: Reader): Directives => readDirectives(content, reader, false)
+
+export const joined = (several: readonly Directives[]): Directives => ({
+  isForbidden: several.some(({ isForbidden }) => isForbidden),
+  isDeadEnd: several.some(({ isDeadEnd }) => isDeadEnd),
+})
+
+const readDirectives = (text: string, { robotName, now }: Reader, mayName: boolean): Directives => {
+  let isForUs = true
+  const found: Directives = { isForbidden: false, isDeadEnd: false }
+  const parts = text.split(',')
+  for (const [place, part] of parts.entries()) {
+    let directive = part.trim()
+    const [name, value] = namedIn(directive)
+    if (name === 'unavailable_after') {
+      // The date may hold a comma of its own.
+      const date = [value, `${value},${parts[place + 1] ?? ''}`].map((text) => Date.parse(text)).find(Number.isFinite)
+      if (isForUs && date !== undefined && date <= now) found.isForbidden = true
+      continue
+    }
+    if (withValue.includes(name)) continue
+    if (mayName && name !== '') {
+      isForUs = name === '*' || name === robotName.toLowerCase()
+      directive = value
+    }
+    if (!isForUs) continue
+    for (const word of directive.toLowerCase().split(/\s+/)) {
+      if (word === 'noindex' || word === 'none') found.isForbidden = true
+      if (word === 'nofollow' || word === 'none') found.isDeadEnd = true
+    }
+  }
+  return found
+}
+
+/** What stands before a colon, and after it; a time of day has none that is a name. */
+const namedIn = (directive: string): [name: string, value: string] => {
+  const colon = directive.indexOf(':')
+  const name = directive.slice(0, Math.max(0, colon)).trim().toLowerCase()
+  return colon > 0 && /^[a-z*][\w.*-]*$/.test(name) ? [name, directive.slice(colon + 1).trim()] : ['', '']
+}
