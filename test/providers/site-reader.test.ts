@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { siteReader } from '../../shared/providers/site-reader.ts'
 import { type Answer, openReceiver, type Received, type Receiver } from '../receiver.ts'
 
@@ -130,4 +130,16 @@ test.each([
   pages['/'] = { ...html('<p>x</p>'), headers: { 'content-type': 'text/html', 'x-robots-tag': header } }
   const { reason } = await reader({ clock: { ...clock, now: () => Date.UTC(2026, 10, 25) } }).read([`${site.url}/`], 1)
   expect(reason?.includes('It asks robots not to read it.') ?? false).toBe(isLeftOut)
+})
+
+test('follows a redirect to another host for a given link only', async () => {
+  const away = await openReceiver(() => html('<p>Elsewhere.</p>'))
+  onTestFinished(away.close)
+  const leaves = { status: 302, headers: { location: `${away.url}/page` } }
+  pages['/'] = html('<p>Home.</p><a href="/away">On</a>')
+  pages['/away'] = leaves
+  const { blocks = [] } = await reader().read([`${site.url}/`], 5)
+  expect(blocks.map(({ text }) => text.includes('Elsewhere'))).toEqual([false])
+  expect(away.received).toEqual([])
+  expect((await reader().read([`${site.url}/away`], 5)).blocks).toHaveLength(1)
 })

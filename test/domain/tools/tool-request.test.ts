@@ -32,3 +32,9 @@ test('arguments that have no place in the path are the query of a GET and the bo
   const { body } = requestOf({ ...tool, method: 'POST' }, ['x'], args, {})
   expect(JSON.parse(body ?? '')).toEqual({ limit: 3 })
 })
+
+test('encodes line breaks and control characters in a header', () => {
+  const named = { ...tool, headers: [{ name: 'x-name', mask: '' }] }
+  const { headers } = requestOf(named, ['{{name}}'], { customer: '7' }, { name: 'Ada\r\nx-admin: 1\u0000\u007f' })
+  expect(headers.find(({ name }) => name === 'x-name')?.value).toBe('Ada%0D%0Ax-admin: 1%00%7F')
+})
