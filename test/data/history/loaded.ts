@@ -20,12 +20,12 @@ export const perPage = 15
 /** The newest, that are not sealed yet. */
 export const tailRows = 60
 
-/** A table of its own, and the units that it consumed. */
-export const openMetered = async (endpoint: string) => {
+/** A table, a new one without a name, and the units that were consumed through it. */
+export const openMetered = async (endpoint: string, known?: string) => {
   const access = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
   const client = documentClient({ endpoint, ...access })
-  const name = `test-${randomUUID()}`
-  await createTable(client, name)
+  const name = known ?? `test-${randomUUID()}`
+  if (!known) await createTable(client, name)
   const clock = { now: () => now, sleep: async () => {} }
   const random = seededRandom(name)
   const units = { read: 0, written: 0 }
@@ -40,7 +40,7 @@ export const openMetered = async (endpoint: string) => {
       else units.written += sum
     },
   })
-  return { parts: { table, clock, random }, units }
+  return { name, parts: { table, clock, random }, units }
 }
 export type Metered = Awaited<ReturnType<typeof openMetered>>
 
