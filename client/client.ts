@@ -9,7 +9,7 @@ export type { How } from './send.ts'
 export interface ClientOptions {
   /** Where the API is: `https://….execute-api.….amazonaws.com/api`. */
   baseUrl: string
-  /** An API token, `pk_live_…`. */
+  /** An API token, `parlance_…`. */
   token: string
   fetch?: typeof fetch
   /** How often a request is made again that came to nothing; 3 by default. */

@@ -86,4 +86,5 @@ const start = `SwaggerUIBundle({
   showExtensions: true,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
+  docExpansion: 'none',
 })`

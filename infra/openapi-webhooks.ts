@@ -1,8 +1,15 @@
+import type { SuppressionEvent } from '../shared/domain/account/suppression-event.ts'
 import type { Campaign } from '../shared/domain/campaigns/campaign.ts'
 import { CallEventItem } from '../shared/domain/conversations/call-events.ts'
 import { idAt } from '../shared/domain/id.ts'
 import type { Lead } from '../shared/domain/leads/lead.ts'
-import { endPayload, leadPart, startPayload } from '../shared/domain/webhooks/webhook-payload.ts'
+import {
+  campaignStoppedPayload,
+  endPayload,
+  leadPart,
+  startPayload,
+  suppressionPayload,
+} from '../shared/domain/webhooks/webhook-payload.ts'
 import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
@@ -28,9 +35,40 @@ export const webhooksObject = (): Json => ({
     description: 'Goes to the `inbound_webhook_url` of an assistant.',
     payload: endPayload('inbound', ended),
   }),
+  'suppression-added': event({
+    operationId: 'suppression-added',
+    summary: 'A number was suppressed',
+    description: 'Goes to the event webhook. The number is not called or texted any more.',
+    payload: suppressionPayload(suppression),
+  }),
+  'campaign-stopped': event({
+    operationId: 'campaign-stopped',
+    summary: 'A campaign stopped by itself',
+    description: 'Goes to the event webhook. `reason` says what stopped it and what to do.',
+    payload: campaignStoppedPayload({ id: idAt(now, 0), campaign_id: idAt(now, 0) - 3, ...stopped }, now),
+  }),
 })
 
 const now = Date.UTC(2026, 10, 25, 10)
+const suppression: SuppressionEvent = {
+  id: idAt(now, 0),
+  user_id: 0,
+  phone_number: '+12025550100',
+  change: 'added',
+  causes: ['phrase'],
+  channels: 'all',
+  by: 'person',
+  why: 'Please do not call me again.',
+  call_id: idAt(now, 0) - 2,
+  needs_review: true,
+  at: now,
+}
+
+const stopped = {
+  reason: 'The carrier does not accept the number that the campaign calls from.',
+  carrier_code: 21210,
+}
+
 const utterance = (sender: string, text: string, timestamp: string) => ({ text, type: 'transcript', sender, timestamp })
 
 const ended = {

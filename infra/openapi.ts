@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Form, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
 import { regionPattern } from '../shared/domain/region.ts'
+import { version } from '../shared/domain/version.ts'
 import { type HttpOperation, type PublicationOperation, routesOf } from '../shared/operations/define.ts'
 import { httpOperations, publicationOperations } from '../shared/operations/index.ts'
 import { schemaOf, takingNull } from './openapi-schema.ts'
@@ -40,7 +41,7 @@ export const openApiDocument = (examples: Readonly<Record<string, Example>>): Js
     openapi: '3.1.0',
     info: {
       title: 'Parlance',
-      version: '1.0.0',
+      version,
       description: introduction,
       contact: { name: 'The team that runs this installation' },
       license: { name: 'MIT', identifier: 'MIT' },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import Module from 'node:module'
 import { resolve } from 'node:path'
 import { fetchedNode, isCurrent, tooOld } from './current-node.mjs'
+import { help } from './help.mjs'
 
 /**
  * `node tools/run.mjs FILE …` runs a program of ours: in this process on a current Node, else on the
@@ -26,8 +27,10 @@ const runOn = (program) => {
   })
 }
 
+const asked = args.some((argument) => argument === '--help' || argument === '-h') && help[file]
 const program = fetchedNode()
-if (isCurrent) runHere()
+if (asked) console.log(asked)
+else if (isCurrent) runHere()
 else if (program) runOn(program)
 else {
   console.error(tooOld)

@@ -5,6 +5,7 @@ import { keyArgument, requestOf } from '../../shared/domain/agents/tool-request.
 import { sentences } from '../../shared/domain/fields.ts'
 import { finding } from '../../shared/domain/form.ts'
 import { Problem, refuseErrors } from '../../shared/domain/problem.ts'
+import { version } from '../../shared/domain/version.ts'
 import { serveAgents } from '../../shared/operations/agents.ts'
 import { authenticate } from '../../shared/runtime/authenticate.ts'
 import { mcp } from '../../shared/runtime/mcp.ts'
@@ -32,7 +33,7 @@ export const handler = mcp(serveAgents, async ({ authorization = '', query, log 
     await settled
   }
   return {
-    info: { name: 'parlance', title: 'Parlance', version: '1.0.0' },
+    info: { name: 'parlance', title: 'Parlance', version },
     instructions: instructionsFor(known, [...others]),
     tools: offered.filter(({ scope }) => mayDo(identity.scope, scope)).map(shown),
     count,

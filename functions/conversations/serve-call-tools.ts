@@ -7,6 +7,7 @@ import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversatio
 import { interject } from '../../shared/domain/conversations/talk.ts'
 import { isToolKeyOf, readToolKey } from '../../shared/domain/conversations/tool-key.ts'
 import { Problem } from '../../shared/domain/problem.ts'
+import { version } from '../../shared/domain/version.ts'
 import { serveCallTools } from '../../shared/operations/conversations.ts'
 import type { ToolServer } from '../../shared/runtime/mcp/tool-server.ts'
 import { mcp } from '../../shared/runtime/mcp.ts'
@@ -97,7 +98,7 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
 })
 
 const server = {
-  info: { name: 'parlance-call', title: 'The tools of a call', version: '1.0.0' },
+  info: { name: 'parlance-call', title: 'The tools of a call', version },
   instructions: '',
   count: async () => undefined,
 }

@@ -92,6 +92,7 @@ export const localEnvironment = (notice: LocalNotice, environment: Environment):
     AWS_REGION: localAccess.region,
     AWS_ACCESS_KEY_ID: localAccess.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localAccess.credentials.secretAccessKey,
+    RATE_LIMIT_PER_MINUTE: String(settings.RATE_LIMIT_PER_MINUTE),
     CALL_COUNTRIES: settings.CALL_COUNTRIES,
     CALLING_RULES: settings.CALLING_RULES,
     CALLING_RULES_FLOOR: settings.CALLING_RULES_FLOOR,

@@ -62,6 +62,8 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const { clock, port = 0, host = '127.0.0.1', stage = 'api', timeoutMs = integrationTimeoutMs } = options
   const { onRequest = () => {}, onError = console.error } = options
   const routes = options.routes.toSorted(literalBeforeParameter)
+  const home = ['/', `/${stage}`, `/${stage}/`]
+  const toConsole: Answer = { status: 302, headers: { location: `/${stage}/console` } }
 
   const invoke = async (arrival: WholeArrival, requestId: string, route: Route | undefined): Promise<Answer> => {
     if (!route) return refusal(404, 'Not Found')
@@ -83,6 +85,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const startedAt = performance.now()
     const requestId = newRequestId()
     const { path } = splitTarget(target)
+    if (method === 'GET' && home.includes(path)) return toConsole
     const route = routes.find((each) => each.method === method && matchPath(`/${stage}${each.path}`, path))
     const reply = await invoke(arrival, requestId, route).catch((cause) => {
       if (!hasLeft()) onError(cause)

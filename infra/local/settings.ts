@@ -76,8 +76,18 @@ export const readSettings = (environment: Record<string, string | undefined>): S
       `${issue?.path.join('.')} cannot be ${JSON.stringify(given[String(issue?.path[0])])}: ${issue?.message}`,
     )
   }
-  const { CARRIER_URL, CARRIER_ACCOUNT_SID, CARRIER_AUTH_TOKEN } = settings.data
+  const { CARRIER_URL, CARRIER_ACCOUNT_SID, CARRIER_AUTH_TOKEN, PUBLIC_URL } = settings.data
+  const { MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME } = settings.data
   if (CARRIER_URL && !(CARRIER_ACCOUNT_SID && CARRIER_AUTH_TOKEN))
-    throw new Error('CARRIER_URL needs CARRIER_ACCOUNT_SID and CARRIER_AUTH_TOKEN beside it')
+    throw new Error('CARRIER_URL needs CARRIER_ACCOUNT_SID and CARRIER_AUTH_TOKEN as well')
+  if ((CARRIER_ACCOUNT_SID || CARRIER_AUTH_TOKEN) && !CARRIER_URL)
+    throw new Error('CARRIER_ACCOUNT_SID and CARRIER_AUTH_TOKEN need CARRIER_URL: without it the double is the carrier')
+  if (CARRIER_URL && !isHere(CARRIER_URL) && !PUBLIC_URL)
+    throw new Error('CARRIER_URL needs PUBLIC_URL as well: the carrier cannot reach this machine without a tunnel')
+  if ((MODEL_API_KEY || MODEL_NAME) && !MODEL_BASE_URL)
+    throw new Error('MODEL_API_KEY and MODEL_NAME need MODEL_BASE_URL: without it the double is the model')
   return settings.data
 }
+
+/** True for an address of this machine, which needs no tunnel to reach us. */
+const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

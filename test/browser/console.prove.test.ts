@@ -29,7 +29,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)
     const { page, signIn, asked, complaints, close } = await visit()
-    await signIn('pk_live_nonsense')
+    await signIn('parlance_nonsense')
     await page.getByText('This token is not good.').waitFor()
     await signIn(user.token)
     await page.getByRole('heading', { name: 'No calls yet' }).waitFor()

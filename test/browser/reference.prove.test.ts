@@ -21,6 +21,8 @@ describe.skipIf(isMissing)('the reference, in a browser', () => {
     page.on('pageerror', ({ message }) => complaints.push(message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     await page.goto(`${world.url}${showReference.path}`)
+    await page.locator('.opblock-tag').first().waitFor()
+    for (const tag of await page.locator('.opblock-tag').all()) await tag.click()
     await page.locator('.opblock').first().waitFor()
   })
   afterAll(async () => {

@@ -5,9 +5,9 @@ import { campaigns } from '../../shared/data/campaigns.ts'
 import { consents } from '../../shared/data/consents.ts'
 import { noCount } from '../../shared/data/dial-counts.ts'
 import { dials } from '../../shared/data/dials.ts'
-import { blacklistKey, suppressionEventKey } from '../../shared/data/keys.ts'
+import { suppressionEventKey } from '../../shared/data/keys.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
-import type { BlacklistEntry, SuppressionCause } from '../../shared/domain/account/blacklist-entry.ts'
+import type { SuppressionCause } from '../../shared/domain/account/blacklist-entry.ts'
 import type { SuppressionEvent } from '../../shared/domain/account/suppression-event.ts'
 import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { termsOf, withdrawal } from '../../shared/domain/consents/consent-form.ts'
@@ -78,17 +78,6 @@ describe('causes', () => {
     // It is the person's, so the removal needs a reason now.
     expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
     expect(await own.has(user_id, number)).toBe(true)
-  })
-
-  test('an entry of before is added to, and keeps what it says', async () => {
-    const before = { id: 5, user_id, phone_number: number, reason: 'Replied STOP', created_at: now }
-    await store.table.write([
-      { put: { ...blacklistKey(user_id, 5), ...before } },
-      { put: { pk: `${user_id}#blacklisted`, sk: number, id: 5 } },
-    ])
-    await own.add(user_id, number, 'Court order', 'user')
-    const read = await store.table.get<BlacklistEntry>(blacklistKey(user_id, 5))
-    expect(read).toMatchObject({ causes: { sms: now, user: now }, reason: 'Court order', version: 1 })
   })
 
   test('START and then a consent to calls take an opt-out by SMS off, one alone does not', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { agentTools } from '../../infra/agent-tools.ts'
 import { shown, toolsIn } from '../../shared/domain/agents/agent-tool.ts'
@@ -58,4 +59,10 @@ test('without areas at most fifty are shown, and always the same ones', () => {
   expect(toolsIn(all, [])).toEqual(all.slice(0, 50))
   expect(toolsIn(all, ['area-59', 'area-3']).map(({ name }) => name)).toEqual(['tool-3', 'tool-59'])
   expect(toolsIn(tools, [])).toEqual(tools.slice(0, 50))
+})
+
+test('docs/agents.md says how many tokens the whole list is', async () => {
+  const text = await readFile('docs/agents.md', 'utf8')
+  const said = Number(/The whole list is about ([\d,]+) tokens/.exec(text)?.[1]?.replace(',', ''))
+  expect(Math.abs(said / tokensOf(tools.map(shown)) - 1)).toBeLessThan(0.15)
 })

@@ -51,14 +51,14 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
       'no token': 'Bearer',
       'another scheme': `Basic ${matrix.user.token}`,
       'no scheme': matrix.user.token,
-      malformed: 'Bearer pk_live_nonsense',
+      malformed: 'Bearer parlance_nonsense',
       'two tokens': `Bearer ${matrix.user.token} ${matrix.user.token}`,
       mistyped: `Bearer ${mistype(matrix.user.token)}`,
       unknown: `Bearer ${unknown}`,
       'a user that does not exist': `Bearer ${writeToken(9, randomBytes(32))}`,
       revoked: `Bearer ${revoked}`,
       expired: `Bearer ${expired}`,
-      'eight thousand characters': `Bearer pk_live_${'A'.repeat(8000)}`,
+      'eight thousand characters': `Bearer parlance_${'A'.repeat(8000)}`,
     }
     const writes = await matrix.writesDuring(async () => {
       for (const [kind, authorization] of Object.entries(headers)) {

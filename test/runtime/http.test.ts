@@ -214,7 +214,7 @@ describe('before the token is known to be good', () => {
     expect(accidents()).toEqual([])
   })
 
-  test.each(['', 'Bearer', 'Bearer pk_live_nonsense'])('no handler runs for "%s"', async (authorization) => {
+  test.each(['', 'Bearer', 'Bearer parlance_nonsense'])('no handler runs for "%s"', async (authorization) => {
     let runs = 0
     const entry = http(making, async () => ({ id: ++runs }))
     const before = world.commands.length

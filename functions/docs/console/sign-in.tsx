@@ -34,7 +34,7 @@ export const SignIn = ({ reason, onGood }: { reason: string | undefined; onGood:
             type="password"
             autocomplete="off"
             spellcheck={false}
-            placeholder="pk_live_…"
+            placeholder="parlance_…"
             value={token}
             onInput={({ currentTarget }) => setToken(currentTarget.value)}
           />

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,8 @@ import { openView, recentCalls, say, strong } from './view.ts'
 
 /**
  * `npm run demo`: a local stack of its own on a fast clock, 200 leads over the magic numbers, and one campaign from its
- * start to its end, to watch. It fails when the campaign broke a promise, and leaves nothing behind.
+ * start to its end, to watch. In a terminal the stack stays open until Ctrl-C. It fails when the campaign
+ * broke a promise, and leaves nothing behind.
  */
 const { leads: leadsGiven } = parseArgs({ options: { leads: { type: 'string', default: '200' } } }).values
 const leadsCount = z.coerce.number().int().min(1).max(10_000).parse(leadsGiven)
@@ -48,10 +50,19 @@ const run = async (dataDir: string, signal: AbortSignal): Promise<string[]> => {
     environment,
   })
   try {
-    return await demonstrate(stack.announced, dataDir, environment, signal)
+    const promises = await demonstrate(stack.announced, dataDir, environment, signal)
+    if (process.stdout.isTTY && !promises.length) await stayOpen(stack.announced, dataDir, signal)
+    return promises
   } finally {
     await stack.close()
   }
+}
+
+/** Keeps the stack, so that its calls can be read, until Ctrl-C. */
+const stayOpen = async (url: string, dataDir: string, signal: AbortSignal) => {
+  const { token } = await readDemo(dataDir)
+  say(`\nRead the calls in the console: ${url}/console\nToken: ${token}\nCtrl-C ends the demonstration.`)
+  await once(signal, 'abort')
 }
 
 const demonstrate = async (

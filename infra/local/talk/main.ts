@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createClient, Problem } from '../../../client/client.ts'
@@ -11,6 +12,8 @@ import { outcomeOf, startTalk } from './talk.ts'
 /** `npm run talk -- --assistant ID`: type to an assistant of the running local stack, of its demo user or of who has `--token`; Ctrl-C hangs up. */
 
 const toolPollMs = 500
+/** How long a piped line waits for the assistant's answer. */
+const answerMs = 30_000
 
 const refuse = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`)
@@ -35,6 +38,7 @@ const talk = async () => {
 
   process.stdout.write(`You are talking to ${assistant.name}. Type what you say; Ctrl-C hangs up.\n\n`)
   let midSentence = false
+  const heard = new EventEmitter()
   const call = await startTalk({
     parts,
     origin: settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`,
@@ -43,6 +47,7 @@ const talk = async () => {
     onSpeech: (text) => {
       process.stdout.write(midSentence ? text : `${assistant.name}: ${text}`)
       midSentence = !text.endsWith('\n')
+      if (!midSentence) heard.emit('turn')
     },
     onOver: async () => {
       process.stdout.write('\nThe call is over.\n')
@@ -62,12 +67,26 @@ const talk = async () => {
       process.stdout.write(`  [${used.name} ${JSON.stringify(used.arguments)}: ${used.outcome}]\n`)
     }
   }, toolPollMs).unref()
+  if (!process.stdin.isTTY) return readPiped(call, heard)
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '' })
   lines.on('line', (line) => line.trim() && call.say(line.trim()))
-  // A terminal hands Ctrl-C to readline; the end of a piped input hangs up, too.
+  // A terminal hands Ctrl-C to readline.
   lines.on('SIGINT', () => call.hangUp())
   lines.on('close', () => call.hangUp())
   process.on('SIGINT', () => call.hangUp())
+}
+
+/** Says the lines of a piped input one by one, each after the assistant's answer to the last, then hangs up. */
+const readPiped = async (call: Awaited<ReturnType<typeof startTalk>>, heard: EventEmitter) => {
+  process.on('SIGINT', () => call.hangUp())
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (!line.trim()) continue
+    process.stdout.write(`You: ${line.trim()}\n`)
+    const answered = once(heard, 'turn', { signal: AbortSignal.timeout(answerMs) })
+    call.say(line.trim())
+    await answered.catch(() => process.stdout.write('(no answer)\n'))
+  }
+  await call.hangUp()
 }
 
 talk().catch((cause) => refuse(cause instanceof Error ? cause.message : String(cause)))

@@ -7,8 +7,6 @@ import { crc32 } from 'node:zlib'
  * SHA-256 is ever stored.
  */
 const prefix = 'parlance_'
-/** How tokens began once, which stay good: scanners for secrets take it for the publishable key of a payment provider. */
-const formerPrefix = 'pk_live_'
 const idBytes = 7
 const secretBytes = 32
 const checksumBytes = 4
@@ -29,9 +27,8 @@ export const writeToken = (user_id: number, secret: Uint8Array): string => {
 
 /** The claim that a token makes, or undefined when it cannot be one of ours. Whether it is true, only the store knows. */
 export const readToken = (token: string): ReadToken | undefined => {
-  const begun = [prefix, formerPrefix].find((known) => token.startsWith(known))
-  if (!begun) return undefined
-  const bytes = Buffer.from(token.slice(begun.length), 'base64url')
+  if (!token.startsWith(prefix)) return undefined
+  const bytes = Buffer.from(token.slice(prefix.length), 'base64url')
   if (bytes.length !== idBytes + secretBytes + checksumBytes) return undefined
   const body = bytes.subarray(0, -checksumBytes)
   if (!checksumOf(body).equals(bytes.subarray(-checksumBytes))) return undefined

@@ -160,7 +160,7 @@ describe('by the command', () => {
       const { status, body } = await world.api(user.token, method, path)
       expect({ status, body }).toEqual({ status: 403, body: { message: 'Account suspended.' } })
     }
-    expect((await world.api('pk_live_wrong', 'GET', '/user/me')).status).toBe(401)
+    expect((await world.api('parlance_wrong', 'GET', '/user/me')).status).toBe(401)
     await world.incomingCall({ to: number.phone_number, from: '+12025550100' })
     await world.run(stopSeconds)
     const calls = await callsOf(user)

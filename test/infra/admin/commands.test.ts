@@ -175,7 +175,7 @@ describe('token', () => {
 
   test('revoke refuses what is no token, and one that nobody has', async () => {
     const { answer } = await (await openLocalStack()).admin('user create --name Bo --email bo@example.com')
-    expect(await stack.admin('token revoke --token pk_live_x')).toMatchObject({
+    expect(await stack.admin('token revoke --token parlance_x')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--token must be an API token.'),
     })

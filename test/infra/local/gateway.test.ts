@@ -239,3 +239,9 @@ test('close waits for the request under way and ends kept-alive connections', as
   await closed
   await expect(fetch(`${gateway.url}/quick`)).rejects.toThrow()
 })
+
+test.each(['/', '/api', '/api/'])('%s leads to the console', async (path) => {
+  const { url } = await serve([])
+  const answer = await fetch(new URL(path, url), { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/api/console'])
+})
