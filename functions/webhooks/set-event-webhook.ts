@@ -6,12 +6,10 @@ import { http } from '../../shared/runtime/http.ts'
 
 /** Counts for what happens from now on, and for attempts that are made again. */
 export const handler = http(setEventWebhook, async ({ user_id, body, bodyNames }, { eventWebhooks, stage }) => {
-  const names = bodyNames()
-  const { webhook_url: url = null } = await body((asked) => ({
-    // An absent member is not null: only null switches events off.
-    ...(names.includes('webhook_url') || names.includes('url') ? {} : finding('webhook_url', sentences.required)),
-    ...webhookUrlMisfit(asked.webhook_url, stage),
-  }))
+  const { webhook_url: url = null } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
+  // An absent member is not null: only null switches events off.
+  const isNamed = bodyNames().some((name) => name === 'webhook_url' || name === 'url')
+  if (!isNamed) await body(() => finding('webhook_url', sentences.required))
   await eventWebhooks.set(user_id, url)
   return { message: 'Event webhook saved successfully', data: { url } }
 })
