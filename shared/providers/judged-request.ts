@@ -2,6 +2,8 @@ import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Stage } from '../domain/stage.ts'
 import { hostOf, isCallable, isLocalName, isReachable } from '../domain/webhook-url.ts'
 
@@ -32,8 +34,8 @@ export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && 
 
 /**
  * Nothing goes where it must not: every address that a name resolves to must be public, and the socket goes to one of the
- * addresses that were judged, without a second look-up. No redirect is followed, no connection is used twice, nothing is
- * decompressed, and no more of a body is read than is kept.
+ * addresses that were judged, without a second look-up. No redirect is followed and no connection is used twice. The request
+ * asks for no compression; a compressed body is unpacked all the same. No more of it is read or unpacked than is kept.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -121,21 +123,38 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
 const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: AbortSignal): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
+    const body = unpacked(response)
     let room = bodyBytesMax
     const finish = (is_cut: boolean) => {
       resolve(rawAnswer(response, chunks, is_cut))
+      body.destroy()
       response.destroy()
     }
-    response.on('data', (chunk: Buffer) => {
+    body.on('data', (chunk: Buffer) => {
       chunks.push(chunk.subarray(0, room))
       if (chunk.length > room) finish(true)
       room = Math.max(0, room - chunk.length)
     })
-    response.on('end', () => finish(signal.aborted))
-    response.on('error', () => finish(true))
-    response.on('close', () => finish(true))
+    body.on('end', () => finish(signal.aborted))
+    body.on('error', () => finish(true))
+    body.on('close', () => finish(true))
     signal.addEventListener('abort', () => finish(true))
   })
+
+/** Some receivers compress whatever a request accepts. An encoding that is not known here stays as it is. */
+const unpacked = (response: IncomingMessage): Readable => {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'
+  const unpack = hasBody && unpackers[encoding.replace(/^x-/, '')]
+  // The error reaches the listeners of the last stream, too.
+  return unpack ? pipeline(response, unpack(), () => undefined) : response
+}
+
+const unpackers: Record<string, () => Transform> = {
+  gzip: () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  deflate: () => createInflate(),
+}
 
 const rawAnswer = (
   { statusCode = 0, headers, headersDistinct }: IncomingMessage,

@@ -1,5 +1,4 @@
 import middy from '@middy/core'
-import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod'
 import type { Allowance } from '../data/rate-limit.ts'
@@ -7,6 +6,7 @@ import { mayDo, type Scope } from '../domain/account/scope.ts'
 import type { ReadToken } from '../domain/account/token.ts'
 import { type Form, type FormValues, finding, isObject, merge, type Reading, read, type Shape } from '../domain/form.ts'
 import { idAt, readId } from '../domain/id.ts'
+import { parseJson } from '../domain/json.ts'
 import type { SentFile } from '../domain/knowledge/document.ts'
 import type { Log } from '../domain/log.ts'
 import type { PageLocation } from '../domain/page.ts'
@@ -15,7 +15,7 @@ import { regionPattern } from '../domain/region.ts'
 import type { HttpOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { authenticate, authenticationUses, type Identity } from './authenticate.ts'
-import { bodyBytes, bodyBytesMax } from './body.ts'
+import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
 import type { Entry } from './entry.ts'
 import { formBytesMax, isFormData, readFormData } from './form-data.ts'
 import { once } from './idempotent.ts'
@@ -124,8 +124,7 @@ export const http = <O extends HttpOperation>(
       .use(answering(operation, scoped))
       .use(refusingLargeBodies(operation))
       .use(identifying(operation, parts, known, scoped))
-      .use(readingForms(operation))
-      .use(httpJsonBodyParser({ disableContentTypeError: true }))
+      .use(readingBodies(operation))
       .handler(run)
     return (event, context) => envelope(event, context) as Promise<Result>
   },
@@ -141,11 +140,11 @@ const refusingLargeBodies = (operation: HttpOperation): middy.MiddlewareObj<Even
   },
 })
 
-/** A form with a file becomes what the same fields would be as JSON. */
-const readingForms = (operation: HttpOperation): middy.MiddlewareObj<Event, Result> => ({
+/** Parses the body. A form with a file becomes what the same fields would be as JSON. */
+const readingBodies = (operation: HttpOperation): middy.MiddlewareObj<Event, Result> => ({
   before: async ({ event }) => {
     if (!hasForm(operation, event)) {
-      event.headers['content-type'] = 'application/json'
+      Object.assign(event, { body: readJson(event) })
       return
     }
     const sent = await readFormData(event)
@@ -153,6 +152,14 @@ const readingForms = (operation: HttpOperation): middy.MiddlewareObj<Event, Resu
     Object.assign(event, { body: sent.fields, file: sent.file })
   },
 })
+
+const readJson = (event: Event): unknown => {
+  try {
+    return parseJson(textOf(event) || '{}')
+  } catch {
+    throw new Problem('malformed_json')
+  }
+}
 
 type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
@@ -174,7 +181,6 @@ const identifying = (
       if (!allowance.isAllowed) scoped(event).warn('too many requests')
     })
     event.identity.catch(() => undefined)
-    event.body ||= '{}'
   },
 })
 
@@ -211,14 +217,11 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity
-    return isMalformed(error) ? new Problem('malformed_json') : error
+    return error
   } catch (cause) {
     return cause
   }
 }
-
-const isMalformed = (error: unknown): boolean =>
-  error instanceof Error && 'statusCode' in error && (error.statusCode === 422 || error.statusCode === 415)
 
 const asProblem = (cause: unknown, operation: HttpOperation): Problem =>
   cause instanceof Problem ? cause : new Problem(operation.accident)

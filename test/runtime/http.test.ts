@@ -123,6 +123,39 @@ test('what only the store can find is reported together with the form’s own fi
   expect(body.errors).toEqual({ name: ['The name field is required.'], age: ['The selected age is invalid.'] })
 })
 
+describe('a body', () => {
+  const echo = http(making, async ({ body }) => ({ id: (await body()).name.length }))
+
+  test.each([
+    ['with a byte order mark', '\ufeff{"name":"abc"}'],
+    ['with a __proto__ member', '{"name":"abc","__proto__":{"name":"abcde"}}'],
+    ['with an escaped __proto__ member', '{"name":"abc","\\u005f_proto__":{"age":1}}'],
+    ['with a constructor.prototype member', '{"name":"abc","constructor":{"prototype":{"age":1}}}'],
+  ])('is read %s', async (_what, text) => {
+    const { status, body } = await world.ask(echo, { text })
+    expect({ status, body }).toEqual({ status: 201, body: { id: 3 } })
+  })
+
+  test.each(['null', '\ufeffnull', '[]', '"x"', '1', 'false'])(
+    'that is %j answers 422 with errors.body',
+    async (text) => {
+      for (const headers of [{}, { 'idempotency-key': `body ${text.length}` }] as Record<string, string>[]) {
+        const { status, body } = await world.ask(echo, { text, headers })
+        const errors = { body: ['The body field must be an object.'] }
+        expect({ status, body }).toEqual({ status: 422, body: { message: 'Validation failed', errors } })
+      }
+    },
+  )
+
+  test.each(['{', '\ufeff', '\ufeff\ufeff{}', '[NaN]', '['.repeat(100_000)])(
+    'that is %.9j answers 400',
+    async (text) => {
+      const { status, body } = await world.ask(echo, { text })
+      expect({ status, body }).toEqual({ status: 400, body: { message: 'Malformed JSON body' } })
+    },
+  )
+})
+
 describe('what leaves', () => {
   test('only what the declaration names', async () => {
     const answer = { id: 1, secret: 'x' }

@@ -14,6 +14,8 @@ interface Asked {
   /** The user's own by default. */
   token?: string
   body?: unknown
+  /** The body as it is sent, instead of `body` as JSON. */
+  text?: string
   headers?: Record<string, string>
 }
 
@@ -40,7 +42,7 @@ export const openSmallWorld = async (settings: Record<string, string> = {}) => {
   /** One request through the whole envelope of an entry, as its Lambda would get it. */
   const ask = async (entry: HttpEntry, asked: Asked = {}) => {
     const { operation } = entry
-    const text = asked.body === undefined ? '' : JSON.stringify(asked.body)
+    const text = asked.text ?? (asked.body === undefined ? '' : JSON.stringify(asked.body))
     const requestId = `request ${fresh.commands.length}`
     const arrival = {
       method: operation.method,

@@ -3,6 +3,7 @@ import { finding, isObject } from '../form.ts'
 import { readId } from '../id.ts'
 import { Problem } from '../problem.ts'
 import type { AgentTool } from './agent-tool.ts'
+import { plainArguments } from './plain-arguments.ts'
 
 /** A request of the API, as a tool's arguments ask for it. */
 export interface ToolRequest {
@@ -18,8 +19,9 @@ export interface ToolRequest {
 export const keyArgument = 'idempotency_key'
 
 /** What is well formed goes to the API, which judges the rest in its own words. */
-export const requestOf = ({ method, path, query }: AgentTool, given: unknown): ToolRequest => {
-  const { [keyArgument]: key, ...others } = isObject(given) ? given : {}
+export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given: unknown): ToolRequest => {
+  const plain = plainArguments(inputSchema, given)
+  const { [keyArgument]: key, ...others } = isObject(plain) ? plain : {}
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const named = others[name]
     if (isLeftOut(named)) throw refused(name)

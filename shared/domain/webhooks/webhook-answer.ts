@@ -1,5 +1,6 @@
 import { type Variables, variables } from '../fields.ts'
-import { form, read } from '../form.ts'
+import { form, isObject, read } from '../form.ts'
+import { tryParseJson } from '../json.ts'
 
 /** What came back from a webhook's receiver. */
 export interface WebhookAnswer {
@@ -47,24 +48,27 @@ export const beginning = (text: string, length: number): string => {
   return start.isWellFormed() ? start : start.slice(0, -1)
 }
 
-/** The variables that a receiver answered with, flat or under `variables`; none when its answer is anything else. */
+/**
+ * The variables that a receiver answered with, flat or under `variables`. A list of such objects is merged from left to
+ * right, as in requests. No variables when the answer is anything else.
+ */
 export const answeredVariables = (answer: WebhookAnswer): Variables => {
-  const object = isSuccess(answer) ? jsonObjectIn(answer) : undefined
-  return read(form({ variables: variables() }), { variables: object?.variables ?? object }).values.variables ?? {}
+  const value = isSuccess(answer) ? jsonIn(answer) : undefined
+  const given = Array.isArray(value) ? value.flatMap(givenIn) : givenIn(value)
+  return read(form({ variables: variables() }), { variables: given }).values.variables ?? {}
 }
 
-const jsonObjectIn = ({ text, is_cut, is_binary }: WebhookAnswer): Record<string, unknown> | undefined => {
-  if (is_cut || is_binary) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && isAtMost(depthMax, value) ? value : undefined
-  } catch {
-    return undefined
-  }
+const givenIn = (value: unknown): unknown => (isObject(value) ? (value.variables ?? value) : value)
+
+const jsonObjectIn = (answer: WebhookAnswer): Record<string, unknown> | undefined => {
+  const value = jsonIn(answer)
+  return isObject(value) ? value : undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const jsonIn = ({ text, is_cut, is_binary }: WebhookAnswer): unknown => {
+  const value = is_cut || is_binary ? undefined : tryParseJson(text)
+  return isAtMost(depthMax, value) ? value : undefined
+}
 
 const isAtMost = (levels: number, value: unknown): boolean =>
   typeof value !== 'object' ||

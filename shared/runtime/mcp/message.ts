@@ -1,4 +1,5 @@
 import { isObject } from '../../domain/form.ts'
+import { tryParseJson } from '../../domain/json.ts'
 
 /** A message of JSON-RPC 2.0: a request, or a notification, which has no id and gets no answer. */
 export interface Message {
@@ -31,7 +32,7 @@ export const codes = {
 
 /** The one message that a body holds. */
 export const readMessage = (text: string): { message: Message } | { failure: Failure } => {
-  const value = readJson(text)
+  const value = tryParseJson(text)
   if (value === undefined) return failure(400, codes.parse, 'Parse error')
   if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
     return failure(400, codes.request, 'Invalid request: one message of JSON-RPC 2.0 is taken at a time')
@@ -40,12 +41,4 @@ export const readMessage = (text: string): { message: Message } | { failure: Fai
     return failure(400, codes.request, 'Invalid request: the id must be a string or an integer')
   if (!isObject(params)) return failure(400, codes.params, 'Invalid params: an object is taken')
   return { message: { id: id as Message['id'], method, params } }
-}
-
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import type { ToolAnswer } from '../../domain/agents/tool-answer.ts'
 import { isObject } from '../../domain/form.ts'
+import { tryParseJson } from '../../domain/json.ts'
 import { agreedVersion, type Era, eraOf, type Headers, serverInfoName, versions } from './era.ts'
 import { codes, type Failure, failure, type Message, readMessage } from './message.ts'
 
@@ -87,7 +88,9 @@ const answerTo = (
 
 /** Before 2026-07-28, a value was always an object. */
 const call = async (server: ToolServer, { params }: Message, era: Era): Promise<object | undefined> => {
-  const answer = await server.call(nameOf(params), params.arguments)
+  const { arguments: given } = params
+  // Some clients send all arguments as one JSON text.
+  const answer = await server.call(nameOf(params), typeof given === 'string' ? tryParseJson(given) : given)
   if (!answer) return undefined
   const { text, value, isError, about } = answer
   const isWrapped = era === 'legacy' && value !== undefined && !isObject(value)

@@ -72,7 +72,14 @@ describe('variables in an answer', () => {
     ['under variables', '{"variables":{"name":"Ada"},"other":1}', { name: 'Ada' }],
     ['none', '{}', {}],
     ['no JSON', 'Ada', {}],
-    ['a list', '["Ada"]', {}],
+    ['a list of text', '["Ada"]', {}],
+    ['an empty list', '[]', {}],
+    ['a list of objects', '[{"name":"Ada","age":1},{"age":36}]', { name: 'Ada', age: 36 }],
+    ['a list under variables', '{"variables":[{"name":"Ada"},{"age":36}]}', { name: 'Ada', age: 36 }],
+    ['a list of variables', '[{"variables":{"name":"Ada"}},{"variables":[{"age":36}]}]', { name: 'Ada', age: 36 }],
+    ['a list of an object and text', '[{"name":"Ada"},"x"]', {}],
+    ['a byte order mark', '\ufeff{"name":"Ada"}', { name: 'Ada' }],
+    ['a __proto__ member', '{"name":"Ada","__proto__":{"age":36}}', { name: 'Ada' }],
     ['too many', JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]))), {}],
   ])('%s', (_what, text, variables) => {
     expect(answeredVariables(answer(text))).toEqual(variables)

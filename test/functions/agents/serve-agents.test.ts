@@ -84,6 +84,13 @@ describe.each(eras)('a client of %s', (version, connect) => {
     expect((await use('delete-lead', { id })).structuredContent).toEqual({ message: 'Lead deleted successfully' })
   })
 
+  test('may send objects as JSON text', async () => {
+    const campaign_id = await campaignFor(world, user)
+    const lead = { phone_number: '+12025550102', campaign_id, variables: '{"name":"Grace"}' }
+    const { structuredContent: created } = await use('create-lead', lead)
+    expect((await use('get-lead', { id: created.data.id })).structuredContent.variables).toEqual({ name: 'Grace' })
+  })
+
   test('is told in the API’s own words what is wrong', async () => {
     const wrong = await use('make-call', { phone_number: 'nonsense', assistant_id: 'one' })
     const asked = await world.api(user.token, 'POST', '/user/make_call', {

@@ -1,0 +1,42 @@
+import { isObject } from '../form.ts'
+import { tryParseJson } from '../json.ts'
+
+type Schema = Record<string, unknown>
+
+/**
+ * The arguments of a tool, with objects and lists in place of their JSON text: some clients and models send
+ * `"{\"name\":\"Ada\"}"` for an object. A text stays as it is where the schema takes text.
+ */
+export const plainArguments = (schema: Schema, given: unknown): unknown => {
+  const value = typeof given === 'string' && !takes(schema, 'string') ? (structureIn(schema, given) ?? given) : given
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return isObject(items) ? value.map((item) => plainArguments(items, item)) : value
+  }
+  if (!isObject(value)) return value
+  const members = membersOf(schema)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, plainArguments(members[name] ?? {}, member)]),
+  )
+}
+
+const structureIn = (schema: Schema, text: string): unknown => {
+  const value = tryParseJson(text)
+  if (Array.isArray(value)) return takes(schema, 'array') || takes(schema, 'object') ? value : undefined
+  return isObject(value) && takes(schema, 'object') ? value : undefined
+}
+
+const takes = (schema: Schema, type: string): boolean =>
+  [schema.type].flat().includes(type) || alternativesOf(schema).some((alternative) => takes(alternative, type))
+
+/** The members of an object, of every alternative. */
+const membersOf = (schema: Schema): Record<string, Schema> => {
+  const own = isObject(schema.properties) ? schema.properties : {}
+  const sources = [own, ...alternativesOf(schema).map(membersOf)]
+  return Object.fromEntries(sources.flatMap((source) => Object.entries(source).filter(isMember)))
+}
+
+const isMember = (entry: [string, unknown]): entry is [string, Schema] => isObject(entry[1])
+
+const alternativesOf = ({ anyOf, oneOf }: Schema): Schema[] =>
+  [anyOf, oneOf].flatMap((alternatives) => (Array.isArray(alternatives) ? alternatives.filter(isObject) : []))
