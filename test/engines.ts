@@ -1,14 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { startDynamoDb } from '../infra/local/dynamodb.ts'
+import { type DynamoDb, startDynamoDb } from '../infra/local/dynamodb.ts'
 import { permissionsUnused } from './permissions-seen.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodb: string
+    /** True when the engine is Dynoxide, not the one of this project that stands in for it. */
+    isDynoxide: boolean
     /** A folder for what programs of ours are compiled to. */
     compiled: string
   }
@@ -16,8 +20,7 @@ declare module 'vitest' {
 
 /**
  * One DynamoDB engine for the whole run, for what tests the repositories and for what runs in processes of its own. Worlds and
- * simulations have their engines in their process, unless `ENGINES` says otherwise. A run of the whole suite ends with a
- * look at what functions may do and none of the tests saw them do.
+ * simulations have their engines in their process, unless `ENGINES` says otherwise.
  */
 export const setup = async (project: TestProject) => {
   const engine = await openEngine()
@@ -25,13 +28,14 @@ export const setup = async (project: TestProject) => {
   const permissionsSeen = join(dir, 'permissions')
   await writeFile(permissionsSeen, '')
   project.provide('dynamodb', engine.endpoint)
+  project.provide('isDynoxide', engine.isDynoxide)
   project.provide('engines', enginesOf(process.env))
   project.provide('permissionsSeen', permissionsSeen)
   project.provide('compiled', join(dir, 'compiled'))
   process.env.SYNTHESISED = join(dir, 'templates')
   return async () => {
     await engine.close()
-    const unused = (await wasWhole(project)) ? permissionsUnused(permissionsSeen) : []
+    const unused = (await wasWhole(project)) ? await permissionsLeft(permissionsSeen) : []
     // A program that is killed may still be writing what it was compiled to.
     await rm(dir, { recursive: true, maxRetries: 5 })
     if (unused.length) throw new Error(`Granted, but used by no test:\n${unused.join('\n')}`)
@@ -39,9 +43,9 @@ export const setup = async (project: TestProject) => {
 }
 
 /** Dynoxide, or what `DYNAMODB_ENDPOINT` names. */
-const openEngine = async (): Promise<{ endpoint: string; close(): Promise<void> }> => {
+const openEngine = async (): Promise<Pick<DynamoDb, 'endpoint' | 'isDynoxide' | 'close'>> => {
   const { DYNAMODB_ENDPOINT: endpoint } = process.env
-  return endpoint ? { endpoint, close: async () => {} } : startDynamoDb()
+  return endpoint ? { endpoint, isDynoxide: false, close: async () => {} } : startDynamoDb()
 }
 
 const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['engines'] => {
@@ -50,9 +54,25 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
   return engines
 }
 
-/** True when every file of `npm test` ran, with every test in it. */
+/**
+ * Permissions that functions hold and no test saw them use. Some are used only after a crash, so `npm test` leaves what it saw in a
+ * file, and `npm run prove` adds what it saw. A run without the other part knows too little and names none.
+ */
+const permissionsLeft = async (seenFile: string): Promise<string[]> => {
+  const { SUITE: part = 'all' } = process.env
+  if (part === 'test') {
+    await mkdir(dirname(seenByTest), { recursive: true })
+    await copyFile(seenFile, seenByTest)
+    return []
+  }
+  if (part === 'all') return permissionsUnused([seenFile])
+  return existsSync(seenByTest) ? permissionsUnused([seenFile, seenByTest]) : []
+}
+
+const seenByTest = fileURLToPath(new URL('../node_modules/.cache/permissions-seen', import.meta.url))
+
+/** True when every file of the part ran, with every test in it. */
 const wasWhole = async ({ vitest, config }: TestProject): Promise<boolean> => {
-  if (process.env.SUITE === 'prove') return false
   const files = await vitest.globTestSpecifications()
   return vitest.state.getTestModules().length === files.length && !config.testNamePattern
 }

@@ -22,8 +22,8 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 }
 
 /** What roles and environments hold, and nothing in the whole run made use of: too much. */
-export const permissionsUnused = (file: string): string[] => {
-  const seen = new Set(readFileSync(file, 'utf8').split('\n'))
+export const permissionsUnused = (files: string[]): string[] => {
+  const seen = new Set(files.flatMap((file) => readFileSync(file, 'utf8').split('\n')))
   return operations
     .flatMap((operation) => permissionsOf(needsOf(operation)).map((permission) => `${operation.id} ${permission}`))
     .filter((line) => !seen.has(line))

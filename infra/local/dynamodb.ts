@@ -6,10 +6,14 @@ import { dirname } from 'node:path'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { documentClient } from '../../shared/data/table.ts'
 import { type Child, startChild } from './child.ts'
+import { serveTable } from './engine/server.ts'
 
-export interface DynamoDb extends Child {
+export interface DynamoDb extends Omit<Child, 'announced'> {
   /** For the `endpoint` of an AWS client. */
   endpoint: string
+  /** One sentence: which engine runs. */
+  sentence: string
+  isDynoxide: boolean
 }
 
 interface DynamoDbOptions {
@@ -17,30 +21,52 @@ interface DynamoDbOptions {
   port?: number
   /** Where the data is kept; without it, in memory. Its folder is made. */
   file?: string
-  /** The emulator's program, where it is not the installed one. */
+  /** Dynoxide's program. Without it, the installed one; where none is, the engine of this process takes its place. */
   binary?: string
 }
 
 /**
- * Starts Dynoxide, a DynamoDB emulator, on 127.0.0.1 and resolves once it answers. It ends with this process.
- * Rejects with one sentence when the program is missing, and with its own words when it cannot start, say on a taken port.
+ * Starts a DynamoDB engine on 127.0.0.1 and resolves once it answers: Dynoxide where it has a program for this system, else the
+ * engine in this process. It ends with this process. Rejects with one sentence when the program that was named is missing, and
+ * with Dynoxide's words when it cannot start, say on a taken port.
  */
-export const startDynamoDb = async ({ port, file, binary = installed() }: DynamoDbOptions = {}): Promise<DynamoDb> => {
-  const chosenPort = port ?? (await freePort())
+export const startDynamoDb = async (options: DynamoDbOptions = {}): Promise<DynamoDb> => {
+  const { port = await freePort(), file, binary } = options
   if (file) await mkdir(dirname(file), { recursive: true })
   try {
-    const child = await startChild({
-      command: binary,
-      args: ['serve', '--host', '127.0.0.1', '--port', String(chosenPort), ...(file ? ['--db-path', file] : [])],
+    const { exited, close } = await startChild({
+      command: binary ?? installed(),
+      args: ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])],
       ready: /listening on/,
     })
-    return { ...child, endpoint: `http://127.0.0.1:${chosenPort}` }
+    const sentence = 'Dynoxide keeps the table.'
+    return { exited, close, sentence, isDynoxide: true, endpoint: `http://127.0.0.1:${port}` }
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause
-    throw new Error(
-      `The DynamoDB emulator Dynoxide is missing (${binary}): run "npm install --no-save dynoxide@1.2.1", or set DYNOXIDE_BIN to its program.`,
-      { cause },
-    )
+    if (!isMissing(cause)) throw cause
+    if (binary !== undefined)
+      throw new Error(
+        `Dynoxide is missing (${binary}): set DYNOXIDE_BIN to its program, or leave it out for the engine in this process.`,
+        { cause },
+      )
+    return startOwn(port, file)
+  }
+}
+
+/** True when this system has no such program, or cannot run it. */
+const isMissing = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && ['ENOENT', 'EACCES', 'ENOEXEC', 'UNKNOWN'].includes(String(cause.code))
+
+const startOwn = async (port: number, file: string | undefined): Promise<DynamoDb> => {
+  const own = file && `${file}.jsonl`
+  const server = await serveTable({ port, file: own })
+  const system = `${process.platform}-${process.arch}`
+  const where = own ? `in ${own}` : 'in memory'
+  return {
+    ...server,
+    // It ends only with this process.
+    exited: new Promise(() => {}),
+    sentence: `The engine in this process keeps the table ${where}, because Dynoxide has no program for ${system}.`,
+    isDynoxide: false,
   }
 }
 

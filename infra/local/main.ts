@@ -43,6 +43,7 @@ const start = async () => {
     owner.keep('The database', engine.close)
     owner.watch('The database', engine.exited)
     dynamodb = engine.endpoint
+    write(engine.sentence)
   }
   const sqs = await startSqs({ dataDir: join(dataDir, 'queues') })
   owner.keep('The queues', sqs.close)

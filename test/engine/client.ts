@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { answersOf } from '../../infra/local/engine/commands.ts'
+import { openMarshalling } from '../../infra/local/engine/marshalling.ts'
+import { unknown } from '../../infra/local/engine/refusals.ts'
 import { documentClient } from '../../shared/data/table.ts'
-import { answersOf } from './commands.ts'
-import { unknown } from './refusals.ts'
 
 /**
  * DynamoDB in this process, as far as the product uses it, behind the document client that the product has: what goes in and
@@ -9,7 +10,7 @@ import { unknown } from './refusals.ts'
  */
 export const engineClient = (): DynamoDBDocumentClient => {
   const client = documentClient({ endpoint: 'http://engine.test', region: 'us-east-1' })
-  const answers = answersOf(client.config.translateConfig?.marshallOptions ?? {})
+  const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}))
   const send = async (command: { constructor: NewableFunction; input: never }) => {
     // A request is on its way for a turn of the event loop, so that others which are under way come between.
     await new Promise((resolve) => setImmediate(resolve))

@@ -6,6 +6,9 @@ import { openTable, type Table, when } from '../../shared/data/table.ts'
 import { bothEngines } from './both.ts'
 import { type Step, step } from './programs.ts'
 
+if (!inject('isDynoxide') && !process.env.DYNAMODB_ENDPOINT)
+  throw new Error('The comparison of engines needs Dynoxide, or another engine that DYNAMODB_ENDPOINT names.')
+
 /** Both engines behind one table: what they do not answer alike fails the test. */
 const client = bothEngines(inject('dynamodb'))
 let tablesMade = 0

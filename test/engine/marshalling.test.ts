@@ -1,8 +1,8 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Native, nativeFields, openMarshalling } from './marshalling.ts'
-import { type Fields, knownFields } from './values.ts'
+import { type Native, nativeFields, openMarshalling } from '../../infra/local/engine/marshalling.ts'
+import { type Fields, knownFields } from '../../infra/local/engine/values.ts'
 
 /** zod leaves a member of this name out of everything that comes in. */
 const name = fc.string().filter((name) => name !== '__proto__')

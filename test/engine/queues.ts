@@ -13,9 +13,9 @@ import type {
   SetQueueAttributesCommandInput,
 } from '@aws-sdk/client-sqs'
 import { SQSServiceException } from '@aws-sdk/client-sqs'
+import { unknown } from '../../infra/local/engine/refusals.ts'
 import type { Sqs } from '../../infra/local/sqs.ts'
 import { must } from '../../shared/domain/must.ts'
-import { unknown } from './refusals.ts'
 
 interface Queue {
   visible: Message[]

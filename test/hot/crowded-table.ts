@@ -8,11 +8,12 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { createTable } from '../../infra/local/create-table.ts'
+import { answersOf } from '../../infra/local/engine/commands.ts'
+import { openMarshalling } from '../../infra/local/engine/marshalling.ts'
+import { cancelled } from '../../infra/local/engine/refusals.ts'
 import type { Key } from '../../shared/data/keys.ts'
 import { documentClient, openTable } from '../../shared/data/table.ts'
 import { must } from '../../shared/domain/must.ts'
-import { answersOf } from '../engine/commands.ts'
-import { cancelled } from '../engine/refusals.ts'
 import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
@@ -34,7 +35,7 @@ export const openCrowdedTable = async (seed: string) => {
   const time = openTime()
   const random = seededRandom(seed)
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })
-  const answers = answersOf(client.config.translateConfig?.marshallOptions ?? {})
+  const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}))
   const counts = { transactions: 0, conflicts: 0, writes: 0, reads: 0, throttled: 0 }
   const held = new Set<string>()
   const seconds = new Map<string, Map<number, number>>()

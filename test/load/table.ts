@@ -10,10 +10,11 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import type { KeyUnits, Spend } from '../../infra/local/engine/capacity.ts'
+import { answersOf } from '../../infra/local/engine/commands.ts'
+import { openMarshalling } from '../../infra/local/engine/marshalling.ts'
+import { cancelled } from '../../infra/local/engine/refusals.ts'
 import { documentClient } from '../../shared/data/table.ts'
-import type { KeyUnits, Spend } from '../engine/capacity.ts'
-import { answersOf } from '../engine/commands.ts'
-import { cancelled } from '../engine/refusals.ts'
 import type { Dice, Span } from './dice.ts'
 import { type Bucket, type Figures, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
@@ -73,7 +74,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
       figures.rate(`${kind} key ${view} ${partition}`, units)
     }
   }
-  const answers = answersOf(client.config.translateConfig?.marshallOptions ?? {}, spend)
+  const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}), { spend })
 
   /** Items of transactions that are under way, and who has them. */
   const held = new Map<string, object>()

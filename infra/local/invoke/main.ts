@@ -56,7 +56,7 @@ const main = async ([id, file]: string[]): Promise<void> => {
   const token = await tokenHere()
   const text = await readFile(file ?? join(root, 'test', 'events', `${functionName}.json`), 'utf8')
   const event: unknown = JSON.parse(text.replaceAll(standInToken, token))
-  Object.assign(process.env, environment)
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined) process.env[name] = value
   const { handler } = Handler.parse(await loadBundle(operation))
   const context = lambdaContext({ functionName, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 })
   process.stdout.write(`${JSON.stringify(await handler(event, context), null, 2)}\n`)

@@ -33,3 +33,18 @@ test('campaign.stopped tells once why a campaign stopped by itself, and not of a
   ])
   await receiver.close()
 })
+
+test('tells the event webhook of a campaign that stops because its assistant is deleted', async () => {
+  const receiver = await openReceiver()
+  await world.api(user.token, 'PUT', '/user/event-webhook', { webhook_url: `${receiver.url}/events` })
+  const assistant_id = await assistantFor(world, user)
+  const campaign_id = await campaignFor(world, user, { assistant_id, allowed_days: ['sunday'] })
+  await leadFor(world, user, campaign_id, '+12025550100')
+  await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+  await world.api(user.token, 'DELETE', `/user/assistant/${assistant_id}`)
+  await world.run(70)
+  expect(receiver.received.map(({ body }) => body)).toMatchObject([
+    { event: 'campaign.stopped', campaign_id, reason: 'Its assistant has been deleted.' },
+  ])
+  await receiver.close()
+})

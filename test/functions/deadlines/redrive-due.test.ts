@@ -2,7 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../../functions/deadlines/redrive-due.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
-import { callKey, campaignWakeKey, dueKey, type Key, smsKey } from '../../../shared/data/keys.ts'
+import { callKey, campaignWakeKey, dueKey, evidenceExportKey, type Key, smsKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 
@@ -25,6 +25,14 @@ beforeEach(() => {
 const put = (key: Key, id: number, due_at: number) =>
   world.parts.table.write([{ put: { ...key, ...dueKey(id, due_at) } }])
 const sorted = () => driven.map((one) => JSON.stringify(one)).toSorted()
+
+test('sends an overdue export of evidence to its worker', async () => {
+  const key = evidenceExportKey(6, 10)
+  await put(key, 10, world.clock.now() - 1)
+  await world.run(60)
+  expect(driven).toEqual([['write-evidence', { user_id: 6, export_id: 10 }]])
+  await world.parts.table.write([{ delete: key }])
+})
 
 test('what is past its deadline goes to the worker of its kind, every minute until somebody has looked after it', async () => {
   const now = world.clock.now()

@@ -18,7 +18,13 @@ export interface StoredTable {
   replace(key: Key, after: Stored | undefined): void
 }
 
-export const openStoredTable = (shape: Shape): StoredTable => {
+/** What became of the item of a key: undefined when it was deleted. */
+export interface Replaced {
+  key: Key
+  after: Stored | undefined
+}
+
+export const openStoredTable = (shape: Shape, told: (replaced: Replaced) => void = () => {}): StoredTable => {
   const items = new Map<string, Map<string, Stored>>()
   const views = [shape.table, ...shape.indexes].map((view) => ({ view, partitions: openPartitions() }))
   const find = ({ pk, sk }: Key) => items.get(pk)?.get(sk)
@@ -45,6 +51,7 @@ export const openStoredTable = (shape: Shape): StoredTable => {
         if (to && after) partitions.set(to, after)
       }
       keep(key, after)
+      told({ key, after })
     },
   }
 }

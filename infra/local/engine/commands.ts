@@ -10,31 +10,46 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import type { marshallOptions } from '@aws-sdk/util-dynamodb'
-import { must } from '../../shared/domain/must.ts'
+import { must } from '../../../shared/domain/must.ts'
 import { type Spend, transactionCapacity, writeCapacity } from './capacity.ts'
 import { getItem, getItems } from './gets.ts'
-import { type Native, nativeFields, openMarshalling } from './marshalling.ts'
+import type { Native } from './marshalling.ts'
 import { putItems } from './puts.ts'
 import { query, scan } from './queries.ts'
 import { tableInUse, tableMissing, unknown } from './refusals.ts'
 import { shapeOf } from './shape.ts'
-import { openStoredTable, type StoredTable } from './stored-table.ts'
+import { openStoredTable, type Replaced, type StoredTable } from './stored-table.ts'
 import { transact } from './transactions.ts'
 import type { Fields } from './values.ts'
 import { type Prepared, prepare, type Weighed, type WriteKind } from './writes.ts'
 
 type Answer = (input: never) => object
 
+/** How items and values of a caller become those of the engine, and back. */
+export interface Codec {
+  toFields(native: Native): Fields
+  fromFields(fields: Fields): Native
+}
+
+export interface Watch {
+  /** Is told which units of capacity a command spends. */
+  spend?: Spend
+  /** Is told of every table that is created. */
+  created?: (input: CreateTableCommand['input']) => void
+  /** Is told of every item that is replaced or deleted. */
+  replaced?: (table: string, replaced: Replaced) => void
+}
+
 /** The SDK's commands, by their class, each with what DynamoDB would answer to its input. */
-export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {}): Map<unknown, Answer> => {
+export const answersOf = (codec: Codec, watch: Watch = {}): Map<unknown, Answer> => {
+  const { spend = () => {}, created, replaced } = watch
   const tables = new Map<string, StoredTable>()
   const tableOf = (name: string | undefined): StoredTable => {
     const table = tables.get(must(name, 'table name'))
     if (!table) throw tableMissing()
     return table
   }
-  const { toFields: toWire } = openMarshalling(marshalling)
+  const { toFields: toWire, fromFields } = codec
   const toWireIfAny = (native: Native | undefined) => native && toWire(native)
 
   const prepared = (kind: WriteKind, input: WriteInput) => {
@@ -84,7 +99,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
         const { TableName, Key = {}, ConsistentRead = false } = only(input, getParts)
         const { Item, capacity } = getItem(tableOf(TableName), toWire(Key), ConsistentRead, TableName)
         spend('read', [{ partition: String(Key.pk), units: capacity.CapacityUnits ?? 0 }])
-        return { ...(Item && { Item: nativeFields(Item) }), ...counted(input, capacity) }
+        return { ...(Item && { Item: fromFields(Item) }), ...counted(input, capacity) }
       },
     ],
     [
@@ -101,8 +116,8 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
           Keys.map(({ pk }) => ({ partition: String(pk), units: each })),
         )
         return {
-          Responses: { [name]: found.map((item) => nativeFields(item)) },
-          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => nativeFields(key)) } } : {},
+          Responses: { [name]: found.map((item) => fromFields(item)) },
+          UnprocessedKeys: left.length ? { [name]: { ...request, Keys: left.map((key) => fromFields(key)) } } : {},
           ...counted(input, [capacity]),
         }
       },
@@ -130,7 +145,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
           ExclusiveStartKey: toWireIfAny(ExclusiveStartKey),
         })
         spend('read', [{ index: rest.IndexName, partition, units: capacity.CapacityUnits ?? 0 }])
-        return { ...counts, ...pageOf(Items, LastEvaluatedKey), ...counted(input, capacity) }
+        return { ...counts, ...pageOf(fromFields, Items, LastEvaluatedKey), ...counted(input, capacity) }
       },
     ],
     [
@@ -141,7 +156,7 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
         return {
           Count: page.Items.length,
           ScannedCount: page.Items.length,
-          ...pageOf(page.Items, page.LastEvaluatedKey),
+          ...pageOf(fromFields, page.Items, page.LastEvaluatedKey),
         }
       },
     ],
@@ -150,16 +165,20 @@ export const answersOf = (marshalling: marshallOptions, spend: Spend = () => {})
       (input: CreateTableCommand['input']) => {
         const name = must(input.TableName, 'table name')
         if (tables.has(name)) throw tableInUse(name)
-        tables.set(name, openStoredTable(shapeOf(input)))
+        tables.set(
+          name,
+          openStoredTable(shapeOf(input), (change) => replaced?.(name, change)),
+        )
+        created?.(input)
         return {}
       },
     ],
   ])
 }
 
-const pageOf = (items: Fields[] | undefined, last: Fields | undefined) => ({
-  ...(items && { Items: items.map((item) => nativeFields(item)) }),
-  ...(last && { LastEvaluatedKey: nativeFields(last) }),
+const pageOf = (fromFields: Codec['fromFields'], items: Fields[] | undefined, last: Fields | undefined) => ({
+  ...(items && { Items: items.map((item) => fromFields(item)) }),
+  ...(last && { LastEvaluatedKey: fromFields(last) }),
 })
 
 /** What a write looks like in the SDK, alone or in a transaction. */

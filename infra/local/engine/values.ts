@@ -43,7 +43,7 @@ const knownNumber = (text: string): string => {
 export const kindOf = (value: Value): Kind => Object.keys(value)[0] as Kind
 
 /** Bytes, by the rules of DynamoDB: names and texts in UTF-8, two digits a byte. */
-export const sizeOf = (value: Value): number => {
+const sizeOf = (value: Value): number => {
   if ('S' in value) return bytesOf(value.S)
   if ('N' in value) return sizeOfNumber(value.N)
   if ('B' in value) return value.B.length
@@ -84,7 +84,7 @@ export const areEqual = (one: Value, other: Value): boolean => {
   return 'M' in other && areEqualFields(one.M, other.M)
 }
 
-export const areEqualFields = (one: Fields, other: Fields): boolean => {
+const areEqualFields = (one: Fields, other: Fields): boolean => {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => isEqualTo(one[name] as Value, other[name]))
 }

@@ -25,11 +25,11 @@ export const openMarshalling = (options: marshallOptions) => {
     for (const name in native) if (!isLeftOut(native[name])) fields[name] = toValue(native[name])
     return fields
   }
-  return { toFields }
+  return { toFields, fromFields: nativeFields }
 }
 
 /** What a caller does to the bytes that it was given is not done to what is stored. */
-export const nativeOf = (value: Value): NativeAttributeValue => {
+const nativeOf = (value: Value): NativeAttributeValue => {
   if ('S' in value) return value.S
   if ('N' in value) {
     const number = Number(value.N)
