@@ -1,6 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import * as fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { isCurrent, tooOld } from '../tools/current-node.mjs'
+
+if (!isCurrent) throw new Error(`${tooOld} Or run npm test -- FILE, which finds one.`)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { SUITE: part = 'all' } = process.env
@@ -8,9 +11,9 @@ const { SUITE: part = 'all' } = process.env
 /** Files that `npm test` leaves to `npm run prove`. */
 const proofs = 'test/**/*.prove.test.ts'
 /** Files in which `npm test` tries one kind of fault; `npm run prove` tries all of them. */
-const faulty = globSync('test/**/*.test.ts', { cwd: root }).filter((file) =>
-  /\bfaultKinds\b/.test(readFileSync(`${root}${file}`, 'utf8')),
-)
+const faulty = fs
+  .globSync('test/**/*.test.ts', { cwd: root })
+  .filter((file) => /\bfaultKinds\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
 /** Files share a process and its imports; every world in them is its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it

@@ -1,0 +1,2 @@
+export const isCurrent: boolean
+export const tooOld: string
