@@ -9,6 +9,7 @@ import { endOfDay, startOfDay } from './time.ts'
 export const sentences = {
   required: 'The :attribute field is required.',
   text: 'The :attribute field must be a string.',
+  storable: 'The :attribute field must not contain U+0000 or half of a surrogate pair.',
   integer: 'The :attribute field must be an integer.',
   number: 'The :attribute field must be a number.',
   flag: 'The :attribute field must be true or false.',
@@ -23,6 +24,7 @@ export const sentences = {
   phone: 'The :attribute field must be a valid phone number.',
   phonePrefix: 'The :attribute field must begin with + and the country code.',
   variables: 'Variables must be an array',
+  storableVariables: 'Variables must not contain U+0000 or half of a surrogate pair',
 }
 
 /** What the API document says of a field: JSON Schema cannot see into checks that are code. */
@@ -39,7 +41,7 @@ export const text = ({ max, exact = false }: { max: number; exact?: boolean }) =
       z
         .string({ error: requiredOr(sentences.text) })
         .refine((value) => value.trim() !== '', { error: sentences.required, abort: true })
-        .refine(isStorable, { error: sentences.text, abort: true })
+        .refine(isStorable, { error: sentences.storable, abort: true })
         .refine((value) => value.length <= max || [...value].length <= max, {
           error: `The :attribute field must not be greater than ${max} characters.`,
         }),
@@ -184,7 +186,10 @@ export const variables = () =>
     z.preprocess(
       (value) =>
         Array.isArray(value) && value.every(isPlainObject) ? Object.assign({}, ...value) : (value ?? undefined),
-      z.custom<Variables>(isVariables, { error: (issue) => requiredOr(sentences.variables)(issue) }),
+      z.custom<Variables>(isVariables, {
+        error: ({ input }) =>
+          hasUnstorableText(input) ? sentences.storableVariables : requiredOr(sentences.variables)({ input }),
+      }),
     ),
     { type: 'object', additionalProperties: true, maxProperties: variableKeysMax },
   )
@@ -203,6 +208,15 @@ const isKeepable = (value: unknown, depth = 0): boolean => {
   if (depth === variableDepthMax) return false
   return Object.entries(value).every(([name, inner]) => isStorable(name) && isKeepable(inner, depth + 1))
 }
+
+const hasUnstorableText = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  depth < variableDepthMax &&
+  Object.entries(value).some(
+    ([name, inner]) =>
+      !isStorable(name) || (typeof inner === 'string' && !isStorable(inner)) || hasUnstorableText(inner, depth + 1),
+  )
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
