@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { importList, isDone } from '../shared/actions/import-list.ts'
 import { decisionWrites, evidence } from '../shared/data/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence-exports.ts'
+import { openJobsKey } from '../shared/data/keys.ts'
 import { personWorks } from '../shared/data/people/person-works.ts'
 import { suppressionLists as openLists } from '../shared/data/suppression-lists/suppression-lists.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
@@ -139,7 +140,10 @@ const typical: Record<string, Typical> = {
   'remove-from-blacklist': { id: aBlacklisting },
   'list-blacklist': { given: aBlacklisting },
 
-  'create-suppression-list': { body: async () => ({ name: 'Federal', as_of: '2026-11-20', size: 12 }) },
+  'create-suppression-list': {
+    given: freeJobs,
+    body: async () => ({ name: 'Federal', as_of: '2026-11-20', size: 12 }),
+  },
   'get-suppression-list': { id: aList },
   'list-suppression-lists': { given: aList },
   'delete-suppression-list': { id: aList },
@@ -176,9 +180,9 @@ const typical: Record<string, Typical> = {
   'get-call-evidence': { id: async (scene) => (await aDecision(scene)).call_id },
   'link-evidence': { message: async (scene) => ({ user_id: scene.user.id, keys: [(await aDecision(scene)).key] }) },
   'get-evidence-export': { id: anExportThatWaits },
-  'create-person-export': { body: async () => ({ phone_number: '+12025550123' }) },
+  'create-person-export': { given: freeJobs, body: async () => ({ phone_number: '+12025550123' }) },
   'get-person-export': { id: (scene) => aPersonWork(scene, 'export') },
-  'create-person-erasure': { body: async () => ({ phone_number: '+12025550123' }) },
+  'create-person-erasure': { given: freeJobs, body: async () => ({ phone_number: '+12025550123' }) },
   'get-person-erasure': { id: (scene) => aPersonWork(scene, 'erasure') },
   'handle-person': {
     message: async (scene) => ({ user_id: scene.user.id, work_id: await aPersonWork(scene, 'export') }),
@@ -380,7 +384,7 @@ async function aList({ world, user }: Scene): Promise<number> {
   const { lists } = await suppressionLists.head(user.id)
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
-  await suppressionLists.begin(made)
+  await suppressionLists.begin(made, 'operator')
   await run(made)
   return made.id
 }
@@ -467,14 +471,21 @@ async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }
 }
 
 async function anEvidenceExport({ world, user }: Scene): Promise<number> {
+  await freeJobs({ world, user })
   const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
   return body.data.id
+}
+
+/** As if the jobs that the user has open were over: the ordinary request may be made again. */
+async function freeJobs({ world, user }: Pick<Scene, 'world' | 'user'>): Promise<void> {
+  await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
 
 /** One whose worker was not told, so that its answer shows no signed link. */
 async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
+  await freeJobs({ world, user })
   await evidenceExports(world.parts).begin({ ...wanted, chains: 0, lines_hash: noHash, revision: 1 })
   return id
 }
@@ -482,6 +493,6 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
 /** One whose worker was not told, so that its answer shows no signed link. */
 async function aPersonWork({ world, user }: Scene, kind: PersonWorkKind): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
-  await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'))
+  await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'), 'operator')
   return id
 }

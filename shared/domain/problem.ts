@@ -88,7 +88,7 @@ export const problems = {
   ],
   too_many_list_imports: [
     429,
-    'Three do-not-call lists are being imported already. Ask again when one of them is over.',
+    'Five do-not-call lists are being imported already. Ask again when one of them is over.',
     'client',
   ],
 
