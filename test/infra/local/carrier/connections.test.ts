@@ -21,6 +21,7 @@ describe('incoming calls', () => {
       CallStatus: 'ringing',
       Direction: 'inbound',
       ApiVersion: '2010-04-01',
+      StirVerstat: 'TN-Validation-Passed-A',
     })
     expect(carrier.last('/status')).toMatchObject({ Direction: 'inbound', CallDuration: '12' })
   })
