@@ -19,10 +19,10 @@ const ends = (heard: { type: string }[]) => heard.filter(({ type }) => type === 
 
 test('do_not_call puts the number on the blacklist at once, and the talk ends with the words of the same turn', async () => {
   const { socket, callNow } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: '+12025550140' })
-  socket.prompt('That is all. [tool do_not_call]')
+  socket.prompt('Never again. [tool do_not_call]')
   expect(await socket.turns(1)).toContain('The number is on the do-not-call list.')
   const { body } = await world.api(user.token, 'GET', '/user/blacklist')
-  expect(body.data).toMatchObject([{ phone_number: '+12025550140', source: 'call', reason: 'Asked for it in a call' }])
+  expect(body.data).toMatchObject([{ phone_number: '+12025550140', source: 'call' }])
   expect((await callNow()).tool_calls).toMatchObject([
     { name: 'do_not_call', arguments: {}, outcome: 'done', http_status: null },
   ])
@@ -33,7 +33,7 @@ test('do_not_call puts the number on the blacklist at once, and the talk ends wi
 
 test('a customer who speaks on after that is answered, and then the talk ends all the same', async () => {
   const { socket } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: '+12025550141' })
-  socket.prompt('That is all. [tool do_not_call]')
+  socket.prompt('Never again. [tool do_not_call]')
   await socket.turns(1)
   socket.prompt('Wait, are you sure?')
   await socket.turns(2)
@@ -44,7 +44,7 @@ test('a customer who speaks on after that is answered, and then the talk ends al
 
 test('of a withheld number the model is told that there is nothing to put on the list, and the talk goes on', async () => {
   const { socket, callNow, talk } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: 'anonymous' })
-  socket.prompt('That is all. [tool do_not_call]')
+  socket.prompt('Never again. [tool do_not_call]')
   expect(await socket.turns(1)).toContain('It was not carried out: The number is withheld')
   expect((await callNow()).tool_calls).toMatchObject([{ outcome: 'failed' }])
   expect((await talk())?.ending).toBeUndefined()
