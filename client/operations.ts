@@ -120,13 +120,14 @@ export interface CreateAssistantInput {
   assistant_name: string
   voice_id: number
   language: string
-  llm_model: string
+  llm_model?: string | null
   calls_direction: 'receive' | 'make'
   engine_type: 'pipeline' | 'multimodal'
   /** An IANA time zone */
   timezone: string
   initial_message: string
   system_prompt: string
+  multimodal_model_id?: number | null
   endpoint_type?: 'vad' | 'ai' | null
   endpoint_sensitivity?: number | null
   interrupt_sensitivity?: number | null
@@ -1718,6 +1719,10 @@ export interface ListLeadsAnswer {
   }[]
 }
 
+export interface ListModelsInput {
+  type?: 'llm' | 'multimodal' | null
+}
+
 export type ListModelsAnswer = {
   id: number
   name: string
@@ -1888,6 +1893,7 @@ export interface ListTransactionsAnswer {
 
 export interface ListVoicesInput {
   mode?: 'pipeline' | 'multimodal' | null
+  language_id?: number | null
 }
 
 export type ListVoicesAnswer = {
@@ -2368,6 +2374,7 @@ export interface UpdateAssistantInput {
   timezone?: string | null
   initial_message?: string | null
   system_prompt?: string | null
+  multimodal_model_id?: number | null
   endpoint_type?: 'vad' | 'ai' | null
   endpoint_sensitivity?: number | null
   interrupt_sensitivity?: number | null
@@ -2774,8 +2781,8 @@ export interface Operations {
   listLanguages: { input: Record<never, never>; answer: ListLanguagesAnswer }
   /** List leads, newest first, with filters. The rows stand under `data` and once more under `leads`, for clients that look there. `date_from` and `date_to` are whole UTC days, both included. */
   listLeads: { input: ListLeadsInput; answer: ListLeadsAnswer }
-  /** List the language models on offer. Use the `name` as `llm_model`, or the `id` as `llm_model_id`. */
-  listModels: { input: Record<never, never>; answer: ListModelsAnswer }
+  /** List the language models on offer. Use the `name` as `llm_model`, or the `id` as `llm_model_id`. `type` leaves only text models (`llm`) or only realtime models (`multimodal`, for `multimodal_model_id`). */
+  listModels: { input: ListModelsInput; answer: ListModelsAnswer }
   /** List the assistants that can make calls. These are the assistants that `make_call` and campaigns take. */
   listOutboundAssistants: { input: Record<never, never>; answer: ListOutboundAssistantsAnswer }
   /** List the phone numbers that an assistant can use. With `type`, only those that an assistant of this type could be given now. */
@@ -2792,7 +2799,7 @@ export interface Operations {
   listTools: { input: Record<never, never>; answer: ListToolsAnswer }
   /** List what moved the balance, newest first. Every movement of the balance, with the balance after it. */
   listTransactions: { input: ListTransactionsInput; answer: ListTransactionsAnswer }
-  /** List public voices and the user’s own. Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. */
+  /** List public voices and the user’s own. Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. `language_id` leaves only voices that speak this language. */
   listVoices: { input: ListVoicesInput; answer: ListVoicesAnswer }
   /** List what was sent to webhooks and what came back, newest first, with filters. Shows every attempt with the answer that it got. `date_from` and `date_to` are whole UTC days, both included. */
   listWebhookDeliveries: { input: ListWebhookDeliveriesInput; answer: ListWebhookDeliveriesAnswer }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Form, read } from '../shared/domain/form.ts'
+import { type Form, namesOf, read } from '../shared/domain/form.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../shared/domain/problem.ts'
 import { regionPattern } from '../shared/domain/region.ts'
 import { version } from '../shared/domain/version.ts'
@@ -181,12 +181,14 @@ const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number
 const bodySchema = (form: Form): Json => {
   const fields = Object.entries(form.fields)
   const aliases = Object.entries(form.aliases ?? {})
-  const aliasOf = (name: string) => aliases.find(([, alias]) => alias.of === name)?.[0]
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
-  const { true: either = [], false: always = [] } = Object.groupBy(required, (name) => `${aliasOf(name) !== undefined}`)
+  const demanded = required.map((name) => namesOf(form, [name]))
+  const always = demanded.filter((names) => names.length === 1).flat()
+  const groups = (form.either ?? []).map((names) => namesOf(form, names))
+  const either = [...demanded.filter((names) => names.length > 1), ...groups]
   const properties = fields.map(([name, field]) => {
     const schema = schemaOf(field, 'input')
-    return [name, either.includes(name) ? takingNull(schema) : schema]
+    return [name, either.flat().includes(name) ? takingNull(schema) : schema]
   })
   const others = aliases.map(([alias, { of, field }]) => {
     return [alias, { ...takingNull(schemaOf(field, 'input')), description: `Another name of \`${of}\`` }]
@@ -196,7 +198,7 @@ const bodySchema = (form: Form): Json => {
     properties: Object.fromEntries([...properties, ...others]),
     ...(always.length > 0 && { required: always }),
     ...(either.length > 0 && {
-      allOf: either.map((name) => ({ anyOf: [{ required: [name] }, { required: [aliasOf(name)] }] })),
+      allOf: either.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) })),
     }),
   }
 }

@@ -2,5 +2,8 @@ import { models } from '../../shared/domain/reference/models.ts'
 import { listModels } from '../../shared/operations/models.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The whole catalogue; a name from it is what `llm_model` takes. */
-export const handler = http(listModels, async () => [...models])
+/** The catalogue, or the models of one type. */
+export const handler = http(listModels, async ({ query }) => {
+  const { type } = await query()
+  return models.filter(({ kind }) => !type || (kind === 'text') === (type === 'llm'))
+})

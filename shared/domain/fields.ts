@@ -90,6 +90,15 @@ export const flag = () =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess(trimmed, z.enum(words, { error: requiredOr(sentences.selected) }))
 
+/** An entry of a catalogue, which the user names by its name or id. */
+export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
+  by.transform((key, context) => {
+    const thing = find(key)
+    if (thing) return thing
+    context.addIssue(sentences.selected)
+    return z.NEVER
+  })
+
 /** An IANA time zone that this runtime knows, kept as written. */
 export const zone = () =>
   documented(

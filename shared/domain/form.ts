@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
 /**
@@ -12,6 +13,8 @@ export interface Form<S extends Shape = Shape> {
   readonly aliases?: Readonly<Record<string, Alias>>
   /** Fields that clients of other products send, and that would do nothing here: refused, unless they say nothing. */
   readonly unsupported?: readonly string[]
+  /** Groups of optional fields. One of each group must be sent, under any of its names. */
+  readonly either?: readonly (readonly string[])[]
 }
 
 /** Another name of the field `of`, read in its own way: what it gives is a value of that field. */
@@ -57,6 +60,18 @@ export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: reado
   unsupported,
 })
 
+/** The form, which demands one of these optional fields. The first is named when none was sent. */
+export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
+  ...of,
+  either: [...(of.either ?? []), names],
+})
+
+/** Every name under which one of these fields may be sent. */
+export const namesOf = ({ aliases = {} }: Pick<Form, 'aliases'>, fields: readonly string[]): string[] => [
+  ...fields,
+  ...Object.keys(aliases).filter((alias) => fields.includes(aliases[alias]?.of ?? '')),
+]
+
 /** Is it the name of a field, or another name of one? */
 export const isKnown = ({ fields, aliases = {}, unsupported = [] }: Form, name: string): boolean =>
   Object.hasOwn(fields, name) || Object.hasOwn(aliases, name) || unsupported.includes(name)
@@ -74,6 +89,9 @@ export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> =
       else if (values[name] !== result.data)
         Object.assign(errors, finding(spelling, `${contradiction} ${withBlanks(name)}.`))
     }
+  for (const fields of of.either ?? [])
+    if (namesOf(of, fields).every((name) => isLeftOut(input, name)))
+      Object.assign(errors, finding(must(fields[0], 'field'), 'The :attribute field is required.'))
   for (const name of of.unsupported ?? [])
     if (!isLeftOut(input, name) && !isEmptyList(input[name]))
       Object.assign(errors, finding(name, 'The :attribute field is not supported.'))

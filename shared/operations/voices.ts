@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { assistantModes } from '../domain/assistants/assistant.ts'
-import { oneOf, optional } from '../domain/fields.ts'
+import { chosen, integer, oneOf, optional } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
+import { languageById } from '../domain/reference/languages.ts'
 import { http } from './define.ts'
 
 export const listVoices = http({
@@ -11,8 +12,11 @@ export const listVoices = http({
   path: '/user/assistants/voices',
   summary: 'List public voices and the user’s own',
   description:
-    'Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language.',
-  query: form({ mode: optional(oneOf(assistantModes)) }),
+    'Public voices and your own. `mode` tells which engine a voice suits; of pipeline voices the name tells the language. `language_id` leaves only voices that speak this language.',
+  query: form({
+    mode: optional(oneOf(assistantModes)),
+    language_id: optional(chosen(integer(), languageById)),
+  }),
   returns: z.array(z.object({ id: z.int(), name: z.string(), mode: z.enum(assistantModes) })),
   uses: ['voices.list'],
 })

@@ -88,11 +88,13 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
  */
 const modelIds = (
   stored: Assistant,
-  { llm_model: named, engine_type = stored.mode }: AssistantChanges,
+  { llm_model: named, multimodal_model_id, engine_type = stored.mode }: AssistantChanges,
 ): Pick<Assistant, 'llm_model_id' | 'multimodal_model_id'> => {
   const llm_model = named?.id === stored.llm_model_id ? undefined : named
   const text = llm_model ? idOf(llm_model.kind === 'text' && llm_model) : stored.llm_model_id
-  const realtime = llm_model ? idOf(llm_model.kind === 'realtime' && llm_model) : stored.multimodal_model_id
+  const realtime =
+    multimodal_model_id?.id ??
+    (llm_model ? idOf(llm_model.kind === 'realtime' && llm_model) : stored.multimodal_model_id)
   return engine_type === 'pipeline'
     ? { llm_model_id: text ?? defaultTextModel.id, multimodal_model_id: null }
     : { llm_model_id: text, multimodal_model_id: realtime ?? defaultRealtimeModel.id }

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { isAvailable, type OwnedNumber } from '../account/number.ts'
 import {
+  chosen,
   clearable,
   decimal,
   documented,
@@ -16,11 +16,11 @@ import {
   webUrl,
   zone,
 } from '../fields.ts'
-import { type FormValues, finding, form, merge, partial, withAliases, withUnsupported } from '../form.ts'
+import { type FormValues, finding, form, merge, partial, withAliases, withEither, withUnsupported } from '../form.ts'
 import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import type { FieldErrors } from '../problem.ts'
 import { languageById, languageByName } from '../reference/languages.ts'
-import { modelById, modelByName } from '../reference/models.ts'
+import { modelById, modelByName, realtimeModelById } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import type { Stage } from '../stage.ts'
 import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
@@ -39,15 +39,6 @@ import {
 /** With these an assistant always fits into one item of the table (400 KB), whatever its texts are made of. */
 const schemaEntriesMax = 32
 const descriptionMax = 500
-
-/** What the user names, by its name or its id, as the thing itself; `find` knows the catalogue. */
-const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
-  by.transform((key, context) => {
-    const thing = find(key)
-    if (thing) return thing
-    context.addIssue(sentences.selected)
-    return z.NEVER
-  })
 
 const name = () => text({ max: 100 })
 
@@ -86,6 +77,8 @@ const core = {
 }
 
 const settings = {
+  /** Lists show it under the same name. */
+  multimodal_model_id: optional(chosen(integer(), realtimeModelById)),
   endpoint_type: optional(oneOf(endpointTypes)),
   endpoint_sensitivity: optional(decimal({ min: 0, max: 5 })),
   interrupt_sensitivity: optional(decimal({ min: 0, max: 5 })),
@@ -160,17 +153,17 @@ const unsupported = [
   'label_ids',
 ]
 
+const draft = form({
+  ...core,
+  ...settings,
+  llm_model: optional(core.llm_model),
+  phone_number_id: optional(integer()),
+  knowledgebase_id: optional(integer()),
+  webhook_url: optional(webUrl()),
+})
+
 export const AssistantDraft = withUnsupported(
-  withAliases(
-    form({
-      ...core,
-      ...settings,
-      phone_number_id: optional(integer()),
-      knowledgebase_id: optional(integer()),
-      webhook_url: optional(webUrl()),
-    }),
-    asShown,
-  ),
+  withEither(withAliases(draft, asShown), 'llm_model', 'multimodal_model_id'),
   unsupported,
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
@@ -237,10 +230,21 @@ const voiceMisfit = (
     : {}
 }
 
-const modelMisfit = ({ llm_model, engine_type }: Partial<AssistantChanges>, { stored }: Surroundings) =>
-  llm_model?.kind === 'realtime' && (engine_type ?? stored?.mode) === 'pipeline'
-    ? finding('llm_model', sentences.selected)
+const modelMisfit = (
+  { llm_model, multimodal_model_id, engine_type }: Partial<AssistantChanges>,
+  { stored }: Surroundings,
+): FieldErrors => {
+  const isPipeline = (engine_type ?? stored?.mode) === 'pipeline'
+  const named = llm_model?.kind === 'realtime' ? llm_model : undefined
+  if (isPipeline)
+    return {
+      ...(named && finding('llm_model', sentences.selected)),
+      ...(multimodal_model_id && finding('multimodal_model_id', sentences.selected)),
+    }
+  return named && multimodal_model_id && named !== multimodal_model_id
+    ? finding('multimodal_model_id', 'The :attribute field must say the same as llm model.')
     : {}
+}
 
 const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, now }: Surroundings) => {
   const { phone_number_id = stored?.phone_number_id, calls_direction } = asked

@@ -104,6 +104,11 @@ export function modelById(id: number): Model | undefined {
   return models.find((model) => model.id === id)
 }
 
+/** The realtime model with this id, if there is one. */
+export function realtimeModelById(id: number): Model | undefined {
+  return models.find((model) => model.id === id && model.kind === 'realtime')
+}
+
 /**
  * The model that steps in when this one fails: on Bedrock, which needs no key, and in the same part of the
  * world, because a `us.` or `eu.` model was chosen for where it keeps the conversation.

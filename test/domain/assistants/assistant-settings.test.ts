@@ -34,6 +34,7 @@ const changes: Record<Setting, Change | string> = {
   voice_id: { to: { voice_id: 2 } },
   language: { to: { language_id: 19 } },
   llm_model: { to: { llm_model_id: 14, multimodal_model_id: 104 } },
+  multimodal_model_id: 'test/functions/assistants/names-as-shown.test.ts',
   calls_direction: 'test/functions/calls/make-call.test.ts',
   engine_type: 'test/functions/conversations/receive-realtime-call.test.ts',
   timezone: { to: { timezone: 'Asia/Tokyo' } },

@@ -179,3 +179,50 @@ describe('a voice', () => {
     expect((await assistants.update(id, { speech_speed: 1.1 })).status).toBe(200)
   })
 })
+
+const invalid = 'The selected multimodal model id is invalid.'
+
+describe('multimodal_model_id', () => {
+  const multimodal = { engine_type: 'multimodal', voice_id: multimodalVoice }
+  const alone = { ...multimodal, llm_model: undefined, multimodal_model_id: 104 }
+  const models = async (id: number) => {
+    const { llm_model_id, multimodal_model_id } = await assistants.read(id)
+    return [llm_model_id, multimodal_model_id]
+  }
+
+  test.each<[string, object, object]>([
+    ['without llm_model', alone, [null, 104]],
+    ['with a text model', { ...alone, llm_model: 'gpt-4.1' }, [14, 104]],
+    ['with the id of a text model', { ...alone, llm_model_id: 14 }, [14, 104]],
+    ['with the same realtime model', { ...alone, llm_model: 'gpt-realtime-2' }, [null, 104]],
+  ])('creates an assistant %s', async (_what, fields, expected) => {
+    expect(await models(await assistants.id(fields))).toEqual(expected)
+  })
+
+  test('changes the realtime model and keeps the text model', async () => {
+    const id = await assistants.id({ ...multimodal, llm_model: 'gpt-4.1' })
+    expect((await assistants.update(id, { multimodal_model_id: '103' })).status).toBe(200)
+    expect(await models(id)).toEqual([14, 103])
+    expect((await assistants.update(id, { multimodal_model_id: null, llm_model_id: 15 })).status).toBe(200)
+    expect(await models(id)).toEqual([15, 101])
+  })
+
+  test.each<[string, object, object]>([
+    ['unknown', { ...alone, multimodal_model_id: 999 }, { multimodal_model_id: [invalid] }],
+    ['a text model', { ...alone, multimodal_model_id: 14 }, { multimodal_model_id: [invalid] }],
+    ['for a pipeline', { multimodal_model_id: 104 }, { multimodal_model_id: [invalid] }],
+    [
+      'another one than llm_model',
+      { ...alone, llm_model: 'gpt-realtime' },
+      { multimodal_model_id: ['The multimodal model id field must say the same as llm model.'] },
+    ],
+    [
+      'absent and so is llm_model',
+      { ...alone, multimodal_model_id: undefined },
+      { llm_model: ['The llm model field is required.'] },
+    ],
+  ])('answers 422 when it is %s', async (_what, fields, errors) => {
+    const { status, body } = await assistants.create(fields)
+    expect({ status, errors: body.errors }).toEqual({ status: 422, errors })
+  })
+})

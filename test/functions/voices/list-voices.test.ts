@@ -35,3 +35,18 @@ test('422 for an unknown mode', async () => {
   expect(status).toBe(422)
   expect(body).toEqual({ message: 'Validation failed', errors: { mode: ['The selected mode is invalid.'] } })
 })
+
+test('lists only voices that speak the language', async () => {
+  const german = (await list('?language_id=19&mode=pipeline')).body as { name: string }[]
+  expect(german).toContainEqual(own)
+  expect(german.filter(({ name }) => /German/.test(name)).length).toBeGreaterThan(1)
+  expect(german.some(({ name }) => name.startsWith('Journey O'))).toBe(false)
+  const languages: { id: number }[] = (await world.api(user.token, 'GET', '/user/assistants/languages')).body
+  for (const { id } of languages) expect((await list(`?language_id=${id}&mode=pipeline`)).body).not.toEqual([])
+})
+
+test('422 for an unknown language', async () => {
+  const { status, body } = await list('?language_id=999')
+  expect(status).toBe(422)
+  expect(body.errors).toEqual({ language_id: ['The selected language id is invalid.'] })
+})
