@@ -13,7 +13,7 @@ import { needsOf } from '../infra/grants.ts'
 import type { HttpOperation, Operation } from '../shared/operations/define.ts'
 import { operations, workerOperations } from '../shared/operations/index.ts'
 import { queueSetting } from '../shared/providers/queue.ts'
-import { type Addresses, eventOf, forgetChance, type Sample, sampleOf } from './samples.ts'
+import { type Addresses, eventOf, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
@@ -155,12 +155,6 @@ const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
 }
 
 describe.each(operations.map((operation) => ({ id: operation.id, operation })))('$id', ({ id, operation }) => {
-  test('test/events has an event of it; npm run events rewrites it', async () => {
-    const addresses = { origin: 'https://api.example.com', socketUrl, authToken: 'test-auth-token' }
-    const event = eventOf(operation, forgetChance()(sampleFor(operation)), addresses)
-    await expect(`${JSON.stringify(event, null, 2)}\n`).toMatchFileSnapshot(`events/${id}.json`)
-  })
-
   test('its bundle does what the event asks for', () => {
     sampleFor(operation)
     const said = logged.filter((line) => line.includes(`"operation":"${id}"`)).join('\n')
@@ -265,10 +259,4 @@ test('a bundle holds the declaration of its own operation and of no other', asyn
     const said = new Set([...text.matchAll(/id:(["'`])([a-z-]+)\1/g)].map(([, , name = '']) => name))
     expect(operations.filter((other) => said.has(other.id)).map((other) => other.id)).toEqual([id])
   }
-})
-
-test('test/events has no event of anything else', async () => {
-  // An event that is written just now lies there only after the run.
-  const known = new Set(operations.map(({ id }) => `${id}.json`))
-  expect((await readdir(new URL('events', import.meta.url))).filter((file) => !known.has(file))).toEqual([])
 })

@@ -55,6 +55,9 @@ export interface Gateway {
   close(): Promise<void>
 }
 
+/** This machine reaches what listens on every address by its own. */
+const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
+
 /**
  * An HTTP API with one stage, on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
  */
@@ -124,7 +127,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const boundPort = typeof address === 'object' && address ? address.port : port
 
   return {
-    url: `http://${host}:${boundPort}/${stage}`,
+    url: `http://${reachable(host)}:${boundPort}/${stage}`,
     answer,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -96,6 +96,7 @@ const start = async () => {
     clock,
     speed: CLOCK_SPEED,
     port: PORT,
+    host: settings.BIND_ADDRESS,
     dynamodb: { client: localDocumentClient(dynamodb), tableName: 'parlance' },
     sqs,
     recordingsDir: join(dataDir, 'recordings'),

@@ -7,6 +7,8 @@ import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 const Settings = z.object({
   /** Where the API listens. */
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  /** The address on which the API listens. 0.0.0.0 lets other machines in, and is what a container needs. */
+  BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
   /** Where the data of the local stack lives; the next start finds it again. */
   DATA_DIR: z.string().default('.local'),
   /** How many times faster than real time the local world runs. */

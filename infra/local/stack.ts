@@ -37,6 +37,8 @@ export interface StackOptions {
   /** How much faster than real time the clock runs; 1 is real time. */
   speed: number
   port: number
+  /** The address on which the API listens; 127.0.0.1 by default. */
+  host?: string
   /** The client is closed with the stack. */
   dynamodb: { client: DynamoDBDocumentClient; tableName: string }
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
@@ -148,6 +150,7 @@ export const startStack = async (options: StackOptions) => {
     sockets,
     buckets: [bucket, heads],
     port: options.port,
+    host: options.host,
     clock,
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),

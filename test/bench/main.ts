@@ -18,6 +18,7 @@ import { preview } from './preview.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
+import { suite } from './suite.ts'
 import { suppression } from './suppression.ts'
 import { toolTurns } from './tool-turns.ts'
 import { tools } from './tools.ts'
@@ -44,6 +45,7 @@ const measures = [
   cost,
   load,
   bundles,
+  suite,
 ]
 
 const text = { type: 'string' } as const
@@ -63,7 +65,7 @@ if (unknown.length) {
 const engine = await startDynamoDb()
 let over = 0
 for (const measure of measures) {
-  if (topics.length && !topics.includes(measure.topic)) continue
+  if (topics.length ? !topics.includes(measure.topic) : measure.isOnlyOnDemand) continue
   console.log(`\n${measure.title}\n`)
   try {
     const rows = await measure.run({ dynamodb: engine.endpoint, ...numbers, ...(seed !== undefined && { seed }), keep })

@@ -3,6 +3,8 @@ export interface Measure {
   /** How it is asked for on the command line. */
   topic: string
   title: string
+  /** Runs only when its topic is named: it takes minutes. */
+  isOnlyOnDemand?: true
   /** One row for each thing that is measured; the columns are the names of the first row's cells. */
   run(bench: Bench): Promise<Row[]>
 }

@@ -14,7 +14,7 @@ const route = (method: string, path: string, handler: Route['handler']): Route =
   handler,
 })
 
-const serve = async (routes: Route[], more: { timeoutMs?: number; port?: number } = {}) => {
+const serve = async (routes: Route[], more: { timeoutMs?: number; port?: number; host?: string } = {}) => {
   const lines: RequestLine[] = []
   const errors: unknown[] = []
   const gateway = await serveGateway({
@@ -36,6 +36,12 @@ const answering = async (result: unknown) => {
 
 const notFound = { status: 404, body: { message: 'Not Found' } }
 const readJson = async (response: Response) => ({ status: response.status, body: await response.json() })
+
+test('names an address of this machine when it listens on every address', async () => {
+  const { url } = await serve([route('GET', '/x', async () => ({ statusCode: 200 }))], { host: '0.0.0.0' })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  expect((await fetch(`${url}/x`)).status).toBe(200)
+})
 
 describe('a request', () => {
   test('reaches its handler as the event of an HTTP API, with a context', async () => {
