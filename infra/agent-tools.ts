@@ -1,5 +1,6 @@
 import type { AgentTool } from '../shared/domain/agents/agent-tool.ts'
 import { keyArgument } from '../shared/domain/agents/tool-request.ts'
+import { isObject } from '../shared/domain/form.ts'
 import type { HttpOperation } from '../shared/operations/define.ts'
 import { httpOperations } from '../shared/operations/index.ts'
 import { isRequired } from './openapi.ts'
@@ -66,8 +67,16 @@ const keySchema = {
   description: 'Yours for this wish: asked again with the same one, it is not done twice',
 }
 
-/** Without what only a program reads. */
-const plain = ({ format, ...schema }: Json): Json => ({
-  ...schema,
-  ...(format !== 'int64' && format !== undefined && { format }),
-})
+/** Without what only a program reads, and without null: some clients refuse a field of two types. */
+const plain = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(plain)
+  if (!isObject(schema)) return schema
+  const { format, type, enum: words, ...others } = schema
+  const types = [type].flat().filter((one) => one !== 'null' && one !== undefined)
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...Object.fromEntries(Object.entries(others).map(([name, inner]) => [name, plain(inner)])),
+    ...(Array.isArray(words) && { enum: words.filter((word) => word !== null) }),
+    ...(format !== 'int64' && format !== undefined && { format }),
+  }
+}

@@ -5,7 +5,7 @@ import type { McpOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
 import type { Entry } from './entry.ts'
-import { replyTo, type ToolServer } from './mcp/tool-server.ts'
+import { refusing, replyTo, type ToolServer } from './mcp/tool-server.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
@@ -41,8 +41,10 @@ export const mcp = <O extends McpOperation>(operation: O, open: Open<O>): Entry<
       if (headers.origin !== undefined && !publicApi.isOwnOrigin(headers.origin)) throw new Problem('foreign_origin')
       if (bodyBytes(event) > bodyBytesMax) throw new Problem('payload_too_large')
       const query = new URLSearchParams(rawQueryString)
-      const server = await open({ authorization: headers.authorization, query, log }, services)
-      const { status, message } = await replyTo(server, textOf(event), headers)
+      const opened = await open({ authorization: headers.authorization, query, log }, services).catch(unlessInvalid)
+      const asked = textOf(event)
+      const { status, message } =
+        opened instanceof Problem ? refusing(asked, opened) : await replyTo(opened, asked, headers)
       if (!message) return { statusCode: status, body: '' }
       const text = JSON.stringify(message)
       // Some clients take a result only as the one event of a stream; an error they take as it is.
@@ -64,6 +66,12 @@ export const mcp = <O extends McpOperation>(operation: O, open: Open<O>): Entry<
     }
   },
 })
+
+/** An address that is not valid is answered as JSON-RPC says; other refusals are of HTTP. */
+const unlessInvalid = (cause: unknown): Problem => {
+  if (cause instanceof Problem && cause.code === 'validation_failed') return cause
+  throw cause
+}
 
 const json = { 'content-type': 'application/json' }
 const eventStream = { 'content-type': 'text/event-stream' }

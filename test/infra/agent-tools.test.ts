@@ -52,13 +52,26 @@ test('every POST takes a key that makes it safe to ask again, and nothing else d
   expect(keyed.map(({ name }) => name)).toEqual(tools.filter(({ method }) => method === 'POST').map(({ name }) => name))
 })
 
-test('without areas at most fifty are shown, and always the same ones', () => {
-  const [tool] = tools
-  const many = Array.from({ length: 60 }, (_, place) => ({ ...tool, name: `tool-${place}`, area: `area-${place}` }))
-  const all = many as typeof tools
-  expect(toolsIn(all, [])).toEqual(all.slice(0, 50))
-  expect(toolsIn(all, ['area-59', 'area-3']).map(({ name }) => name)).toEqual(['tool-3', 'tool-59'])
-  expect(toolsIn(tools, [])).toEqual(tools.slice(0, 50))
+test('no field has two types', () => {
+  const twofold: string[] = []
+  const visit = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    if ('type' in schema && Array.isArray(schema.type)) twofold.push(path)
+    if ('enum' in schema && Array.isArray(schema.enum) && schema.enum.includes(null)) twofold.push(path)
+    if ('type' in schema && schema.type === 'null') twofold.push(path)
+    for (const [name, inner] of Object.entries(schema)) visit(inner, `${path}.${name}`)
+  }
+  for (const { name, inputSchema } of tools) visit(inputSchema, name)
+  expect(twofold).toEqual([])
+})
+
+test('whole areas are shown, always in the same order', () => {
+  const areasOf = (shown: typeof tools) => [...new Set(shown.map(({ area }) => area))]
+  const usual = toolsIn(tools, [])
+  expect(usual).toEqual(tools.filter(({ area }) => areasOf(usual).includes(area)))
+  expect(areasOf(usual)).toEqual(expect.arrayContaining(['calls', 'assistants', 'voices', 'models', 'languages']))
+  expect(usual.length).toBeLessThanOrEqual(55)
+  expect(areasOf(toolsIn(tools, ['languages', 'calls']))).toEqual(['calls', 'languages'])
 })
 
 test('docs/agents.md says how many tokens the whole list is', async () => {

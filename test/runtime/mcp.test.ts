@@ -90,14 +90,23 @@ describe('what is refused before it is read', () => {
     expect((await post(text.padEnd(bodyBytesMax))).status).toBe(200)
   })
 
-  test('422 for areas that there are not', async () => {
+  test('400 with an error of JSON-RPC for an unknown area', async () => {
     const reply = await world.request('POST', '/mcp?areas=calls,secrets', {
       headers: { authorization: `Bearer ${user.token}` },
       body: JSON.stringify(request('tools/list')),
     })
-    expect({ status: reply.status, body: reply.body }).toEqual({
-      status: 422,
-      body: { message: 'Validation failed', errors: { areas: ['The selected areas is invalid.'] } },
+    const { status, body } = reply
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        error: {
+          code: -32602,
+          message: 'Invalid params: The selected areas is invalid.',
+          data: { errors: { areas: ['The selected areas is invalid.'] } },
+        },
+      },
     })
   })
 })

@@ -34,9 +34,24 @@ export const shown = ({ name, title, description, inputSchema, annotations }: Ag
   annotations,
 })
 
-/** As many as models choose well among; a client that wants the others names their areas. */
-const shownMax = 50
+/** Areas of the tools that are offered without `?areas=`: models choose well among about 50 tools. */
+const usualAreas: readonly string[] = [
+  'calls',
+  'leads',
+  'campaigns',
+  'sms',
+  'account',
+  'blacklist',
+  'assistants',
+  'tools',
+  'numbers',
+  'voices',
+  'models',
+  'languages',
+]
 
-/** The tools of these areas; without areas all, or as many of them as can be shown, in the catalogue's order. */
-export const toolsIn = (all: readonly AgentTool[], areas: readonly string[]): AgentTool[] =>
-  areas.length ? all.filter(({ area }) => areas.includes(area)) : all.slice(0, shownMax)
+/** The tools of these areas, or of the usual areas, in the catalogue's order. */
+export const toolsIn = (all: readonly AgentTool[], areas: readonly string[]): AgentTool[] => {
+  const wanted = areas.length ? areas : usualAreas
+  return all.filter(({ area }) => wanted.includes(area))
+}

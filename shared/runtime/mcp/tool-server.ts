@@ -1,6 +1,7 @@
 import type { ToolAnswer } from '../../domain/agents/tool-answer.ts'
 import { isObject } from '../../domain/form.ts'
 import { tryParseJson } from '../../domain/json.ts'
+import type { Problem } from '../../domain/problem.ts'
 import { agreedVersion, type Era, eraOf, type Headers, serverInfoName, versions } from './era.ts'
 import { codes, type Failure, failure, type Message, readMessage } from './message.ts'
 
@@ -51,6 +52,14 @@ export const replyTo = async (server: ToolServer, text: string, headers: Headers
   if ('failure' in found) return failed(id, found.failure)
   const answer = answerTo(server, read.message, found.era)
   return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.era)
+}
+
+/** The answer to a message of a caller whose address asks for what does not exist. */
+export const refusing = (text: string, { errors = {} }: Problem): Reply => {
+  const read = readMessage(text)
+  const why = Object.values(errors).flat().join(' ')
+  const refused = failure(400, codes.params, `Invalid params: ${why}`, { errors })
+  return failed('message' in read ? read.message.id : undefined, refused.failure)
 }
 
 const answerTo = (
