@@ -753,9 +753,9 @@ export interface GetAssistantAnswer {
   id: number
   user_id: number
   phone_number_id: number | null
-  engine_id: null
-  synthesizer_id: null
-  transcriber_id: null
+  engine_id: number | null
+  synthesizer_id: number | null
+  transcriber_id: number | null
   voice_id: number
   instance_id: number
   name: string
@@ -782,13 +782,13 @@ export interface GetAssistantAnswer {
   record: boolean
   initial_message: string
   system_prompt: string
-  flows_platform_id: null
+  flows_platform_id: number | null
   timezone: string
   created_at: string
   updated_at: string
   max_silence_duration: number
   reengagement_interval: number
-  deleted_at: null
+  deleted_at: string | null
   end_call_on_voicemail: number
   voice_mail_message: string | null
   opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
@@ -806,8 +806,8 @@ export interface GetAssistantAnswer {
   recording_notice: boolean | null
   mode: 'pipeline' | 'multimodal'
   language_id: number
-  transcriber_provider_id: null
-  synthesizer_provider_id: null
+  transcriber_provider_id: number | null
+  synthesizer_provider_id: number | null
   llm_model_id: number | null
   multimodal_model_id: number | null
   ambient_sound: string
@@ -1244,9 +1244,9 @@ export interface ListAssistantsAnswer {
     id: number
     user_id: number
     phone_number_id: number | null
-    engine_id: null
-    synthesizer_id: null
-    transcriber_id: null
+    engine_id: number | null
+    synthesizer_id: number | null
+    transcriber_id: number | null
     voice_id: number
     instance_id: number
     name: string
@@ -1273,13 +1273,13 @@ export interface ListAssistantsAnswer {
     record: boolean
     initial_message: string
     system_prompt: string
-    flows_platform_id: null
+    flows_platform_id: number | null
     timezone: string
     created_at: string
     updated_at: string
     max_silence_duration: number
     reengagement_interval: number
-    deleted_at: null
+    deleted_at: string | null
     end_call_on_voicemail: number
     voice_mail_message: string | null
     opt_out_key: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'off' | '*' | '#'
@@ -1297,8 +1297,8 @@ export interface ListAssistantsAnswer {
     recording_notice: boolean | null
     mode: 'pipeline' | 'multimodal'
     language_id: number
-    transcriber_provider_id: null
-    synthesizer_provider_id: null
+    transcriber_provider_id: number | null
+    synthesizer_provider_id: number | null
     llm_model_id: number | null
     multimodal_model_id: number | null
     ambient_sound: string
@@ -2215,6 +2215,7 @@ export interface SetEventWebhookAnswer {
 
 export interface SetLeadPlaceInput {
   id: number
+  /** An IANA time zone */
   timezone?: string | null
   region?: string | null
 }

@@ -17,6 +17,7 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
         Object.assign(jsonSchema, takingNull(jsonSchema))
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
+      mergeNull(jsonSchema)
       // An answer may get further members; clients must not break when it does.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       delete jsonSchema.propertyNames
@@ -32,8 +33,23 @@ const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: 
   if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
 }
 
-export const takingNull = ({ type, enum: words, ...schema }: Json): Json => ({
-  ...schema,
-  ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
-  ...(Array.isArray(words) && { enum: [...new Set([...words, null])] }),
-})
+/** `anyOf: [X, null]` becomes X with null among its types: makers of clients fail at a schema that is only null. */
+const mergeNull = (schema: Json): void => {
+  const { anyOf } = schema
+  if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return
+  const [only, ...more] = anyOf.filter((one) => !isNull(one))
+  if (more.length > 0 || only?.type === undefined) return
+  delete schema.anyOf
+  Object.assign(schema, takingNull(only))
+}
+
+const isNull = (schema: Json): boolean => schema.type === 'null'
+
+export const takingNull = ({ type, enum: words, const: only, ...schema }: Json): Json => {
+  const allowed = only === undefined ? words : [only]
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+    ...(Array.isArray(allowed) && { enum: [...new Set([...allowed, null])] }),
+  }
+}

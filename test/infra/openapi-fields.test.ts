@@ -18,14 +18,25 @@ test.each(httpOperations.filter(({ body }) => body))(
   (operation) => {
     const { properties } = bodyOf(operation.path, operation.method.toLowerCase())
     const documented = Object.entries(operation.body?.fields ?? {}).map(([name, field]) => {
-      const { type, anyOf = [] } = properties[name]
-      const hasNull = [type].flat().includes('null') || anyOf.some((each: { type: string }) => each.type === 'null')
+      const hasNull = [properties[name].type].flat().includes('null')
       const isAliased = Object.values(operation.body?.aliases ?? {}).some(({ of }) => of === name)
       return { name, hasNull, expected: takes(field, null) || isAliased }
     })
     expect(documented.filter(({ hasNull, expected }) => hasNull !== expected)).toEqual([])
   },
 )
+
+test('no schema is only null, or a choice between something and null', () => {
+  const found: string[] = []
+  const visit = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    if ('type' in schema && schema.type === 'null') found.push(path)
+    if ('const' in schema && schema.const === null) found.push(path)
+    for (const [name, inner] of Object.entries(schema)) if (!/^examples?$/.test(name)) visit(inner, `${path}/${name}`)
+  }
+  visit(document, '')
+  expect(found).toEqual([])
+})
 
 test.each(httpOperations.filter(({ query }) => query))(
   '$id documents that a parameter may be empty',

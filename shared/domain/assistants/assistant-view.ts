@@ -19,16 +19,18 @@ const Status = z.enum(['active', 'inactive'])
 const Free = z.record(z.string(), z.unknown())
 const Phrases = z.array(z.string()).readonly()
 /** Members of the interface that nothing here fills. */
-const Nothing = z.null()
+/** Members of this family of APIs that are always null here. */
+const NoId = z.int().nullable()
+const NoTime = z.string().nullable()
 
 /** What lists and look-ups show; several fields are named and written differently in requests. */
 export const FullAssistant = z.object({
   id: z.int(),
   user_id: z.int(),
   phone_number_id: z.int().nullable(),
-  engine_id: Nothing,
-  synthesizer_id: Nothing,
-  transcriber_id: Nothing,
+  engine_id: NoId,
+  synthesizer_id: NoId,
+  transcriber_id: NoId,
   voice_id: z.int(),
   instance_id: z.int(),
   name: z.string(),
@@ -48,13 +50,13 @@ export const FullAssistant = z.object({
   record: z.boolean(),
   initial_message: z.string(),
   system_prompt: z.string(),
-  flows_platform_id: Nothing,
+  flows_platform_id: NoId,
   timezone: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
   max_silence_duration: z.int(),
   reengagement_interval: z.int(),
-  deleted_at: Nothing,
+  deleted_at: NoTime,
   end_call_on_voicemail: z.int(),
   voice_mail_message: z.string().nullable(),
   opt_out_key: z.enum(optOutKeys),
@@ -72,8 +74,8 @@ export const FullAssistant = z.object({
   recording_notice: z.boolean().nullable(),
   mode: z.enum(assistantModes),
   language_id: z.int(),
-  transcriber_provider_id: Nothing,
-  synthesizer_provider_id: Nothing,
+  transcriber_provider_id: NoId,
+  synthesizer_provider_id: NoId,
   llm_model_id: z.int().nullable(),
   multimodal_model_id: z.int().nullable(),
   ambient_sound: z.string(),
