@@ -263,6 +263,11 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'numbers.find': { table: ['GetItem'] },
   'numbers.list': { table: ['Query'] },
   'numbers.ownerOf': { table: ['GetItem'] },
+  'optOutQuestions.answer': { table: ['PutItem'] },
+  'optOutQuestions.ask': { table: ['GetItem', 'PutItem'] },
+  'optOutQuestions.count': { table: ['UpdateItem'] },
+  'optOutQuestions.find': { table: ['GetItem'] },
+  'optOutQuestions.postpone': { table: ['UpdateItem'] },
   'people.erase': {
     table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
     secret: 'TOOLS',

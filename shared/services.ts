@@ -28,6 +28,7 @@ import type { LeadPages } from './data/leads/lead-pages.ts'
 import type { Leads } from './data/leads/leads.ts'
 import type { Ledger } from './data/ledger.ts'
 import type { Numbers } from './data/numbers.ts'
+import type { OptOutQuestions } from './data/opt-out-questions.ts'
 import type { People } from './data/people/people.ts'
 import type { PersonWorks } from './data/people/person-works.ts'
 import type { RateLimit } from './data/rate-limit.ts'
@@ -52,6 +53,7 @@ import type { EvidenceExportRef } from './domain/evidence/evidence-export.ts'
 import type { EvidenceRef } from './domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from './domain/history/history-ref.ts'
 import type { KnowledgeRef } from './domain/knowledge/knowledgebase.ts'
+import type { OptOutQuestionRef } from './domain/opt-outs/opt-out-question.ts'
 import type { PersonWorkRef } from './domain/people/person-work.ts'
 import type { SimulationRef } from './domain/simulations/simulation.ts'
 import type { SmsRef } from './domain/sms/sms-ref.ts'
@@ -123,6 +125,7 @@ export interface Granted {
   leads: Leads
   ledger: Ledger
   numbers: Numbers
+  optOutQuestions: OptOutQuestions
   people: People
   personWorks: PersonWorks
   publicApi: PublicApi
@@ -158,6 +161,7 @@ export interface Granted {
   writeEvidenceQueue: Queue<EvidenceExportRef>
   handlePersonQueue: Queue<PersonWorkRef>
   importListQueue: Queue<ListRef>
+  judgeOptOutQueue: Queue<OptOutQuestionRef>
   deliverWebhookQueue: Queue<DeliveryRef>
   steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>

@@ -3,6 +3,7 @@ import { importList, isDone } from '../shared/actions/import-list.ts'
 import { decisionWrites, evidence } from '../shared/data/evidence.ts'
 import { evidenceExports } from '../shared/data/evidence-exports.ts'
 import { openJobsKey } from '../shared/data/keys.ts'
+import { optOutQuestions } from '../shared/data/opt-out-questions.ts'
 import { personWorks } from '../shared/data/people/person-works.ts'
 import { suppressionLists as openLists } from '../shared/data/suppression-lists/suppression-lists.ts'
 import type { Call } from '../shared/domain/calls/call.ts'
@@ -148,6 +149,7 @@ const typical: Record<string, Typical> = {
   'list-suppression-lists': { given: aList },
   'delete-suppression-list': { id: aList },
   'import-list': { message: async (scene) => ({ user_id: scene.user.id, import_id: await aList(scene) }) },
+  'judge-opt-out': { message: aQuestion },
   'create-consent': { body: async () => consentDraft },
   'list-consents': { given: aConsent },
   'revoke-consent': { id: aConsent, body: async () => ({ because: 'By letter' }) },
@@ -367,6 +369,12 @@ async function aSentMessage(scene: Scene): Promise<{ id: number }> {
 async function aConsent({ world, user }: Scene): Promise<number> {
   const { body } = await world.api(user.token, 'POST', '/user/consents', consentDraft)
   return body.data.id
+}
+
+async function aQuestion({ world, user }: Scene): Promise<object> {
+  const about = { kind: 'text', sms_sid: `SM${world.newId()}` } as const
+  const hinted = { user_id: user.id, phone_number: unwillingNumber, words: ['Never mind the calls.'], about }
+  return must(await optOutQuestions(world.parts).ask(hinted, world.clock.now()), 'question')
 }
 
 async function aList({ world, user }: Scene): Promise<number> {

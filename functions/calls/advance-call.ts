@@ -1,4 +1,5 @@
 import { driveLeg } from '../../shared/actions/drive-leg.ts'
+import { hearHints } from '../../shared/actions/hear-hints.ts'
 import { driveMessage } from '../../shared/actions/leave-message.ts'
 import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
@@ -76,13 +77,17 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
 }
 
 /** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
-const evaluate = async (call: Call, { calls, conversations, evaluateCallQueue }: Services): Promise<void> => {
+const evaluate = async (call: Call, services: Services): Promise<void> => {
+  const { calls, conversations, evaluateCallQueue } = services
   const ref = { user_id: call.user_id, call_id: call.id }
   const [said, talk] = await Promise.all([
     conversations.utterances(ref),
     call.announces?.length ? conversations.find(ref) : undefined,
   ])
   if (said.length > 0) await calls.keepTranscript(ref, { ...transcriptOf(said), ...announcedIn(talk) })
+  // A late or failed evaluation delays no opt-out. Without one, too, a model is asked.
+  const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
+  await hearHints(services, call, words, true)
   await evaluateCallQueue.nudge(ref)
 }
 

@@ -1,11 +1,18 @@
-import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { hearHints } from '../../shared/actions/hear-hints.ts'
+import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
+import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import type { WordsReport } from '../../shared/domain/calls/carrier-report.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { takeWords } from '../../shared/domain/conversations/words.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { found } from '../../shared/domain/problem.ts'
 import { receiveWords } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
  * They come late, twice and in any order: each is taken once, and one that comes when all was told joins the transcript that is kept. A call
@@ -14,7 +21,13 @@ import { callback } from '../../shared/runtime/callback.ts'
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
   const ref = found(readCallRef(path), 'call_not_found')
-  const taken = await conversations.change(ref, (talk) => takeWords(talk, heardOf(report, talk), clock.now()))
+  const heard: { report?: WordsReport } = {}
+  const taken = await conversations.change(ref, (talk) => {
+    heard.report = heardOf(report, talk)
+    return takeWords(talk, heard.report, clock.now())
+  })
+  if (heard.report?.kind === 'said' && heard.report.sender === 'human')
+    await hearCustomer(ref, heard.report.text, services, log)
   if (report.kind === 'failed') {
     log.warn('the carrier does not write down what is said', { ...ref, code: report.code })
     const talk = taken?.talk ?? (await conversations.find(ref))
@@ -26,6 +39,14 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
   if (call?.evaluated_at) await calls.keepTranscript(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined
 })
+
+/** An opt-out counts at once. A report that arrives twice changes nothing. */
+const hearCustomer = async (ref: CallRef, text: string, services: Services, log: Log): Promise<void> => {
+  const isAsked = asksToBeLeftAlone(text)
+  if (!isAsked && !mayAskToBeLeftAlone(text)) return
+  const call = await services.calls.find(ref)
+  await (isAsked ? hearOptOut(services, call, 'phrase', log) : hearHints(services, call, [text], false))
+}
 
 /** What is said with another phone, to which the call was put through, belongs to no transcript of ours. */
 const heardOf = (report: WordsReport, { transfer }: Talk): WordsReport =>

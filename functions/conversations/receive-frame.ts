@@ -1,3 +1,4 @@
+import { hearHints } from '../../shared/actions/hear-hints.ts'
 import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
 import { takeTurn } from '../../shared/actions/take-turn.ts'
 import { collectKey } from '../../shared/domain/conversations/keypad.ts'
@@ -12,7 +13,7 @@ import {
   type Talk,
   takeOver,
 } from '../../shared/domain/conversations/talk.ts'
-import { asksToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
+import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { modelById } from '../../shared/domain/reference/models.ts'
 import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
@@ -71,12 +72,15 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   })
 }
 
-/** Words that ask to be left alone count at once, whatever the assistant makes of them. */
+/** Words that ask to be left alone count at once, whatever the assistant makes of them. A model judges mere hints. */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
   const turn = () => respond(about, text, frame, services)
-  await (asksToBeLeftAlone(text) ? optOut(about, 'phrase', turn, frame, services) : turn())
+  if (asksToBeLeftAlone(text)) return optOut(about, 'phrase', turn, frame, services)
+  if (!mayAskToBeLeftAlone(text)) return turn()
+  const { user_id, call_id } = about
+  await both(async () => hearHints(services, await services.calls.find({ user_id, call_id }), [text], false), turn)
 }
 
 /** The assistant's opt-out key ends the talk with a goodbye, unless a number was begun; any other is a remark, or part of what is collected. */
@@ -127,7 +131,12 @@ const optOut = async (
   services: Services,
 ) => {
   const recording = async () => hearOptOut(services, await services.calls.find({ user_id, call_id }), cause, log)
-  const failed = (await Promise.allSettled([recording(), turn()])).find(({ status }) => status === 'rejected')
+  await both(recording, turn)
+}
+
+/** A failure of one does not stop the other. */
+const both = async (one: () => Promise<void>, other: () => Promise<void>): Promise<void> => {
+  const failed = (await Promise.allSettled([one(), other()])).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 

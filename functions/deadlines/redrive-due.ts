@@ -24,6 +24,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     writeEvidenceQueue,
     handlePersonQueue,
     importListQueue,
+    judgeOptOutQueue,
     runSimulationQueue,
     sealHistoryQueue,
     readDocumentsQueue,
@@ -42,6 +43,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
   const refs = <Name extends string>(noun: string, name: Name) =>
     share(noun).map(({ user_id, id }) => ({ user_id, [name]: id }) as { user_id: number } & Record<Name, number>)
   const histories = historyNouns.flatMap((noun) => users(`${noun}-history`).map((user) => ({ ...user, noun })))
+  const questions = share('opt-out-question').map(({ user_id, key }) => ({ user_id, key }))
   const lists = [...refs('suppression-import', 'import_id'), ...users('suppression-list')]
   await Promise.all([
     advanceCallQueue.send(refs('call', 'call_id'), pace),
@@ -53,6 +55,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     writeEvidenceQueue.send(refs('evidence-export', 'export_id'), pace),
     handlePersonQueue.send(refs('person-work', 'work_id'), pace),
     importListQueue.send(lists, pace),
+    judgeOptOutQueue.send(questions, pace),
     linkEvidenceQueue.send(decisionsToLink(share('evidence-facts')), linkingPace),
     runSimulationQueue.send(refs('simulation', 'simulation_id'), pace),
     deliverWebhookQueue.send(refs('delivery', 'delivery_id'), pace),

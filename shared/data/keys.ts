@@ -51,6 +51,9 @@ import type { HistoryNoun } from '../domain/history/history-ref.ts'
  *   <user>#ledger         <id>              a ledger entry
  *   <user>#move-0, -1     <id>              what waits to happen to the account, together with others
  *   <user>#sms            <id>              a message                                   → due
+ *   <user>#opt-out-question <call>        words that hint at an opt-out, until a model has judged them → due
+ *   <user>#opt-out-question 0#<sid>       the same for a text that arrived
+ *   <user>#opt-out-question day#<day>     how many questions were asked in a day
  *   <user>#texted         <block>#<hour>    how many messages went to neighbouring numbers in an hour
  *   <user>#blacklist      <id>              a number never to dial or text
  *   <user>#blacklisted    <E.164>           the same number, for a look-up: its id
@@ -137,6 +140,7 @@ export const userNouns = [
   'sms-history',
   'sms-mark',
   'texted',
+  'opt-out-question',
   'blacklist',
   'blacklist-history',
   'blacklist-mark',
@@ -252,6 +256,19 @@ export const moveKey = (user: number, id: number, line: (typeof moveLines)[numbe
   sk: padded(id),
 })
 export const smsKey = (user: number, id: number): Key => ({ pk: of(user, 'sms'), sk: padded(id) })
+export const callQuestionKey = (user: number, call: number): Key => ({
+  pk: of(user, 'opt-out-question'),
+  sk: padded(call),
+})
+/** Its sort key begins with a number, as the deadline index wants it. */
+export const textQuestionKey = (user: number, sid: string): Key => ({
+  pk: of(user, 'opt-out-question'),
+  sk: `0#${sid}`,
+})
+export const questionsOfDayKey = (user: number, day: string): Key => ({
+  pk: of(user, 'opt-out-question'),
+  sk: `day#${day}`,
+})
 export const textedKey = (user: number, block: string, hour: number): Key => ({
   pk: of(user, 'texted'),
   sk: `${block}#${hour}`,

@@ -302,6 +302,8 @@ export const advanceCall = worker({
     'dialling.read',
     'dispatchCampaignQueue.nudge',
     'evaluateCallQueue.nudge',
+    'judgeOptOutQueue.nudge',
+    'optOutQuestions.ask',
     'placeCallQueue.nudge',
     'random',
     'sealing.sendFor',
@@ -506,6 +508,7 @@ export const receiveWords = callback({
   report: 'words',
   summary: 'The carrier reports what was said in a call that a realtime model holds',
   uses: [
+    'blacklist.add',
     'calls.find',
     'calls.keepTranscript',
     'calls.patch',
@@ -513,6 +516,9 @@ export const receiveWords = callback({
     'conversations.change',
     'conversations.find',
     'conversations.utterances',
+    'judgeOptOutQueue.nudge',
+    'optOutQuestions.ask',
+    'sealing.sendFor',
   ],
 })
 

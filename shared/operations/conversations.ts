@@ -55,6 +55,8 @@ export const receiveFrame = socket({
     'conversations.connect',
     'conversations.find',
     'conversations.ofConnection',
+    'judgeOptOutQueue.nudge',
+    'optOutQuestions.ask',
     'sockets.close',
     'sockets.read',
     'talkModel.prepare',

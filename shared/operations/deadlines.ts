@@ -17,6 +17,7 @@ export const redriveDue = schedule({
     'dispatchCampaignQueue.send',
     'handlePersonQueue.send',
     'importListQueue.send',
+    'judgeOptOutQueue.send',
     'linkEvidenceQueue.send',
     'readDocumentsQueue.send',
     'runSimulationQueue.send',

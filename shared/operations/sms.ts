@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { integer, text } from '../domain/fields.ts'
 import { form } from '../domain/form.ts'
+import { OptOutQuestionRef } from '../domain/opt-outs/opt-out-question.ts'
 import { pageFields, pageOf } from '../domain/page.ts'
 import { SmsRef } from '../domain/sms/sms-ref.ts'
 import { SmsRecord } from '../domain/sms/sms-view.ts'
@@ -103,5 +104,33 @@ export const receiveMessage = callback({
   path: '/carrier/incoming-message',
   report: 'incoming message',
   summary: 'Somebody wrote to an owned number, perhaps to opt out',
-  uses: ['blacklist.add', 'blacklist.allowTexts', 'numbers.ownerOf', 'sealing.sendFor'],
+  uses: [
+    'blacklist.add',
+    'blacklist.allowTexts',
+    'clock',
+    'judgeOptOutQueue.nudge',
+    'numbers.ownerOf',
+    'optOutQuestions.ask',
+    'sealing.sendFor',
+  ],
+})
+
+export const judgeOptOut = worker({
+  id: 'judge-opt-out',
+  area,
+  queue: 'judgeOptOutQueue',
+  broughtBy: 'words in a call or a text that hint at an opt-out',
+  message: OptOutQuestionRef,
+  uses: [
+    'blacklist.add',
+    'clock',
+    'conversations.utterances',
+    'optOutQuestions.answer',
+    'optOutQuestions.count',
+    'optOutQuestions.find',
+    'optOutQuestions.postpone',
+    'sealing.sendFor',
+    'talkModel.evaluate',
+  ],
+  failureHurts: 'people who opted out in unusual words may still be called and texted',
 })

@@ -7,6 +7,7 @@ import type { EvidenceRef } from '../domain/evidence/evidence-ref.ts'
 import type { HistoryRef } from '../domain/history/history-ref.ts'
 import type { KnowledgeRef } from '../domain/knowledge/knowledgebase.ts'
 import type { Log } from '../domain/log.ts'
+import type { OptOutQuestionRef } from '../domain/opt-outs/opt-out-question.ts'
 import type { PersonWorkRef } from '../domain/people/person-work.ts'
 import type { SimulationRef } from '../domain/simulations/simulation.ts'
 import type { SmsRef } from '../domain/sms/sms-ref.ts'
@@ -93,6 +94,7 @@ export const advanceCallQueue = queue<CallRef>('ADVANCE_CALL_QUEUE_URL')
 export const evaluateCallQueue = queue<CallRef>('EVALUATE_CALL_QUEUE_URL')
 export const linkEvidenceQueue = queue<EvidenceRef>('LINK_EVIDENCE_QUEUE_URL')
 export const importListQueue = queue<ListRef>('IMPORT_LIST_QUEUE_URL')
+export const judgeOptOutQueue = queue<OptOutQuestionRef>('JUDGE_OPT_OUT_QUEUE_URL')
 export const writeEvidenceQueue = queue<EvidenceExportRef>('WRITE_EVIDENCE_QUEUE_URL')
 export const handlePersonQueue = queue<PersonWorkRef>('HANDLE_PERSON_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')

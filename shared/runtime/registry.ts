@@ -29,6 +29,7 @@ export { leadPages } from '../data/leads/lead-pages.ts'
 export { leads } from '../data/leads/leads.ts'
 export { ledger } from '../data/ledger.ts'
 export { numbers } from '../data/numbers.ts'
+export { optOutQuestions } from '../data/opt-out-questions.ts'
 export { people } from '../data/people/people.ts'
 export { personWorks } from '../data/people/person-works.ts'
 export { rateLimit } from '../data/rate-limit.ts'
@@ -63,6 +64,7 @@ export {
   evaluateCallQueue,
   handlePersonQueue,
   importListQueue,
+  judgeOptOutQueue,
   linkEvidenceQueue,
   placeCallQueue,
   readDocumentsQueue,

@@ -123,6 +123,12 @@ export const personErasing = (parts: BlacklistParts) => {
     })
   }
 
+  /** A model answers it within a minute, and then it holds no number. An opt-out must not be lost. */
+  const optOutQuestion = async (key: Key, person: Person): Promise<Erased | undefined> => {
+    const open = await table.get<{ phone_number?: string }>(key)
+    return isPerson(person, open?.phone_number) ? 'later' : undefined
+  }
+
   /** What a sealer that ran beside the erasure may still have written; by the second walk none is left that has seen the call. */
   const gone = (key: Key) => written({ delete: key })
   const callMark = async (key: Key, { walked_at }: WalkTimes): Promise<Erased> => {
@@ -154,6 +160,8 @@ export const personErasing = (parts: BlacklistParts) => {
         return sms(key, person)
       case 'consent':
         return consent(key, person)
+      case 'opt-out-question':
+        return optOutQuestion(key, person)
       case 'suppression-event':
         return suppressionEvent(key, person)
       case 'blacklist':

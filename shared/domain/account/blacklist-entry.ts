@@ -34,7 +34,7 @@ export const optOutReasons = {
   sms: 'Replied STOP',
   call: 'Asked for it in a call',
   key: 'Pressed the opt-out key in a call',
-  phrase: 'Said in a call not to be called again',
+  phrase: 'Asked in words not to be contacted again',
   carrier: 'Opted out at the carrier',
 } as const
 

@@ -6,6 +6,7 @@ export const personNouns = [
   'lead',
   'call',
   'sms',
+  'opt-out-question',
   'consent',
   'suppression-event',
   'blacklist',

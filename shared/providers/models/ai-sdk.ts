@@ -42,10 +42,12 @@ const modelsOf = (parts: ModelParts): Models => ({
 
   evaluate: async (request) => {
     const prompt = evaluationPrompt(request)
-    const first = await generate(prompt, request, parts)
+    const { limitMs } = request
+    const limit = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
+    const first = await generate(prompt, request, parts, limit)
     const read = readEvaluation(first, request.schema)
     if (read.evaluation) return read.evaluation
-    const second = await generate([...prompt, ...repairPrompt(first, read.findings)], request, parts)
+    const second = await generate([...prompt, ...repairPrompt(first, read.findings)], request, parts, limit)
     return readEvaluation(second, request.schema).evaluation
   },
 })
@@ -193,6 +195,7 @@ const generate = async (
   prompt: LanguageModelV4Message[],
   { model, schema }: Parameters<Models['evaluate']>[0],
   parts: ModelParts,
+  limit = AbortSignal.timeout(evaluationMsMax),
 ): Promise<string> => {
   try {
     const asked = await parts.languageModel(model, await parts.secrets.read('MODEL'))
@@ -201,7 +204,7 @@ const generate = async (
       maxOutputTokens: evaluationTokensMax,
       prompt,
       responseFormat: evaluationFormat(schema),
-      abortSignal: AbortSignal.timeout(evaluationMsMax),
+      abortSignal: limit,
     })
     return answerOf(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
   } catch (cause) {

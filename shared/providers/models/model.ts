@@ -32,6 +32,8 @@ export interface EvaluateRequest {
   goal: string
   transcript: readonly Utterance[]
   schema: readonly SchemaEntry[]
+  /** Milliseconds for the whole answer, also for a second attempt. 30,000 for each attempt without it. */
+  limitMs?: number
 }
 
 export const sentiments = ['positive', 'neutral', 'negative'] as const

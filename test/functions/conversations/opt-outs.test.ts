@@ -4,6 +4,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { endCall } from '../calls/ended-call.ts'
+import { hint } from '../sms/opt-out-words.ts'
 import { connectLine } from './line.ts'
 
 /** Operations whose next ids stand for sixteen: they send for the sealer of the lists that they make longer. */
@@ -88,6 +89,16 @@ describe('a phrase of the customer', () => {
     socket.prompt(words)
     await socket.turns(1)
     await expect.poll(() => entryOf(client_phone_number)).toMatchObject({ source: 'phrase', needs_review: true })
+    expect(ends(socket.heard)).toEqual([])
+    socket.close()
+  })
+
+  test('that no rule decides is judged while the call lasts', async () => {
+    const { socket, client_phone_number } = await lineWith()
+    socket.prompt(hint)
+    await socket.turns(1)
+    for (let passed = 0; passed < 10 && !(await entryOf(client_phone_number)); passed++) await world.run(1)
+    expect(await entryOf(client_phone_number)).toMatchObject({ source: 'phrase', needs_review: true })
     expect(ends(socket.heard)).toEqual([])
     socket.close()
   })

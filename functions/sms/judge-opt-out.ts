@@ -1,0 +1,84 @@
+import { suppress } from '../../shared/actions/suppress.ts'
+import type { Utterance } from '../../shared/domain/conversations/talk.ts'
+import type { Log } from '../../shared/domain/log.ts'
+import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
+import { judgePauseMs, type OpenQuestion, silentMsMax } from '../../shared/domain/opt-outs/opt-out-question.ts'
+import { defaultTextModel, fallbackModel } from '../../shared/domain/reference/models.ts'
+import { judgeOptOut } from '../../shared/operations/sms.ts'
+import { worker } from '../../shared/runtime/worker.ts'
+import type { Supplied } from '../../shared/services.ts'
+
+type Said = Pick<Utterance, 'sender' | 'text'>
+type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
+
+/** Milliseconds for one model. Two models fit between two messages of a question. */
+const modelMs = 9_000
+const firstMinuteMs = 60_000
+
+/** Answers a question. Any number of workers may: the suppression is written once, before the answer. */
+export const handler = worker(judgeOptOut, async (ref, services, log) => {
+  const { clock, optOutQuestions } = services
+  const question = await optOutQuestions.find(ref)
+  if (question?.state !== 'open') return
+  const transcript = await transcriptOf(question, services)
+  const optedOut = await judge(question, transcript, services, log)
+  if (optedOut === undefined) return postpone(question, services)
+  const { user_id, phone_number, call_id } = question
+  if (optedOut) await suppress(services, { user_id, phone_number, cause: 'phrase', call_id, needs_review: true })
+  await optOutQuestions.answer(question, hintsIn(transcript), clock.now())
+  log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
+})
+
+/** All that was said. Words that are not stored with the talk yet follow at the end. */
+const transcriptOf = async (
+  { user_id, call_id, words }: OpenQuestion,
+  { conversations }: Services,
+): Promise<Said[]> => {
+  const said = call_id === undefined ? [] : await conversations.utterances({ user_id, call_id })
+  const missing = words.filter((text) => !said.some((one) => one.sender === 'human' && one.text === text))
+  return [...said, ...missing.map((text): Said => ({ sender: 'human', text }))]
+}
+
+const customerIn = (transcript: readonly Said[]): string[] =>
+  transcript.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
+
+const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
+
+/** Undefined when no model answers. People are protected without an answer beyond the limits. */
+const judge = async (
+  question: OpenQuestion,
+  transcript: readonly Said[],
+  services: Services,
+  log: Log,
+): Promise<boolean | undefined> => {
+  const now = services.clock.now()
+  if (customerIn(transcript).some(asksToBeLeftAlone)) return true
+  if (now >= question.opened_at + silentMsMax) return true
+  if (!(await services.optOutQuestions.count(question, now))) return true
+  return askModels(question, transcript, services, log)
+}
+
+const askModels = async (
+  { call_id }: OpenQuestion,
+  transcript: readonly Said[],
+  { talkModel }: Services,
+  log: Log,
+): Promise<boolean | undefined> => {
+  const goal = call_id === undefined ? 'Read the answer of a customer to a text message.' : 'Talk with a customer.'
+  for (const model of [defaultTextModel, fallbackModel(defaultTextModel)])
+    try {
+      const asked = { model, language: 'English', goal, transcript, schema: [], limitMs: modelMs }
+      const { opt_out } = (await talkModel.evaluate(asked)) ?? {}
+      if (opt_out !== undefined) return opt_out
+    } catch (cause) {
+      log.warn('model failed', { model: model.name, cause })
+    }
+  return undefined
+}
+
+/** The messages of the first minute come by themselves. Then the sweep of deadlines sends for it. */
+const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
+  const now = clock.now()
+  if (now < question.opened_at + firstMinuteMs) return
+  await optOutQuestions.postpone(question, now + judgePauseMs)
+}
