@@ -6,6 +6,7 @@ import { post } from '../../posted.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { openLine } from '../conversations/line.ts'
 import { multimodal } from '../conversations/realtime.ts'
+import { hint } from '../sms/opt-out-words.ts'
 
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
@@ -90,6 +91,20 @@ describe('words that the carrier writes down', () => {
     await tell(content(2, 1, 'One.'))
     await tell(content(2, 2, 'Two.', 'inbound_track', { TranscriptionSid: 'GT2' }))
     expect(await said()).toEqual(['bot: Hello.', 'human: One.', 'human: Two.'])
+  })
+
+  test.each([
+    ['a rule decides', 'Please stop calling me.'],
+    ['a model decides', hint],
+  ])('suppress the customer during the call when %s', async (_, words) => {
+    const own = await world.user()
+    const assistant = await assistantFor(world, own, { ...multimodal, initial_message: 'Hello.' })
+    const line = await openLine(world, own, assistant, { transcription_minute: 30_000 })
+    await line.answer()
+    await line.post('words', content(2, 1, words))
+    const entries = async () => (await world.api(own.token, 'GET', '/user/blacklist')).body.data
+    for (let passed = 0; passed < 20 && (await entries()).length === 0; passed++) await world.run(1)
+    expect(await entries()).toMatchObject([{ phone_number: '+12025550100', source: 'phrase', needs_review: true }])
   })
 
   test('are refused without the carrier’s signature', async () => {

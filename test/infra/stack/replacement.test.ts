@@ -58,6 +58,8 @@ const deployed: Record<string, Record<string, unknown>> = {
   HandlePersonQueueDead: queue,
   ImportListQueue: queue,
   ImportListQueueDead: queue,
+  JudgeOptOutQueue: queue,
+  JudgeOptOutQueueDead: queue,
   LinkEvidenceQueue: queue,
   LinkEvidenceQueueDead: queue,
   PlaceCallQueue: queue,
