@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as account from '../shared/operations/account.ts'
@@ -23,7 +24,7 @@ interface Source {
   imports: Import[]
 }
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const importPattern = /(?:^|\n)(?:import|export)\b(?: type\b)?[^'"`;()]*?\bfrom '([^']+)'|(?:^|\n)import '([^']+)'/g
 const dynamicImportPattern = /\bimport\('([^']+)'\)/g
@@ -34,11 +35,12 @@ const importsOf = (file: string, code: string): Import[] =>
   [...code.matchAll(importPattern), ...code.matchAll(dynamicImportPattern)].map((match) => {
     const text = match[0].trim()
     const named = match[1] ?? match[2] ?? ''
-    const of = named.startsWith('.') ? join(dirname(file), named) : named
+    const of = named.startsWith('.') ? posix.join(dirname(file), named) : named
     return { of, text, typeOnly: /^(import|export) type\b/.test(text) }
   })
 
 const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.{ts,tsx}', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
   .toSorted()
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')

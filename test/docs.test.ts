@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { commands } from '../infra/admin/commands.ts'
 import { type Choices, readChoices } from '../infra/context.ts'
@@ -7,7 +8,7 @@ import { settingNames } from '../infra/local/settings.ts'
 
 /** What the pages say that can be held against the code. */
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('{*.md,docs/**/*.md}', { cwd: root }).map((file) => ({
   file,
   text: readFileSync(join(root, file), 'utf8'),

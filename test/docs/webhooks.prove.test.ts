@@ -2,13 +2,14 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { signatureHeaders } from '../../shared/domain/webhooks/webhook-signature.ts'
 
 /** The page tells receivers in five languages how to verify. Each sample runs here, where its language is installed. */
-const root = new URL('../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 interface Language {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { leaveOut } from '../../infra/left-out.ts'
 import { startChild } from '../../infra/local/child.ts'
 import { freePort } from '../../infra/local/dynamodb.ts'
@@ -20,7 +21,7 @@ const usual = [
 
 const version = '2.6.1'
 const testMsMax = 600_000
-const root = new URL('../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'node_modules', '.cache', `dynamodb-local-${version}`)
 const jars = join(folder, 'jars')
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies'

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { incompatibleChanges } from '../../infra/openapi-changes.ts'
 
-const root = new URL('../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 /** A small document: one request, one answer, one problem, one webhook. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -49,6 +50,8 @@ test('a number whose call was deleted before its creator settled in is found no 
 })
 
 test('no rule of the history is needless: without any one of them, a page goes wrong', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [new URL('mutants.ts', import.meta.url).pathname])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('mutants.ts', import.meta.url)),
+  ])
   expect(stdout).toMatch(/^\d+ rules\n$/)
 }, 600_000)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWish, usage } from '../../../infra/new-operation/wish.ts'
@@ -11,7 +12,7 @@ import { programOf } from '../../../tools/tools.mjs'
 
 /** In a copy of the tree, which is then checked as the tree itself is: types once, for that takes long. */
 
-const root = new URL('../../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** As docs/adding-an-operation.md asks for it, which then fills the skeleton. */
 const wishOfPage = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'
 const wishes = [
