@@ -1109,6 +1109,7 @@ export interface GetSimulationAnswer {
     passed: boolean | null
     failure: string | null
     ended_by: 'assistant' | 'customer' | 'limit' | 'failure' | null
+    limit: 'turns' | 'minutes' | 'models' | null
     transcript: {
       sender: 'bot' | 'human'
       text: string
@@ -2830,7 +2831,7 @@ export interface Operations {
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Say where a lead or one of its contacts is: by which clock it may be called. Only what is sent changes, and null takes it away. A time zone or region counts instead of the clock of the number; the law of its area code stays beside it. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
-  /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is. */
+  /** Test an assistant: let a customer talk to it a number of times, without a phone. A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is. */
   simulateAssistant: { input: SimulateAssistantInput; answer: SimulateAssistantAnswer }
   /** Talk to an assistant in text, one turn a request. Send what was said so far; the answer is what the assistant says next, as on the phone. Without `messages` it greets; after words of its own it asks whether the customer is still there. With `mocks`, the model is offered the tools of the assistant, and they answer in their place; none is called. No call is made, nothing is recorded and nothing charged. At most 100 turns an hour. */
   talkToAssistant: { input: TalkToAssistantInput; answer: TalkToAssistantAnswer }

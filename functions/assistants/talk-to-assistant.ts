@@ -6,9 +6,11 @@ import { shortage } from '../../shared/domain/account/account.ts'
 import { openingOf } from '../../shared/domain/conversations/disclosure.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
+import { turnCostMax } from '../../shared/domain/conversations/text-talk-cost.ts'
 import type { Line } from '../../shared/domain/conversations/turn-parts.ts'
 import { found, Problem } from '../../shared/domain/problem.ts'
 import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
+import { meterOf } from '../../shared/domain/simulations/meter.ts'
 import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 
@@ -41,6 +43,9 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
   /** By which the words were found; undefined once both models have failed. */
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
+  const meter = meterOf({ requestsMax: 10, costMax: turnCostMax })
+  // A turn without time left ends before its next request.
+  const remainingMs = () => (meter.isUsedUp() ? 0 : startedAt + turnMs - clock.now())
   const end = await speakTurn(
     {
       ask: (attempt, said, signal) => {
@@ -48,9 +53,9 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
           const goesOn = thread.length > 0 ? 'answer' : occasion
           const told = { assistant, detail, history: [...history, ...thread], tools: toolbox?.tools, attempt, said }
           script = turnScript({ ...told, known: documents, occasion: goesOn }, clock.now())
-          return talkModel.talk(script, signal)
+          const { model } = script
+          return talkModel.talk(script, signal, (usage) => meter.add(model, usage))
         }
-        const remainingMs = () => startedAt + turnMs - clock.now()
         return toolbox
           ? withTools({ toolbox, ask: asked, isCurrent: async () => true, remainingMs, now: clock.now })
           : justSaid(asked([]))
@@ -66,11 +71,12 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, log }, 
         script = undefined
         log.warn('model failed', { assistant_id: id, attempt, cause })
       },
-      remainingMs: () => startedAt + turnMs - clock.now(),
+      remainingMs,
       clock,
     },
     { ...wordsOf(assistant, last.text, 0), filler: undefined },
   )
+  await talkTurns.settle(user_id, startedAt, meter.spent().cost)
   if (end === 'late') throw new Problem('turn_too_long', { retrySeconds: 1 })
   return { message, data: { ...answer, model: script?.model.name ?? null, tool_calls: mocked?.calls() } }
 })

@@ -108,6 +108,7 @@ export const adminUses = [
   'simulations.freePlace',
   'simulations.open',
   'simulations.runs',
+  'simulations.takeRuns',
   'sms.apply',
   'sms.record',
   'sms.since',

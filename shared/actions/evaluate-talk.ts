@@ -6,6 +6,7 @@ import { fill } from '../domain/conversations/template.ts'
 import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../domain/reference/models.ts'
+import type { Meter } from '../domain/simulations/meter.ts'
 import type { Supplied } from '../services.ts'
 
 interface Ended {
@@ -22,17 +23,19 @@ export const evaluateTalk = async (
   { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,
   { assistant, detail, transcript }: Ended,
   log: Log,
+  meter?: Meter,
 ) => {
   const chosen = (assistant.llm_model_id !== null && modelById(assistant.llm_model_id)) || defaultTextModel
   for (const model of [chosen, fallbackModel(chosen)]) {
     try {
-      const evaluation = await talkModel.evaluate({
+      const request = {
         model,
         language: languageById(assistant.language_id)?.name ?? 'English',
         goal: fill(assistant.system_prompt, variablesOf(assistant, detail, clock.now())),
         transcript,
         schema: assistant.post_call_schema,
-      })
+      }
+      const evaluation = await talkModel.evaluate(request, (usage) => meter?.add(model, usage))
       return { evaluation, model }
     } catch (cause) {
       log.warn('model failed', { model: model.name, cause })

@@ -7,12 +7,13 @@ import {
   isOver,
   keptDays,
   type Run,
-  runMinutesMax,
+  runsPerHour,
   type Simulation,
   type SimulationRef,
   simulationsAtOnce,
 } from '../domain/simulations/simulation.ts'
 import type { HistoryParts } from './history/history-list.ts'
+import { hourlyShare } from './hourly-share.ts'
 import { dueKey, type Key, simulationKey, simulationPlaceKey, simulationRunKey } from './keys.ts'
 import { ledger } from './ledger.ts'
 import { exists, type Item, isNew, type Write, when } from './table.ts'
@@ -26,6 +27,12 @@ export interface Simulations {
   runs(ref: SimulationRef): Promise<Run[]>
   /** One of the user's places, as long as one is free. */
   freePlace(user_id: number): Promise<number | undefined>
+  /** Counts runs that the user starts in this hour, or returns the seconds until the next hour. */
+  takeRuns(
+    user_id: number,
+    runs: number,
+    now: number,
+  ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
    * Records it, takes one of the user's places and holds its price, or does nothing of that. `exists`: the id is taken. The account and a free
    * place, `seen` a moment ago, save looking for them.
@@ -68,13 +75,13 @@ export const simulations = (parts: HistoryParts): Simulations => {
   const settle = async (simulation: Simulation, run: Run, write: Write): Promise<boolean> => {
     const { user_id, id } = simulation
     const unused = heldFor({ runs: 1 }) - costOf(run)
-    const minutes = run.outcome?.minutes ?? 0
+    const { minutes = 0, spent } = run.outcome ?? {}
     const moved = await move(
       {
         user_id,
         type: unused > 0 ? 'release' : 'capture',
         amount: unused,
-        description: `Simulation ${id}, run ${run.run}, minutes: ${minutes} of ${runMinutesMax}`,
+        description: `Simulation ${id}, run ${run.run}, minutes: ${minutes}, tokens: ${(spent?.input ?? 0) + (spent?.output ?? 0)}`,
       },
       // The run belongs to a simulation that was not erased.
       { beside: [write, { check: simulationKey(user_id, id), when: exists }] },
@@ -107,6 +114,9 @@ export const simulations = (parts: HistoryParts): Simulations => {
 
     freePlace,
 
+    takeRuns: (user_id, runs, now) =>
+      hourlyShare(table, { user_id, kind: 'simulate', now }, { requests: { add: runs, max: runsPerHour } }),
+
     open: async (opened, floor, seen) => {
       const { user_id, id } = opened
       const ref = { user_id, simulation_id: id }
@@ -114,7 +124,7 @@ export const simulations = (parts: HistoryParts): Simulations => {
         user_id,
         type: 'hold' as const,
         amount: -heldFor(opened),
-        description: `Simulation ${id}, runs: ${opened.runs}, minutes at most: ${opened.runs * runMinutesMax}`,
+        description: `Simulation ${id}, runs: ${opened.runs}, at most`,
       }
       // Another request may take the place that was seen free; after as many losses as there are places none is.
       let place = seen?.place

@@ -156,6 +156,7 @@ export const talkToAssistant = http({
     'knowledgeStore.passages',
     'knowledgebases.find',
     'talkModel.talk',
+    'talkTurns.settle',
     'talkTurns.take',
     'tools.findMany',
   ],

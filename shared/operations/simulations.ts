@@ -13,7 +13,7 @@ export const simulateAssistant = http({
   path: '/user/assistants/{id}/simulate',
   summary: 'Test an assistant: let a customer talk to it a number of times, without a phone',
   description:
-    'A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform; what the longest would cost is held until then. `GET /user/simulations/{id}` tells how far it is.',
+    'A model plays the customer by `goal`, or they say `lines` and hang up. Tools answer with `mocks`; a tool without one is not called. No call is made and nothing is sent. Each run is charged its started minutes at the fee of the platform, or the tokens of its models where they cost more, 0.50 at most; that is held until then. At most 100 runs an hour. `GET /user/simulations/{id}` tells how far it is.',
   body: SimulationDraft,
   status: 202,
   missing: 'assistant_not_found',
@@ -26,6 +26,7 @@ export const simulateAssistant = http({
     'runSimulationQueue.nudge',
     'simulations.freePlace',
     'simulations.open',
+    'simulations.takeRuns',
     'tools.findMany',
   ],
 })

@@ -66,7 +66,8 @@ const simulated = async () => {
 }
 const outcome = {
   ...{ ended_by: 'limit' as const, transcript: [], tool_calls: [], opted_out: false },
-  ...{ extracted: null, verdicts: [], passed: true, minutes: 1 },
+  ...{ extracted: null, verdicts: [], passed: true, minutes: 1, limit: null },
+  spent: { requests: 1, input: 100_000, output: 0, cost: 100_000 },
 }
 
 test('settles a run of a simulation once when two workers finish it', async () => {
@@ -74,6 +75,7 @@ test('settles a run of a simulation once when two workers finish it', async () =
   expect(await store.finish(simulation, done(stale))).toBe(false)
   expect(await store.finish(simulation, done(current))).toBe(true)
   const after = await balance()
+  expect(after).toBe(1_000_000_000 - 100_000)
   expect(await store.finish(simulation, done(current))).toBe(false)
   expect(await balance()).toBe(after)
 })

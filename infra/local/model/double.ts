@@ -82,7 +82,13 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     const thoughts = behaviour === 'thinks' ? thoughtsOf(asked.length) : ''
     const message = { ...messageOf(chat, { ...answer, text: thoughts + answer.text }), reasoning_content: 'Hm {' }
     const choice = { index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }
-    return Response.json({ id, object: 'chat.completion', model: chat.model, choices: [choice], usage })
+    return Response.json({
+      id,
+      object: 'chat.completion',
+      model: chat.model,
+      choices: [choice],
+      usage: usageOf(chat, answer),
+    })
   }
 
   const speak: Speak<{ id: string; chat: ChatRequest; answer: Answer; behaviour: Behaviour | undefined }> = async (
@@ -112,7 +118,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     }
     if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
     if (behaviour !== 'endless') delta({}, tool_calls ? 'tool_calls' : 'stop')
-    send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage })
+    send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage: usageOf(chat, answer) })
     send('[DONE]')
   }
 
@@ -177,8 +183,12 @@ const thoughtsOf = (count: number): string => {
 /** So small that no tag arrives whole. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
-/** The double counts no tokens. */
-const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+/** Counts a token per 4 characters, as real models do on average. */
+const usageOf = ({ messages }: ChatRequest, answer: Answer) => {
+  const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4)
+  const completion_tokens = Math.ceil(answer.text.length / 4)
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+}
 
 const plain = (content: z.output<typeof Text>): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n')

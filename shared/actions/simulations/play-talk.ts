@@ -11,7 +11,9 @@ import { asksToBeLeftAlone } from '../../domain/opt-outs/opt-out.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
+import type { Usage } from '../../domain/reference/token-prices.ts'
 import { customerScript } from '../../domain/simulations/customer.ts'
+import type { Meter } from '../../domain/simulations/meter.ts'
 import { type Outcome, runMinutesMax, type Scenario } from '../../domain/simulations/simulation.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import { mockedTools } from '../mocked-tools.ts'
@@ -19,7 +21,9 @@ import { speakTurn } from '../speak-turn.ts'
 import { among, withTools } from '../with-tools.ts'
 
 export interface PlayParts {
-  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<ModelPart> }
+  talkModel: {
+    talk(script: Script, signal: AbortSignal, onUsage?: (usage: Usage) => void): AsyncIterable<ModelPart>
+  }
   clock: Clock
 }
 
@@ -29,10 +33,11 @@ interface Playing {
   scenario: Scenario
   /** Epoch milliseconds: the talk ends by then. */
   endsAt: number
+  meter: Meter
   log: Log
 }
 
-export type Played = Pick<Outcome, 'ended_by' | 'transcript' | 'tool_calls' | 'opted_out' | 'minutes'> & {
+export type Played = Pick<Outcome, 'ended_by' | 'limit' | 'transcript' | 'tool_calls' | 'opted_out' | 'minutes'> & {
   detail: Pick<CallDetail, 'variables' | 'input_variables'>
 }
 
@@ -44,7 +49,7 @@ const minuteMs = 60_000
  */
 export const playTalk = async (
   { talkModel, clock }: PlayParts,
-  { assistant, tools, scenario, endsAt, log }: Playing,
+  { assistant, tools, scenario, endsAt, meter, log }: Playing,
 ): Promise<Played> => {
   const { variables } = scenario
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
@@ -54,9 +59,10 @@ export const playTalk = async (
     if (text.trim()) said.push({ sender, text: text.trim(), at: clock.now(), place: said.length })
   }
   const spoken = () => said.reduce((sum, { text }) => sum + spokenMs(text), 0) / speechSpeedOf(assistant)
-  const over = (ended_by: Outcome['ended_by']): Played => ({
+  const over = (ended_by: Outcome['ended_by'], limit: Outcome['limit'] = null): Played => ({
     detail,
     ended_by,
+    limit,
     transcript: said.map(({ sender, text }) => ({ sender, text })),
     tool_calls: mocked.calls(),
     opted_out: said.some(({ sender, text }) => sender === 'human' && asksToBeLeftAlone(text)),
@@ -68,7 +74,8 @@ export const playTalk = async (
     let ending: Ending | undefined
     let failures = 0
     const isCurrent = async () => true
-    const remainingMs = () => endsAt - clock.now()
+    // A turn without time left ends before its next request.
+    const remainingMs = () => (meter.isUsedUp() ? 0 : endsAt - clock.now())
     const end = await speakTurn(
       {
         ask: (attempt, before, signal) => {
@@ -78,7 +85,8 @@ export const playTalk = async (
             const own: Line[] = before.trim() ? [{ sender: 'bot', text: before, at: clock.now() }] : []
             const history = [...known, ...own, ...thread]
             const script = { assistant, detail, history, tools: toolbox.tools, occasion, attempt, said: '' } as const
-            return talkModel.talk(turnScript(script, clock.now()), signal)
+            const asked = turnScript(script, clock.now())
+            return talkModel.talk(asked, signal, (usage) => meter.add(asked.model, usage))
           }
           return withTools({ toolbox, ask, isCurrent, remainingMs, now: clock.now })
         },
@@ -102,18 +110,23 @@ export const playTalk = async (
     return { ending, isFailure: failures > 1, isLate: end === 'late' }
   }
 
-  const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, log })
+  const customer = customerOf({ talkModel, clock }, { assistant, scenario, endsAt, meter, log })
+  const limitOf = (): Outcome['limit'] => {
+    if (meter.isUsedUp()) return 'models'
+    return clock.now() >= endsAt || spoken() >= runMinutesMax * minuteMs ? 'minutes' : null
+  }
   say('bot', openingOf(assistant, detail, clock.now()))
   for (let turn = 0; ; turn++) {
-    if (turn >= scenario.turnsMax) return over(hasNoMoreLines(scenario, turn) ? 'customer' : 'limit')
-    if (clock.now() >= endsAt || spoken() >= runMinutesMax * minuteMs) return over('limit')
+    if (turn >= scenario.turnsMax) return hasNoMoreLines(scenario, turn) ? over('customer') : over('limit', 'turns')
+    const limit = limitOf()
+    if (limit) return over('limit', limit)
     const { text, hangsUp, isFailure } = await customer(said, turn)
     say('human', text)
     if (isFailure) return over('failure')
     if (hangsUp) return over('customer')
     const answered = await answer()
     if (answered.isFailure) return over('failure')
-    if (answered.isLate) return over('limit')
+    if (answered.isLate) return over('limit', limitOf() ?? 'minutes')
     if (answered.ending) return over('assistant')
   }
 }
@@ -126,7 +139,7 @@ type CustomerTurn = { text: string; hangsUp: boolean; isFailure?: true }
 /** Who is on the other end: after their last line, or the words with which they end the call, they hang up. */
 const customerOf = (
   { talkModel, clock }: PlayParts,
-  { assistant, scenario, endsAt, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'log'>,
+  { assistant, scenario, endsAt, meter, log }: Pick<Playing, 'assistant' | 'scenario' | 'endsAt' | 'meter' | 'log'>,
 ): ((said: readonly Line[], turn: number) => Promise<CustomerTurn>) => {
   const { customer } = scenario
   if ('lines' in customer)
@@ -141,7 +154,8 @@ const customerOf = (
       try {
         let text = ''
         const script = customerScript({ goal: customer.goal, model, language, atSign, history })
-        for await (const part of talkModel.talk(script, abort.signal)) {
+        const onUsage = (usage: Usage) => meter.add(model, usage)
+        for await (const part of talkModel.talk(script, abort.signal, onUsage)) {
           if (part.type === 'text') text += part.text
           if (part.type === 'tool') return { text: `${text} ${part.say ?? ''}`, hangsUp: true }
           if (text.length > lineLengthMax || clock.now() >= endsAt) break

@@ -2,12 +2,14 @@ import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { timeOfId } from '../../domain/id.ts'
 import type { Log } from '../../domain/log.ts'
 import { keptOutcome } from '../../domain/simulations/kept-outcome.ts'
+import { type Meter, meterOf } from '../../domain/simulations/meter.ts'
 import {
   attemptsMax,
   isOver,
   type Outcome,
   overdueMs,
   type Run,
+  runBudget,
   runMinutesMax,
   type Simulation,
 } from '../../domain/simulations/simulation.ts'
@@ -51,9 +53,10 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
     return
   }
   const own = await tools.findMany(user_id, assistant.tool_ids)
-  const playing = { assistant, tools: own, scenario, endsAt: now + talkMs, log: log.with(about) }
+  const meter = meterOf(runBudget)
+  const playing = { assistant, tools: own, scenario, endsAt: now + talkMs, meter, log: log.with(about) }
   const played = await playTalk(parts, playing)
-  const outcome = await judged(parts, simulation, assistant, played, log.with(about))
+  const outcome = await judged(parts, simulation, { assistant, meter, played }, log.with(about))
   const isKept = await simulations.finish(simulation, { ...run, state: 'done', outcome: keptOutcome(outcome) })
   log.info('simulation played', { ...about, ended_by: outcome.ended_by, passed: outcome.passed, kept: isKept })
 }
@@ -62,17 +65,18 @@ export const playRun = async (parts: RunParts, simulation: Simulation, number: n
 const judged = async (
   services: RunParts,
   { scenario: { assertions } }: Simulation,
-  assistant: Assistant,
-  { detail, ...played }: Played,
+  { assistant, meter, played: { detail, ...played } }: { assistant: Assistant; meter: Meter; played: Played },
   log: Log,
 ): Promise<Outcome> => {
-  const asksForVariables = assertions.some(({ type }) => type === 'variable')
+  const asksForVariables = assertions.some(({ type }) => type === 'variable') && !meter.isUsedUp()
   const { transcript } = played
-  const answer = asksForVariables ? await evaluateTalk(services, { assistant, detail, transcript }, log) : undefined
+  const answer = asksForVariables
+    ? await evaluateTalk(services, { assistant, detail, transcript }, log, meter)
+    : undefined
   const extracted = answer?.evaluation?.extracted ?? null
   const verdicts = verdictsOn(assertions, { ...played, extracted })
   const passed = played.ended_by !== 'failure' && verdicts.every(({ holds }) => holds)
-  return { ...played, extracted, verdicts, passed }
+  return { ...played, extracted, verdicts, passed, spent: meter.spent() }
 }
 
 /** What shall be done about runs that are not over. */

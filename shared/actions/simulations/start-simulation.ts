@@ -30,7 +30,7 @@ export const readForSimulation = async (
  * `open` says that it is free.
  */
 export const startSimulation = async (
-  { simulations, clock }: Supplied<'simulations.open' | 'clock'>,
+  { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
   { assistant, name, runs, scenario }: Wanted,
   { means, place }: Awaited<ReturnType<typeof readForSimulation>>,
   create: (open: (id: number) => Promise<boolean>) => Promise<number>,
@@ -38,6 +38,11 @@ export const startSimulation = async (
   const { user_id } = assistant
   const { account } = means
   if (account.suspended_at !== undefined) throw new Problem('account_suspended')
+  // A request that no free place awaits starts no run.
+  if (place !== undefined) {
+    const taken = await simulations.takeRuns(user_id, runs, clock.now())
+    if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })
+  }
   const wanted: Omit<Simulation, 'id' | 'place'> = {
     user_id,
     assistant_id: assistant.id,

@@ -3,7 +3,7 @@ import { timeOfId } from '../id.ts'
 import { decimalOf } from '../money.ts'
 import { isoTime } from '../time.ts'
 import { SimulatedToolCallItem } from '../tools/mock.ts'
-import { costOf, endings, isOver, type Run, type Simulation } from './simulation.ts'
+import { costOf, endings, isOver, limits, type Run, type Simulation } from './simulation.ts'
 
 const listed = {
   id: z.int(),
@@ -27,6 +27,8 @@ const RunItem = z.object({
   passed: z.boolean().nullable(),
   failure: z.string().nullable(),
   ended_by: z.enum([...endings, 'failure']).nullable(),
+  /** The limit that ended the talk; null for another ending. */
+  limit: z.enum(limits).nullable(),
   transcript: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
   tool_calls: z.array(SimulatedToolCallItem),
   /** Tools that the assistant wished for and that were not called, because nothing says what they answer. */
@@ -73,6 +75,7 @@ const runView = (number: number, run: Run | undefined): RunView => {
     passed: run && isOver(run) ? (outcome?.passed ?? false) : null,
     failure: run?.failure ?? null,
     ended_by: outcome?.ended_by ?? null,
+    limit: outcome?.limit ?? null,
     transcript: outcome?.transcript ?? [],
     tool_calls: calls,
     tools_without_mock: [...new Set(calls.flatMap(({ name, answered_by }) => (answered_by === 'none' ? name : [])))],

@@ -3,6 +3,7 @@ import type { Json } from '../fields.ts'
 import type { Micros } from '../money.ts'
 import { platformFeePerMinute } from '../reference/prices.ts'
 import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
+import type { Budget, Spent } from './meter.ts'
 
 /** A talk that is played without a phone, a number of times: a customer with a goal, or with lines, and what must be true of the talk. */
 export interface Simulation {
@@ -38,6 +39,9 @@ export interface Scenario {
 /** A model plays them by what they want, or they say their lines and hang up. */
 export type Customer = { goal: string } | { lines: string[] }
 
+/** `models`: the budget of requests and tokens was used up. */
+export const limits = ['turns', 'minutes', 'models'] as const
+
 export const endings = ['assistant', 'customer', 'limit'] as const
 
 export type Assertion =
@@ -72,6 +76,9 @@ export interface Outcome {
   passed: boolean
   /** Started minutes that the talk would have taken on the phone. */
   minutes: number
+  spent: Spent
+  /** The limit that ended the talk; null for another ending. */
+  limit: (typeof limits)[number] | null
 }
 
 /** Whether an assertion holds; `found` says what was there instead. */
@@ -99,10 +106,16 @@ export const keptDays = 30
 /** What is not over by then has failed. */
 export const overdueMs = 2 * 60 * 60_000
 
-/** What the longest runs would cost: held when a simulation begins, and given back with each run for what it did not take. */
-export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runMinutesMax * platformFeePerMinute
+/** Runs that a user may start in an hour. */
+export const runsPerHour = 100
+/** Budget of one run. Its cost covers the five minutes of the platform's fee, too. */
+export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
-/** As the talk of a call: its started minutes at the platform's fee, without a carrier's. */
-export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros => (outcome?.minutes ?? 0) * platformFeePerMinute
+/** Returns the most that the runs can cost. It is held when a simulation begins; each run gives back its rest. */
+export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
+
+/** Returns the platform's fee for the started minutes, or the price of the tokens where that is more. */
+export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros =>
+  outcome ? Math.min(runBudget.costMax, Math.max(outcome.minutes * platformFeePerMinute, outcome.spent.cost)) : 0
 
 export const isOver = ({ state }: Run): boolean => state !== 'running'

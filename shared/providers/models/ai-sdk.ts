@@ -3,16 +3,18 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { plainSpeech, type SpeechFilter, speechFilter } from '../../domain/conversations/plain-speech.ts'
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
+import { estimatedTokens } from '../../domain/reference/token-prices.ts'
 import type { OfferedTool } from '../../domain/tools/tool.ts'
 import type { Secrets } from '../secrets.ts'
 import { evaluationFormat, evaluationPrompt, readEvaluation, repairPrompt } from './evaluation.ts'
 import { failureOf } from './failures.ts'
-import { type Models, modelFailure, type TalkRequest } from './model.ts'
+import { type Models, modelFailure, type OnUsage, type TalkRequest } from './model.ts'
 import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
@@ -38,28 +40,42 @@ const modelsOf = (parts: ModelParts): Models => ({
     await parts.languageModel(model, await parts.secrets.read('MODEL'))
   },
 
-  talk: (request, signal) => talk(request, signal, parts),
+  talk: (request, signal, onUsage = ignoreUsage) => talk(request, { signal, onUsage }, parts),
 
-  evaluate: async (request) => {
+  evaluate: async (request, onUsage = ignoreUsage) => {
     const prompt = evaluationPrompt(request)
     const { limitMs } = request
     const limit = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
-    const first = await generate(prompt, request, parts, limit)
+    const first = await generate(prompt, request, parts, { limit, onUsage })
     const read = readEvaluation(first, request.schema)
     if (read.evaluation) return read.evaluation
-    const second = await generate([...prompt, ...repairPrompt(first, read.findings)], request, parts, limit)
+    const repair = [...prompt, ...repairPrompt(first, read.findings)]
+    const second = await generate(repair, request, parts, { limit, onUsage })
     return readEvaluation(second, request.schema).evaluation
   },
 })
 
-async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelParts): AsyncGenerator<ModelPart> {
+const ignoreUsage: OnUsage = () => undefined
+
+interface Listener {
+  signal: AbortSignal
+  onUsage: OnUsage
+}
+
+async function* talk(
+  request: TalkRequest,
+  { signal, onUsage }: Listener,
+  parts: ModelParts,
+): AsyncGenerator<ModelPart> {
   const stop = new AbortController()
+  let counted: TokenCount | undefined
   try {
     const keys = await parts.secrets.read('MODEL')
     const stallMs = Number(keys.stall_ms ?? stallMsUsual)
     let silence = AbortSignal.timeout(stallMs)
     const model = await parts.languageModel(request.model, keys)
     const options = { ...optionsOf(request), abortSignal: AbortSignal.any([signal, stop.signal]) }
+    counted = tokenCount(options)
     const { stream } = await orAborted(model.doStream(options), silence)
     const reader = stream.getReader()
     let spoken = false
@@ -69,7 +85,10 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
       const { done, value } = await orAborted(reader.read(), silence)
       if (signal.aborted) break
       const isOver = done || isMissingFinish(value)
-      if (!isOver) thinking.hear(value)
+      if (!isOver) {
+        thinking.hear(value)
+        counted.hear(value)
+      }
       for (const part of isOver ? textParts(speech.end()) : partsOf(value, request, speech)) {
         spoken ||= part.type !== 'text' || part.text.trim() !== ''
         yield part.type === 'use' && !isOver ? { ...part, thought: thinking.about(value) } : part
@@ -82,8 +101,31 @@ async function* talk(request: TalkRequest, signal: AbortSignal, parts: ModelPart
     if (!signal.aborted) throw failureOf(cause)
   } finally {
     stop.abort()
+    if (counted) onUsage(counted.usage())
   }
 }
+
+type TokenCount = ReturnType<typeof tokenCount>
+
+/** Counts the tokens of one request: those that the vendor reports, else an estimate. */
+const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
+  let heard = 0
+  let reported: LanguageModelV4Usage | undefined
+  return {
+    hear: (part: LanguageModelV4StreamPart): void => {
+      if (part.type === 'text-delta' || part.type === 'reasoning-delta') heard += part.delta.length
+      if (part.type === 'tool-call') heard += part.input.length
+      if (part.type === 'finish') reported = part.usage
+    },
+    usage: () => usageOf(reported, JSON.stringify([prompt, tools ?? []]).length, heard),
+  }
+}
+
+/** A server that reports zero tokens has not counted. */
+const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
+  input: reported?.inputTokens.total || estimatedTokens(asked),
+  output: reported?.outputTokens.total || estimatedTokens(answered),
+})
 
 /** What a model is told in a talk. */
 const optionsOf = ({ model, system, history, temperature, tools }: TalkRequest): LanguageModelV4CallOptions => ({
@@ -195,18 +237,20 @@ const generate = async (
   prompt: LanguageModelV4Message[],
   { model, schema }: Parameters<Models['evaluate']>[0],
   parts: ModelParts,
-  limit = AbortSignal.timeout(evaluationMsMax),
+  { limit = AbortSignal.timeout(evaluationMsMax), onUsage }: { limit: AbortSignal | undefined; onUsage: OnUsage },
 ): Promise<string> => {
   try {
     const asked = await parts.languageModel(model, await parts.secrets.read('MODEL'))
-    const { content } = await asked.doGenerate({
+    const { content, usage } = await asked.doGenerate({
       ...settingsFor(model, 0),
       maxOutputTokens: evaluationTokensMax,
       prompt,
       responseFormat: evaluationFormat(schema),
       abortSignal: limit,
     })
-    return answerOf(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+    const answer = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    onUsage(usageOf(usage, JSON.stringify(prompt).length, answer.length))
+    return answerOf(answer)
   } catch (cause) {
     throw failureOf(cause)
   }

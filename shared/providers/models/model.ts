@@ -2,6 +2,7 @@ import type { SchemaEntry } from '../../domain/assistants/assistant.ts'
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
+import type { Usage } from '../../domain/reference/token-prices.ts'
 import type { OfferedTool } from '../../domain/tools/tool.ts'
 
 /** One thing that was said. */
@@ -56,10 +57,13 @@ export interface Models {
    * Speaks as the model makes it up. It fails with a ModelFailure, also in the middle of a sentence, and ends without a word
    * once `signal` is aborted. It asks once: whether to ask another model is the caller's to decide (`fallbackModel`).
    */
-  talk(request: TalkRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+  talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
   /** Undefined when the model did not keep to the schema, even after it was told so. A model that is out of reach is a ModelFailure. */
-  evaluate(request: EvaluateRequest): Promise<Evaluation | undefined>
+  evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
 }
+
+/** Receives the tokens of each request, once, also when the answer fails or is not read to its end. */
+export type OnUsage = (usage: Usage) => void
 
 /**
  * stalled: it said nothing for too long. refused: it will not answer this question however often it is asked (a wrong key, an

@@ -145,6 +145,16 @@ describe('limits', () => {
     expect((await turn()).status).toBe(200)
   })
 
+  test('returns 429 when the models of an hour have cost the limit, though turns are left', async () => {
+    const talker = await world.user()
+    const id = await assistantFor(world, talker, { llm_model: 'gpt-4.1', system_prompt: 'x'.repeat(40_000) })
+    const statuses: number[] = []
+    for (let turn = 0; turn < 30 && statuses.at(-1) !== 429; turn++)
+      statuses.push((await talk(id, { messages: [human('Hm.')] }, talker.token)).status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.length).toBeGreaterThan(15)
+  })
+
   test('400 for an account that could not pay for a minute', async () => {
     const poor = await world.user()
     await world.services.ledger.move({ user_id: poor.id, type: 'top_up', amount: 40_000, description: 'Top-up' })

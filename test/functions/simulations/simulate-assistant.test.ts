@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { simulations } from '../../../shared/data/simulations.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openReceiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -154,13 +155,13 @@ describe('money', () => {
     await world.services.ledger.move({ user_id: payer.id, type: 'top_up', amount: 1_000_000, description: 'Top-up' })
     const id = await assistantFor(world, payer)
     const simulation = await simulate(world, payer, id, { ...simulationDraft, runs: 2 })
-    expect(await entries(payer)).toContainEqual(['hold', -500_000])
+    expect(await entries(payer)).toContainEqual(['hold', -1_000_000])
     expect(await finished(world, payer, simulation)).toMatchObject({ cost: 0.1, passed: 2 })
     expect(await entries(payer)).toEqual([
       ['top_up', 1_000_000],
-      ['hold', -500_000],
-      ['release', 200_000],
-      ['release', 200_000],
+      ['hold', -1_000_000],
+      ['release', 450_000],
+      ['release', 450_000],
     ])
     expect(await world.services.ledger.balance(payer.id)).toBe(900_000)
   })
@@ -187,6 +188,18 @@ describe('limits', () => {
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
     for (const { status, body } of replies) if (status === 202) await finished(world, tester, body.data.id)
     expect((await post(id, simulationDraft, tester.token)).status).toBe(202)
+  })
+
+  test('returns 429 when the runs of an hour exceed the limit', async () => {
+    const tester = await world.user()
+    await world.services.ledger.move({ user_id: tester.id, type: 'top_up', amount: 100_000_000, description: 'Top-up' })
+    const id = await assistantFor(world, tester)
+    const take = (runs: number) => simulations(world.parts).takeRuns(tester.id, runs, world.clock.now())
+    expect(await take(90)).toEqual({ isAllowed: true })
+    const late = await post(id, { ...simulationDraft, runs: 11 }, tester.token)
+    expect({ status: late.status, body: late.body }).toEqual({ status: 429, body: { message: 'Too Many Attempts.' } })
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await post(id, { ...simulationDraft, runs: 10 }, tester.token)).status).toBe(202)
   })
 
   test('asked again with the same Idempotency-Key, it is one simulation, held for once', async () => {

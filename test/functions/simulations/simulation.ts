@@ -1,4 +1,4 @@
-import { simulationPlaceKey } from '../../../shared/data/keys.ts'
+import { rateKey, simulationPlaceKey } from '../../../shared/data/keys.ts'
 import { simulations } from '../../../shared/data/simulations.ts'
 import { idAt } from '../../../shared/domain/id.ts'
 import { type SimulationRef, simulationsAtOnce } from '../../../shared/domain/simulations/simulation.ts'
@@ -15,6 +15,8 @@ export const simulationDraft = {
 export const freePlaces = async (world: World, user: TestUser): Promise<void> => {
   for (let place = 0; place < simulationsAtOnce; place++)
     await world.parts.table.write([{ delete: simulationPlaceKey(user.id, place) }])
+  const hour = Math.floor(world.clock.now() / 3_600_000)
+  await world.parts.table.write([{ delete: rateKey(user.id, 'simulate', hour) }])
 }
 
 /** A simulation whose messages were lost. */

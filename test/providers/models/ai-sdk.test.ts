@@ -5,6 +5,7 @@ import { createModelDouble } from '../../../infra/local/model/double.ts'
 import { serveModel } from '../../../infra/local/model/server.ts'
 import type { ModelPart } from '../../../shared/domain/conversations/turn-parts.ts'
 import { defaultTextModel, fallbackModel, type Model, modelByName } from '../../../shared/domain/reference/models.ts'
+import type { Usage } from '../../../shared/domain/reference/token-prices.ts'
 import { messagesOf, talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure, type Models, type TalkRequest } from '../../../shared/providers/models/model.ts'
 import { openSecrets } from '../../../shared/providers/secrets.ts'
@@ -51,6 +52,17 @@ const asking = (text: string, more: Partial<TalkRequest> = {}): TalkRequest => (
   tools: [],
   atSign: 'at',
   ...more,
+})
+
+test('reports the tokens of an answer, and estimates those of one that is not read to its end', async () => {
+  const used: Usage[] = []
+  const onUsage = (usage: Usage) => used.push(usage)
+  const request = asking('When do you open?')
+  for await (const _ of models.talk(request, new AbortController().signal, onUsage));
+  for await (const _ of models.talk(request, new AbortController().signal, onUsage)) break
+  await models.evaluate({ model: mini, language: 'English', goal: 'x', transcript: [], schema: [] }, onUsage)
+  expect(used).toHaveLength(3)
+  for (const { input, output } of used) expect([input > 20, output > 0]).toEqual([true, true])
 })
 
 const hear = async (request: TalkRequest, signal = new AbortController().signal, by = models): Promise<ModelPart[]> => {
