@@ -119,6 +119,8 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
+  // Rules and phrases in other scripts are half as long as with escapes.
+  charset: 'utf8',
   mainFields: ['module', 'main'],
   // CommonJS inside an ES module still wants to require what Node brings along.
   banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
