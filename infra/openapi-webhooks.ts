@@ -148,6 +148,8 @@ const event = ({ payload, ...about }: Event): Json => ({
   post: {
     ...about,
     tags: ['events'],
+    // Generators of clients skip it: it is a request that we make. OpenAPI Generator writes broken Python for webhooks.
+    'x-internal': true,
     security: [],
     parameters: signature,
     requestBody: { required: true, content: { 'application/json': { schema: shapeOf(payload), example: payload } } },

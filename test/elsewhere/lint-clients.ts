@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,15 +34,6 @@ const fetchGenerator = async (): Promise<string | undefined> => {
   }
 }
 
-/**
- * The document without webhooks. A client sends none, and the generator for Python writes their
- * parameters without a type, which is no Python.
- */
-const writeDocument = async (path: string): Promise<void> => {
-  const { webhooks: _, ...document } = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8'))
-  await writeFile(path, JSON.stringify(document))
-}
-
 const findingsOf = async (language: string, document: string, output: string): Promise<string[]> => {
   const args = ['-jar', jar, 'generate', '-i', document, '-g', language, '-o', output]
   try {
@@ -59,8 +50,7 @@ const main = async (): Promise<number> => {
   if (lack) return leaveOut('openapi-generator', lack)
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-clients-'))
   try {
-    const document = join(scratch, 'openapi.json')
-    await writeDocument(document)
+    const document = join(root, 'docs', 'openapi.json')
     const findings: string[] = []
     for (const language of languages) findings.push(...(await findingsOf(language, document, join(scratch, language))))
     for (const finding of findings) console.error(finding)
