@@ -10,17 +10,17 @@ const { SUITE: part = 'all' } = process.env
 
 /** Files that `npm test` leaves to `npm run prove`. */
 const proofs = 'test/**/*.prove.test.ts'
-/** Files in which `npm test` tries one kind of fault; `npm run prove` tries all of them. */
-const faulty = fs
+/** Files of which `npm test` runs a part: one kind of fault, or what is not marked with `inProve`. */
+const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })
-  .filter((file) => /\bfaultKinds\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
+  .filter((file) => /\b(faultKinds|inProve)\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
 /** Files share a process and its imports; every world in them is its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
   root,
   test: {
-    include: part === 'prove' ? [proofs, ...faulty] : ['test/**/*.test.ts'],
+    include: part === 'prove' ? [proofs, ...shared] : ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(part === 'test' ? [proofs] : [])],
     globalSetup: ['test/engines.ts'],
     setupFiles: ['test/times.ts', 'test/chance.ts', 'test/compiled.ts'],

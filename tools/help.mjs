@@ -27,6 +27,10 @@ Lives through N campaigns of three days, numbered from --seed.`,
   'test/suite/main.ts': `npm test -- [FILE …]     the quick part of the suite, or the files
 npm run prove -- [FILE …] the rest of it, or the files
 Options after -- go to Vitest: -t 'part of a name'.`,
+  'test/suite/api.ts': `npm run api
+Rewrites what is generated from operations, checks types, and tests the operations that differ from the last commit.`,
+  'test/elsewhere/lint-clients.ts': `npm run lint:clients
+Makes clients of docs/openapi.json with OpenAPI Generator in three languages. Needs Java, Maven and Python 3.`,
   'test/elsewhere/dynamodb-local.ts': `npm run test:engines -- [FILE …]
 Runs the tests of the repositories on DynamoDB Local. Needs Java and Maven.`,
   'test/elsewhere/lint-templates.ts': `npm run lint:templates

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { App } from 'aws-cdk-lib'
 import type { Choices } from '../../infra/context.ts'
 import { addParlance } from '../../infra/stack.ts'
@@ -30,6 +31,9 @@ type Given = Omit<Choices, 'stage'>
 
 /** The folder in which the processes of a run share templates; each process makes its own without it. */
 const { SYNTHESISED: shelf } = process.env
+/** How often another process is waited for that makes the same templates. */
+const waitsMax = 600
+const pauseMs = 100
 
 /** The templates as `cdk synth` would write them; the bundles are empty, only their places matter. */
 export const synthesise = async (
@@ -41,11 +45,18 @@ export const synthesise = async (
   if (!shelf || check) return make(stage, operations, choices, check)
   const asked = JSON.stringify([stage, choices, operations.map(({ id }) => id)])
   const file = join(shelf, `${createHash('sha256').update(asked).digest('hex')}.json`)
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept) return read(JSON.parse(kept))
+  await mkdir(shelf, { recursive: true })
+  const isMine = await open(`${file}.maker`, 'wx').then(
+    (handle) => handle.close().then(() => true),
+    () => false,
+  )
+  for (let waits = 0; !isMine && waits < waitsMax; waits++) {
+    const kept = await readFile(file, 'utf8').catch(() => undefined)
+    if (kept) return read(JSON.parse(kept))
+    await pause(pauseMs)
+  }
   const made = await make(stage, operations, choices)
   const unfinished = `${file}.${process.pid}`
-  await mkdir(shelf, { recursive: true })
   await writeFile(unfinished, JSON.stringify({ ...made, templates: [...made.templates] }))
   await rename(unfinished, file)
   return made

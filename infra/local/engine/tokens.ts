@@ -16,14 +16,20 @@ export interface Tokens {
   readonly values: ReadonlySet<string>
 }
 
-const word = /\s*([#:]\w+|[A-Za-z_]\w*|<>|<=|>=|[=<>(),.])/y
+const word = /([#:]\w+|[A-Za-z_]\w*|<>|<=|>=|[=<>(),.])/y
+
+const afterBlanks = (text: string, from: number): number => {
+  let at = from
+  while (/\s/.test(text.charAt(at))) at++
+  return at
+}
 
 export const tokensOf = (text: string): Tokens => {
   if (Buffer.byteLength(text) > expressionBytesMax)
     throw invalid('Expression size has exceeded the maximum allowed size')
   const words: string[] = []
-  word.lastIndex = 0
-  for (let at = 0; text.slice(at).trim(); at = word.lastIndex) {
+  for (let at = afterBlanks(text, 0); at < text.length; at = afterBlanks(text, word.lastIndex)) {
+    word.lastIndex = at
     const [, found] = word.exec(text) ?? []
     if (found === undefined) throw unknown(`the expression ${text}`)
     words.push(found)

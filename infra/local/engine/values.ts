@@ -64,9 +64,16 @@ export const sizeOfFields = (fields: Fields, names = Object.keys(fields)): numbe
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
+/** Zeros at the end of a whole number take no space. */
+const withoutZeros = (digits: string): string => {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
+}
+
 const sizeOfNumber = (text: string): number => {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
-  const digits = fraction ? whole.replace(/^0$/, '') : whole.replace(/0+$/, '')
+  const digits = fraction ? whole.replace(/^0$/, '') : withoutZeros(whole)
   const decimals = digits ? fraction : fraction.replace(/^0+/, '')
   return 1 + Math.ceil(digits.length / 2) + Math.ceil(decimals.length / 2) + (text.startsWith('-') ? 1 : 0)
 }

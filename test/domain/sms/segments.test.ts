@@ -1,6 +1,7 @@
 import { SegmentedMessage } from 'sms-segments-calculator'
 import { describe, expect, test } from 'vitest'
 import { countSegments } from '../../../shared/domain/sms/segments.ts'
+import { inProve } from '../../in-prove.ts'
 import { seededRandom } from '../../world.ts'
 
 test.each([
@@ -75,7 +76,7 @@ const cutIntoParts = (text: string): number => {
   return parts
 }
 
-test('100,000 random texts count as an independent implementation counts them', () => {
+inProve('100,000 random texts count as an independent implementation counts them', () => {
   const next = randomTexts('segments', ['GSM-7', 'extension', 'BMP', 'astral', 'combining'])
   const seen = new Set<number>()
   for (let count = 0; count < 100_000; count++) {

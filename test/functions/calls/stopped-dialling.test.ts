@@ -5,6 +5,7 @@ import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { faultKinds, openFaults, withFaults } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { inProve } from '../../in-prove.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
@@ -143,15 +144,19 @@ const atEveryStep = async (
 }
 
 describe('stopped between any two steps', () => {
-  test('of the dial of a single call: only what had looked leaves, and it is dialled once after the start', async () => {
-    await atEveryStep(
-      'place-call',
-      ({ call }) => call(),
-      async () => {},
-    )
-  }, 240_000)
+  inProve(
+    'of the dial of a single call: only what had looked leaves, and it is dialled once after the start',
+    async () => {
+      await atEveryStep(
+        'place-call',
+        ({ call }) => call(),
+        async () => {},
+      )
+    },
+    240_000,
+  )
 
-  test.each(['dispatch-campaign', 'place-call'])(
+  inProve.each(['dispatch-campaign', 'place-call'])(
     'of %s for a campaign: no lead loses an attempt or its place, no slot stays taken',
     async (operation) => {
       await atEveryStep(

@@ -10,6 +10,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
 import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
+import { inProve } from '../../in-prove.ts'
 import { noticeOf, run } from '../../infra/admin/harness.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
@@ -90,7 +91,7 @@ describe('a user who is suspended between any two steps of a dial', () => {
     return suspended
   }
 
-  test('a single call: nothing is live a minute later, and nothing is dialled then', async () => {
+  inProve('a single call: nothing is live a minute later, and nothing is dialled then', async () => {
     const suspended = await suspendedAtEveryStep(({ user, assistant_id }) =>
       world.api(user.token, 'POST', '/user/make_call', { phone_number: patient, assistant_id }),
     )
@@ -109,7 +110,7 @@ describe('a user who is suspended between any two steps of a dial', () => {
     for (const { user, where } of suspended) expect(createsOf(user), where).toHaveLength(dialled.get(user) ?? 0)
   })
 
-  test('a campaign: it loses no lead and no attempt', async () => {
+  inProve('a campaign: it loses no lead and no attempt', async () => {
     const suspended = await suspendedAtEveryStep(async ({ user, assistant_id }) => {
       const campaign_id = await campaignFor(world, user, { assistant_id, max_retries: 0 })
       await leadFor(world, user, campaign_id, '+12025550100')

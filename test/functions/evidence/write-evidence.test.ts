@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decisionWrites } from '../../../shared/data/evidence.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { inProve } from '../../in-prove.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { openChains, verified } from './chains.ts'
@@ -62,17 +63,21 @@ test('a bundle is signed with a key of the stack: one of another stack, or writt
   expect((await verified(anew)).status).toBe(0)
 })
 
-test('the item of an export stays small with thousands of chains, and each chain’s end is told', async () => {
-  const user = await world.user()
-  for (let chain = 1; chain <= 2500; chain += 100)
-    await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, chain + place, chain + place)))
-  for (let minutes = 0; minutes < 60 && (await waiting(user)) > 0; minutes++) await world.run(60)
-  const { body, text } = await exported(user)
-  const item = await registry.evidenceExports(world.parts).find({ user_id: user.id, export_id: body.id })
-  expect(JSON.stringify(item).length).toBeLessThan(1000)
-  expect(text.split('\n').filter((line) => line.startsWith('{"part":"head"'))).toHaveLength(2500)
-  expect((await verified(text)).said).toContain('2500 decisions in 2500 chains.')
-}, 60_000)
+inProve(
+  'the item of an export stays small with thousands of chains, and each chain’s end is told',
+  async () => {
+    const user = await world.user()
+    for (let chain = 1; chain <= 2500; chain += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, chain + place, chain + place)))
+    for (let minutes = 0; minutes < 60 && (await waiting(user)) > 0; minutes++) await world.run(60)
+    const { body, text } = await exported(user)
+    const item = await registry.evidenceExports(world.parts).find({ user_id: user.id, export_id: body.id })
+    expect(JSON.stringify(item).length).toBeLessThan(1000)
+    expect(text.split('\n').filter((line) => line.startsWith('{"part":"head"'))).toHaveLength(2500)
+    expect((await verified(text)).said).toContain('2500 decisions in 2500 chains.')
+  },
+  60_000,
+)
 
 test('each user has a bundle of its own, and 404 for that of another', async () => {
   const [ada, bo] = [await world.user(), await world.user()]

@@ -17,6 +17,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import { type FreshTable, freshTable } from '../../data/fresh-table.ts'
 import { watchLists } from '../../data/history/watched-lists.ts'
+import { inProve } from '../../in-prove.ts'
 
 let folder: string
 let store: FreshTable
@@ -214,7 +215,7 @@ test('progress is told after each chunk', async () => {
   expect(bars.at(-1)).toMatch(/^\[#{24}\] 100 % {2}9 leads {2}0 rejected {2}\d+ rows\/s$/)
 })
 
-test.each(['before', 'after'])(
+inProve.each(['before', 'after'])(
   'an import that dies %s any of its writes, and runs again, imports every row once',
   async (moment) => {
     const lines = ['phone_number,secondary_phone_number', ...phones(9).flatMap((number) => [number, number]), 'no']

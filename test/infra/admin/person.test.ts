@@ -14,6 +14,7 @@ import { httpOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { supply } from '../../../shared/runtime/wiring.ts'
 import { documentFor, knowledgebaseFor } from '../../functions/knowledgebases/knowledgebase.ts'
+import { inProve } from '../../in-prove.ts'
 import { typicalMessage, typicalRequest } from '../../requests.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
@@ -180,7 +181,7 @@ test('export writes everything of one user, and nothing of the other', async () 
   expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining(`${file} exists: name another`) })
 })
 
-test('an export that was killed at any page goes on to the same file', async () => {
+inProve('an export that was killed at any page goes on to the same file', async () => {
   const stack = await localStack(notice.environment)
   const whole = await linesOf(join(notice.dataDir, 'ada.jsonl'))
   const file = join(notice.dataDir, 'again.jsonl')
@@ -239,7 +240,7 @@ test('delete refuses while a call is live, after refusing new ones', async () =>
   expect(await itemsOf(carla)).toEqual([])
 })
 
-test('delete, killed again and again, leaves nothing of one user and everything of the other', async () => {
+inProve('delete, killed again and again, leaves nothing of one user and everything of the other', async () => {
   const others = (await world.items()).filter((item) => !isOf(ada, item))
   const linkOf = async (user: TestUser) => {
     const details = (await itemsOf(user)).filter(({ pk }) => pk.endsWith('#call-detail'))

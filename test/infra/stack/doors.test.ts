@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { areaPlace, pascalCase } from '../../../infra/names.ts'
 import { routesOf, socket } from '../../../shared/operations/define.ts'
 import { operations, routedOperations, socketOperations } from '../../../shared/operations/index.ts'
+import { inProve } from '../../in-prove.ts'
 import { synthesise } from '../synthesis.ts'
 import { allowedBy, arn, functionOf, ofType, propertiesOf, ref, resources, templates } from './stages.ts'
 
@@ -68,7 +69,7 @@ test.each([
     })
 })
 
-test('a socket operation brings a WebSocket API, and its address to whom it concerns', async () => {
+inProve('a socket operation brings a WebSocket API, and its address to whom it concerns', async () => {
   const { Resources } = await synthesise('dev', [...operations, hearFrame])
   expect(Resources.HearFrameRoute?.Properties).toMatchObject({ ApiId: ref('SocketApi'), RouteKey: '$default' })
   expect(Resources.HearFrameFunction?.Properties.Environment).toMatchObject({
