@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
 import { isObject } from '../form.ts'
-import { must } from '../must.ts'
 
 /**
  * What an assistant can do by itself, without an endpoint of its user's. For every type the fields with which it is set up; what a model is
@@ -128,13 +127,11 @@ export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
 /** As lists show the tools of an assistant; what they show may be sent back. */
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** The fields in the order of their declaration: a map of DynamoDB has no order of its own. */
-export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => {
-  const { shape } = must(
-    kinds.find((kind) => kind.shape.type.value === type),
-    'kind of the tool',
-  )
-  const places = Object.keys(shape)
-  const fields = Object.entries(set).toSorted(([one], [other]) => places.indexOf(one) - places.indexOf(other))
-  return { type, data: Object.fromEntries(fields) }
-}
+/**
+ * The fields by name: a map of DynamoDB has no order of its own. The order of their declaration would
+ * bring all forms into functions that only list.
+ */
+export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => ({
+  type,
+  data: Object.fromEntries(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+})
