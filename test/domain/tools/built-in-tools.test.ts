@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type BuiltIn, builtInView } from '../../../shared/domain/tools/built-in-tools.ts'
 
-test('shows the fields of a tool in the order of their declaration', () => {
+test('shows the fields of a tool in the order of their names', () => {
   const set: BuiltIn = {
     hold_message: 'Please hold.',
     description: 'Puts the customer through.',
@@ -10,6 +10,6 @@ test('shows the fields of a tool in the order of their declaration', () => {
     outbound_phone_id: 7,
   }
   const reversed = Object.fromEntries(Object.entries(set).toReversed()) as BuiltIn
-  const shown = ['supervisor_phone', 'outbound_phone_id', 'description', 'hold_message']
+  const shown = ['description', 'hold_message', 'outbound_phone_id', 'supervisor_phone']
   for (const each of [set, reversed]) expect(Object.keys(builtInView(each).data)).toEqual(shown)
 })
