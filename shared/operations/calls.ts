@@ -322,7 +322,7 @@ export const evaluateCall = worker({
   // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s are 200 at once, in 20 of
   // them. More are allowed, because a batch lasts as long as its slowest model: two may each answer twice.
   batchMax: 10,
-  concurrencyMax: 90,
+  concurrencyMax: 80,
   timeoutSeconds: 150,
   uses: [
     'assistants.find',

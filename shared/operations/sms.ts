@@ -119,6 +119,7 @@ export const judgeOptOut = worker({
   id: 'judge-opt-out',
   area,
   queue: 'judgeOptOutQueue',
+  concurrencyMax: 14,
   broughtBy: 'words in a call or a text that hint at an opt-out',
   message: OptOutQuestionRef,
   uses: [
