@@ -131,7 +131,16 @@ const goneFields = (released: Json, current: Json, at: string): string[] => {
   return [...gone, ...inItems]
 }
 
-const alternativesOf = (schema: Json): Json[] => schema?.anyOf ?? schema?.oneOf ?? [schema ?? {}]
+/** The schemas of which one must hold. `type: ["string", "null"]` is the same as a choice of two. */
+const alternativesOf = (schema: Json): Json[] =>
+  schema?.anyOf ?? schema?.oneOf ?? (Array.isArray(schema?.type) ? ofEachType(schema) : [schema ?? {}])
+
+const ofEachType = ({ type: types, enum: words, ...schema }: Json): Json[] =>
+  types.map((type: string) =>
+    type === 'null'
+      ? { type }
+      : { ...schema, type, ...(words && { enum: words.filter((word: Json) => word !== null) }) },
+  )
 
 /** The place in a body, and how a misfit there is told: the same comparison reads requests forwards and answers backwards. */
 interface Place {
@@ -144,13 +153,14 @@ const answerWords = { excess: 'may now be', required: 'may now be absent' }
 
 /** Why some value that `from` describes is none of those that `to` describes. */
 const misfits = (from: Json, to: Json, place: Place): string[] => {
-  const sources: Json[] | undefined = from.anyOf ?? from.oneOf
-  if (sources) return sources.flatMap((each) => misfits(each, to, place))
+  const sources = alternativesOf(from)
+  if (sources.length > 1) return sources.flatMap((each) => misfits(each, to, place))
   const targets = alternativesOf(to).map((each) => misfitsOfOne(from, each, place))
   return targets.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 
 const misfitsOfOne = (from: Json, to: Json, place: Place): string[] => {
+  if (from.type === 'null') return typeMisfits(from, to, place)
   const { at, required } = place
   const lacking: string[] = (to.required ?? []).filter(
     (name: string) => !from.required?.includes(name) && (from.properties || required === requestWords.required),
