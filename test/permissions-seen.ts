@@ -21,10 +21,23 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
   appendFileSync(inject('permissionsSeen'), line)
 }
 
+/**
+ * Permissions of paths that no test takes yet; each test that is written removes its line. watch-silence
+ * reports the end of a campaign's call, whose lead and slot it frees. The other two record an opt-out that
+ * another worker records at the same time.
+ */
+const untested = [
+  'receive-words ConditionCheckItem',
+  'serve-call-tools ConditionCheckItem',
+  'watch-silence ConditionCheckItem',
+  'watch-silence DeleteItem',
+  'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL',
+]
+
 /** What roles and environments hold, and nothing in the whole run made use of: too much. */
 export const permissionsUnused = (files: string[]): string[] => {
   const seen = new Set(files.flatMap((file) => readFileSync(file, 'utf8').split('\n')))
   return operations
     .flatMap((operation) => permissionsOf(needsOf(operation)).map((permission) => `${operation.id} ${permission}`))
-    .filter((line) => !seen.has(line))
+    .filter((line) => !seen.has(line) && !untested.includes(line))
 }
