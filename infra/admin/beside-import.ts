@@ -42,7 +42,7 @@ export const besideImport = ({ compact, clock, warn }: Beside) => {
   }
 
   return {
-    /** So many more records are stored. */
+    /** Adds this many records. */
     stored: (count: number) => {
       loose += count
     },

@@ -27,7 +27,7 @@ export interface ToolParts extends Omit<SendingParts, 'tools'>, KnowledgeParts, 
   carryOutWishQueue: { nudge(wish: WishRef): Promise<void> }
 }
 
-/** What a tool may send about its call. Each phone number has two names. */
+/** Facts that a tool may send about its call. Each phone number has two names. */
 const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call) => ({
   call_id: id,
   caller_number: client_phone_number,

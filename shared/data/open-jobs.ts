@@ -20,7 +20,7 @@ export const jobEnded = (user_id: number, kind: JobKind): Write => ({
   add: { [kind]: -1 },
 })
 
-/** What a transaction of the job and its count came to. */
+/** Outcome of a transaction of the job and its count. */
 export const openedBy = (written: { done: true } | { done: false; failed: readonly unknown[] }): Opened => {
   if (written.done) return 'opened'
   return written.failed[0] ? 'exists' : 'busy'

@@ -13,7 +13,7 @@ import { operations } from '../../shared/operations/index.ts'
 import { endCall } from '../functions/calls/ended-call.ts'
 import { openWorld } from '../world.ts'
 
-/** How bundles come about; what is true of all of them stands in test/bundles.prove.test.ts. */
+/** The build of bundles. test/bundles.prove.test.ts proves what holds for all of them. */
 
 let outDir: string
 beforeAll(async () => {

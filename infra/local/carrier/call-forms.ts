@@ -16,7 +16,7 @@ export const callForm = (call: Call): Form => ({
   ApiVersion: apiVersion,
 })
 
-/** What Twilio found out about an incoming call's number. Carriers of other countries do not sign. */
+/** Twilio's finding about an incoming call's number. Carriers of other countries do not sign. */
 export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
   const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
   return known ? { StirVerstat: known } : {}

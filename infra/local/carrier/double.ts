@@ -208,7 +208,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  /** What the account may not do: it lost the number, or is a trial and the recipient is not verified. */
+  /** Refusals of the account: it lost the number, or is a trial and the recipient is not verified. */
   const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
     if (lostNumbers.has(request.from))
       return {

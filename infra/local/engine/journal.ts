@@ -39,7 +39,7 @@ export const openJournal = (file: string | undefined): Journal => {
     created: (created) => lines.push({ created }),
     replaced: (table, { key, after }) => changed.push({ table, key, ...(after && { item: jsonOf(after.fields) }) }),
   })
-  /** What the last request did. */
+  /** Effect of the last request. */
   const taken = (): Line[] => {
     const took = [...lines, ...(changed.length > 0 ? [{ changed }] : [])]
     lines = []

@@ -31,7 +31,7 @@ const commands = new Map<string, unknown>([
 
 interface ServerOptions {
   port: number
-  /** Where the data is kept; in memory without it. */
+  /** The file that holds the data; in memory without it. */
   file?: string
 }
 

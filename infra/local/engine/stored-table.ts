@@ -18,7 +18,7 @@ export interface StoredTable {
   replace(key: Key, after: Stored | undefined): void
 }
 
-/** What became of the item of a key: undefined when it was deleted. */
+/** The item of a key after the write: undefined when it was deleted. */
 export interface Replaced {
   key: Key
   after: Stored | undefined
