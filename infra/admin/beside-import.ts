@@ -42,7 +42,7 @@ export const besideImport = ({ compact, clock, warn }: Beside) => {
   }
 
   return {
-    /** Adds this many records. */
+    /** Counts records that were stored since the last call. */
     stored: (count: number) => {
       loose += count
     },
