@@ -17,13 +17,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import { type RoutedOperation, routesOf } from '../shared/operations/define.ts'
+import { publicRoutesOf, type RoutedOperation } from '../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import type { Domain } from './context.ts'
 import { pascalCase } from './names.ts'
-
-/** The stage is the first part of every path: clients call `…/api/user/calls`. */
-export const apiStage = 'api'
 
 /**
  * Requests a second that a route takes. All together stay well inside the 1,000 concurrent functions that a new AWS account may
@@ -52,7 +49,7 @@ const accessLine = {
 export interface HttpDoor {
   api: HttpApi
   stage: HttpStage
-  /** The public address of the API, without the stage. */
+  /** The public address of the API, without a path. */
   origin: string
   /** What a custom domain's DNS record must point at. */
   dnsTarget?: string
@@ -83,7 +80,8 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   })
   const stage = new HttpStage(api, 'Stage', {
     httpApi: api,
-    stageName: apiStage,
+    // Its routes have whole paths, so the API answers at the root of its address, too.
+    stageName: '$default',
     autoDeploy: true,
     throttle: { rateLimit: throttles.http.throttlingRateLimit, burstLimit: throttles.http.throttlingBurstLimit },
     accessLogSettings: {
@@ -103,7 +101,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
     domainName: domain.name,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
   })
-  new ApiMapping(scope, 'DomainMapping', { api, domainName, stage, apiMappingKey: apiStage })
+  new ApiMapping(scope, 'DomainMapping', { api, domainName, stage })
   return { api, stage, origin: `https://${domain.name}`, dnsTarget: domainName.regionalDomainName }
 }
 
@@ -124,7 +122,7 @@ export const addRoute = (
   })
   const target = `integrations/${integration.ref}`
   const settings = cfnStageOf(stage)
-  for (const { name, method, path } of routesOf(operation)) {
+  for (const { name, method, path } of publicRoutesOf(operation)) {
     const routeKey = `${method} ${path}`
     const place = `${pascalCase(name)}Route`
     const route = new CfnRoute(scope, place, { apiId: api.apiId, routeKey, target, authorizationType: 'NONE' })

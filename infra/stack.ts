@@ -1,7 +1,7 @@
 import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { evidenceDays } from '../shared/domain/evidence/evidence-life.ts'
-import type { Operation, WorkerOperation } from '../shared/operations/define.ts'
+import { apiBase, type Operation, type WorkerOperation } from '../shared/operations/define.ts'
 import { operations as catalogue } from '../shared/operations/index.ts'
 import { addAlarmTopic, addSharedAlarms } from './alarms.ts'
 import { addArea } from './area.ts'
@@ -10,7 +10,7 @@ import { carrierFields } from './carrier-secret.ts'
 import type { Choices } from './context.ts'
 import { addDashboard } from './dashboard.ts'
 import type { SharedResources } from './function.ts'
-import { addHttpApi, apiStage } from './http-api.ts'
+import { addHttpApi } from './http-api.ts'
 import { addEvidenceKey, addKey } from './key.ts'
 import { nameByPlace } from './logical-ids.ts'
 import { addCarrierSecret, addModelSecret, addToolsSecret } from './secrets.ts'
@@ -97,7 +97,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const dashboard = isWatched ? addDashboard(stack, { operations, api: httpDoor.api, queues, table }) : undefined
 
   const output = (id: string, value: string, description: string) => new CfnOutput(stack, id, { value, description })
-  const base = `${httpDoor.origin}/${apiStage}`
+  const base = `${httpDoor.origin}${apiBase}`
   output('BaseUrl', base, 'The address of the API; its console is at /console, its reference at /docs')
   if (socketApi) output('SocketUrl', socketApi.url, 'Where conversations arrive; the carrier is told with each call')
   output('CallbackBase', `${base}/carrier`, 'Where the carrier reports; it is told with each call and message')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as account from '../shared/operations/account.ts'
-import { fileOf, routesOf } from '../shared/operations/define.ts'
+import { fileOf, publicRoutesOf } from '../shared/operations/define.ts'
 import { type Area, httpOperations, operations } from '../shared/operations/index.ts'
 
 /** The rules of the house as facts about its source text. */
@@ -357,7 +357,7 @@ describe('the catalogue', () => {
 
   test('gives every route and every queue to one operation', () => {
     const routes = operations.flatMap((operation) => {
-      if ('path' in operation) return routesOf(operation).map(({ method, path }) => `${method} ${path}`)
+      if ('path' in operation) return publicRoutesOf(operation).map(({ method, path }) => `${method} ${path}`)
       if (operation.kind === 'worker') return operation.queue
       return operation.kind === 'socket' ? operation.route : []
     })

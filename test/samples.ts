@@ -164,7 +164,7 @@ const arrivalOf = (
 ): APIGatewayProxyEventV2 =>
   toEvent(
     { method, target: `/api${path}`, headers: { host: 'api.example.com', ...headers }, body },
-    { route: { method, path: route }, stage: 'api', requestId: 'SampleRequest00=', now },
+    { route: { method, path: `/api${route}` }, requestId: 'SampleRequest00=', now },
   )
 
 /** What an agent asks for that wants to know whose token it has. */

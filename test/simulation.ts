@@ -245,7 +245,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     headers: Headers,
     body: string,
   ): Promise<Result> => {
-    const reception = { route: operation, stage: 'api', requestId: randomUUID(), now: time.now() }
+    const reception = { route: { method, path: `/api${operation.path}` }, requestId: randomUUID(), now: time.now() }
     const event = toEvent({ method, target, headers: Object.fromEntries(headers), body }, reception)
     return invoke(operation, event).catch(() => ({ statusCode: 500, body: '{}' })) as Promise<Result>
   }

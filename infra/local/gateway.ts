@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import { apiBase } from '../../shared/operations/define.ts'
 import type { Bucket } from './bucket.ts'
 import type { LocalClock } from './clock.ts'
 import { type Answer, joinValues, matchPath, splitTarget, toEvent, type WholeArrival } from './http-event.ts'
@@ -13,7 +14,7 @@ export interface Route {
   /** The operation, for the handler's context and for `onRequest`. */
   id: string
   method: string
-  /** Below the stage, with parameters in braces: `/user/leads/{id}`. */
+  /** The whole path, with parameters in braces: `/api/user/leads/{id}`. */
   path: string
   /** Usually a structured result; any other value is sent as JSON with status 200, as an HTTP API does. */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
@@ -39,7 +40,6 @@ interface GatewayOptions {
   /** A free one by default. */
   port?: number
   host?: string
-  stage?: string
   onRequest?: (line: RequestLine) => void
   /** Told why a request was answered with 500 by the gateway itself. */
   onError?: (cause: unknown) => void
@@ -47,7 +47,7 @@ interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** With the stage: `http://127.0.0.1:3000/api`. */
+  /** The base of the API: `http://127.0.0.1:3000/api`. */
   url: string
   /** What a request of this process is answered, which came by no port. */
   answer(arrival: WholeArrival): Promise<Answer>
@@ -59,19 +59,17 @@ export interface Gateway {
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
 /**
- * An HTTP API with one stage, on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
+ * An HTTP API on this machine. Rejects with code EADDRINUSE and one sentence when the port is taken.
  */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { clock, port = 0, host = '127.0.0.1', stage = 'api', timeoutMs = integrationTimeoutMs } = options
+  const { clock, port = 0, host = '127.0.0.1', timeoutMs = integrationTimeoutMs } = options
   const { onRequest = () => {}, onError = console.error } = options
   const routes = options.routes.toSorted(literalBeforeParameter)
-  const home = ['/', `/${stage}`, `/${stage}/`]
-  const toConsole: Answer = { status: 302, headers: { location: `/${stage}/console` } }
 
   const invoke = async (arrival: WholeArrival, requestId: string, route: Route | undefined): Promise<Answer> => {
     if (!route) return refusal(404, 'Not Found')
     if (arrival.body.length > bodyBytesMax) return refusal(413, 'Request Entity Too Large')
-    const event = toEvent(arrival, { route, stage, requestId, now: clock.now() })
+    const event = toEvent(arrival, { route, requestId, now: clock.now() })
     const context = lambdaContext({ functionName: route.id, requestId, timeoutMs })
     const result = await within(timeoutMs, () => route.handler(event, context))
     return result === timedOut ? refusal(503, 'Service Unavailable') : toAnswer(result)
@@ -87,9 +85,10 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }
     const startedAt = performance.now()
     const requestId = newRequestId()
-    const { path } = splitTarget(target)
-    if (method === 'GET' && home.includes(path)) return toConsole
-    const route = routes.find((each) => each.method === method && matchPath(`/${stage}${each.path}`, path))
+    const { path: asked } = splitTarget(target)
+    // The base of the API is the same address with a slash at its end.
+    const path = asked === `${apiBase}/` ? apiBase : asked
+    const route = routes.find((each) => each.method === method && matchPath(each.path, path))
     const reply = await invoke(arrival, requestId, route).catch((cause) => {
       if (!hasLeft()) onError(cause)
       return refusal(500, 'Internal Server Error')
@@ -127,7 +126,7 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const boundPort = typeof address === 'object' && address ? address.port : port
 
   return {
-    url: `http://${reachable(host)}:${boundPort}/${stage}`,
+    url: `http://${reachable(host)}:${boundPort}${apiBase}`,
     answer,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 /** A request as it came in. */
 export interface Arrival {
   method: string
-  /** Path with stage, and query, as the request line has them: `/api/user/leads?page=2`. */
+  /** Path and query, as the request line has them: `/api/user/leads?page=2`. */
   target: string
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>
@@ -24,9 +24,8 @@ export interface Answer {
 }
 
 interface Reception {
-  /** `path` is below the stage, with its parameters in braces. */
+  /** `path` is the whole path, with its parameters in braces. */
   route: { method: string; path: string }
-  stage: string
   requestId: string
   /** Milliseconds since the epoch. */
   now: number
@@ -39,14 +38,14 @@ interface Reception {
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export const toEvent = (arrival: Arrival, { route, stage, requestId, now }: Reception): APIGatewayProxyEventV2 => {
+export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception): APIGatewayProxyEventV2 => {
   const { path, query } = splitTarget(arrival.target)
   const { cookie, ...headers } = joinValues(arrival.headers)
   const { host = 'localhost', 'user-agent': userAgent = '' } = headers
   const { sourceIp = '127.0.0.1', method } = arrival
   const rawPath = segmentsOf(path)?.join('/') ?? path
   const routeKey = `${route.method} ${route.path}`
-  const pathParameters = matchPath(`/${stage}${route.path}`, path)
+  const pathParameters = matchPath(route.path, path)
   const body = Buffer.from(arrival.body ?? '')
   const isBase64Encoded = body.length > 0 && !isText(headers['content-type'])
 
@@ -72,7 +71,7 @@ export const toEvent = (arrival: Arrival, { route, stage, requestId, now }: Rece
       http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent },
       requestId,
       routeKey,
-      stage,
+      stage: '$default',
       time: logTime(now),
       timeEpoch: now,
     },

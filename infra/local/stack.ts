@@ -5,7 +5,12 @@ import type { Context, SQSBatchResponse } from 'aws-lambda'
 import { openTable } from '../../shared/data/table.ts'
 import type { Random } from '../../shared/domain/clock.ts'
 import type { Log } from '../../shared/domain/log.ts'
-import { type Operation, routesOf, visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
+import {
+  type Operation,
+  publicRoutesOf,
+  visibilitySecondsOf,
+  type WorkerOperation,
+} from '../../shared/operations/define.ts'
 import {
   operations,
   routedOperations,
@@ -156,7 +161,7 @@ export const startStack = async (options: StackOptions) => {
     onError: (cause) => log.error('a function failed', { cause }),
     routes: routedOperations.flatMap((operation) => {
       const handler = invokerOf(operation)
-      return routesOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
+      return publicRoutesOf(operation).map(({ method, path }) => ({ id: operation.id, method, path, handler }))
     }),
   })
   const sources = workerOperations.map((operation) => {

@@ -84,6 +84,8 @@ export interface AssetOperation extends Basics {
   readonly summary: string
   /** Its page plays recordings: what it may load names where they lie. */
   readonly playsRecordings: boolean
+  /** Whole paths that redirect to it. */
+  readonly redirectedFrom: readonly `/${string}`[]
   readonly uses: readonly []
 }
 
@@ -210,12 +212,13 @@ export const http = <
 })
 
 export const asset = (
-  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults | 'playsRecordings'>,
+  declared: Optional<Omit<AssetOperation, 'kind' | 'method' | 'uses'>, Defaults | 'playsRecordings' | 'redirectedFrom'>,
 ): AssetOperation => ({
   kind: 'asset',
   method: 'GET',
   uses: [],
   playsRecordings: false,
+  redirectedFrom: [],
   timeoutSeconds: 10,
   memoryMegabytes: 512,
   ...declared,
@@ -313,6 +316,21 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
     ...others.map((other) => ({ name: `${id}-at-${other.match(/\w+/g)?.join('-')}`, method, path: other })),
   ]
 }
+
+/** The start of every path of the API. */
+export const apiBase = '/api'
+
+/** Every route of the HTTP API that leads to an operation, with its whole path. */
+export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
+  ...routesOf(operation).map((door): Door => ({ ...door, path: `${apiBase}${door.path}` })),
+  ...(operation.kind === 'asset' ? operation.redirectedFrom : []).map(
+    (path): Door => ({
+      name: [operation.id, 'from', ...(path.match(/\w+/g) ?? ['root'])].join('-'),
+      method: operation.method,
+      path,
+    }),
+  ),
+]
 
 /** The file that holds an operation's handler, from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`

@@ -1,4 +1,4 @@
-import { asset } from './define.ts'
+import { apiBase, asset } from './define.ts'
 
 const area = 'docs'
 
@@ -22,4 +22,5 @@ export const showConsole = asset({
   path: '/console',
   summary: 'The console: calls, campaigns and balance, to watch and to steer',
   playsRecordings: true,
+  redirectedFrom: ['/', apiBase],
 })

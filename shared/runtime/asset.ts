@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
-import type { AssetOperation } from '../operations/define.ts'
+import { type AssetOperation, apiBase } from '../operations/define.ts'
 import type { Entry } from './entry.ts'
 import { safetyHeaders } from './safety-headers.ts'
 
@@ -17,13 +17,21 @@ export interface Asset {
 
 export type AssetEntry = Entry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/** The envelope of an asset: no token is asked for, and a client that has the bytes already is not sent them again. */
+/**
+ * The envelope of an asset: no token is asked for, and a client that has the bytes already is not sent them again.
+ * A request by another path is redirected to the asset's own.
+ */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {
     const served = assets[operation.id]
     const recordings = () => (operation.playsRecordings ? `${settings.required('RECORDINGS_URL')}/` : "'none'")
-    return async ({ headers, requestContext }) => {
+    const location = `${apiBase}${operation.path}`
+    return async ({ headers, rawPath, requestContext }) => {
+      if (rawPath !== location) {
+        const about = { location, 'cache-control': 'no-cache', 'x-request-id': requestContext.requestId }
+        return { statusCode: 302, headers: { ...about, ...safetyHeaders } }
+      }
       if (!served) throw new Error(`Nobody made the bytes of ${operation.id}`)
       const { contentType, gzip, etag, policy } = served
       const about = {

@@ -1,4 +1,4 @@
-import { routesOf, type WorkerOperation } from '../../shared/operations/define.ts'
+import { publicRoutesOf, type WorkerOperation } from '../../shared/operations/define.ts'
 import {
   operations,
   routedOperations,
@@ -62,7 +62,7 @@ export const readDeployment = async (): Promise<Deployment> => {
     functions: functions.map(({ id, timeoutMs, memoryMegabytes }) => ({ id, timeoutMs, memoryMegabytes })),
     queues: workerOperations.map(queueOf),
     routes: routedOperations.flatMap((operation) =>
-      routesOf(operation).map(({ method, path }) => ({
+      publicRoutesOf(operation).map(({ method, path }) => ({
         id: operation.id,
         method,
         path,

@@ -13,7 +13,7 @@ test('the HTTP API waits 29 s for a function, and takes of a route what its stag
   const rules = openRules()
   const { time } = rules
   const functions = openFunctions(rules, [workOf(time, 30_000, { statusCode: 200, body: '{}' })])
-  const routes = [{ id: 'work', method: 'GET', path: '/work', throttle }]
+  const routes = [{ id: 'work', method: 'GET', path: '/api/work', throttle }]
   const door = openDoor({ ...rules, functions, routes, hasRoom: () => true })
   const ask = async () => (await door({ method: 'GET', target: '/api/work', headers: {}, body: '' })).statusCode
   const startedAt = time.now()

@@ -17,7 +17,7 @@ export interface RouteSettings {
 
 export interface Arriving {
   method: string
-  /** Path with stage, and query. */
+  /** Path and query. */
   target: string
   headers: Record<string, string>
   body: string
@@ -33,8 +33,6 @@ interface DoorWorld {
   hasRoom: () => boolean
 }
 
-const stage = 'api'
-
 /** The HTTP API: throttled by account and by route, and 503 where the function was not answered by. */
 export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, dice }: DoorWorld) => {
   const doors = routes
@@ -47,14 +45,14 @@ export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, di
 
   return async (arriving: Arriving): Promise<Result> => {
     const { path } = splitTarget(arriving.target)
-    const door = doors.find((one) => one.method === arriving.method && matchPath(`/${stage}${one.path}`, path))
+    const door = doors.find((one) => one.method === arriving.method && matchPath(one.path, path))
     if (!door) return refuse(404, 'Not Found', arriving.target)
     figures.rate('requests')
     figures.rate(`request ${door.id}`)
     if (!hasRoom() || !door.bucket.has(1)) return refuse(429, 'Too Many Requests', door.id)
     door.bucket.take(1)
     const requestId = `request-${Math.floor(dice.number() * 2 ** 48).toString(16)}`
-    const event = toEvent(arriving, { route: door, stage, requestId, now: time.now() })
+    const event = toEvent(arriving, { route: door, requestId, now: time.now() })
     const invoked = await withinTime(time, quotas.integrationMs, functions.invoke(door.id, event))
     if (invoked.outcome === 'throttled') return refuse(503, 'Service Unavailable', door.id)
     if (invoked.outcome === 'failed') return refuse(500, 'Internal Server Error', door.id)

@@ -47,7 +47,8 @@ const post = (handle: Handle, { target = '/api/carrier/things/1-2', headers, ...
     headers: { host: 'internal', 'content-type': type, 'x-twilio-signature': more.signature ?? signed, ...headers },
     body: text,
   }
-  const event = toEvent(arrival, { route: operation, stage: 'api', requestId: 'r1', now: world.clock.now() })
+  const route = { method: 'POST', path: `/api${operation.path}` }
+  const event = toEvent(arrival, { route, requestId: 'r1', now: world.clock.now() })
   const context = lambdaContext({ functionName: 'hear', requestId: 'r1', timeoutMs: 1000 })
   return callback(operation, handle).open(world.parts, registry)(event, context)
 }

@@ -50,7 +50,8 @@ export const openSmallWorld = async (settings: Record<string, string> = {}) => {
       headers: { host: 'api.test', authorization: `Bearer ${asked.token ?? token}`, ...asked.headers },
       body: text,
     }
-    const event = toEvent(arrival, { route: operation, stage: 'api', requestId, now: fresh.clock.now() })
+    const route = { method: operation.method, path: `/api${operation.path}` }
+    const event = toEvent(arrival, { route, requestId, now: fresh.clock.now() })
     const context = lambdaContext({ functionName: operation.id, requestId, timeoutMs: 1000 })
     const answer = await entry.open(parts, registry)(event, context)
     return {

@@ -33,3 +33,13 @@ test('the page may ask this API and play recordings of this stack, and nothing e
   })
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
+
+/** Paths relative to the base of the API: its root, itself, and itself with a slash. */
+test.each(['/..', '', '/'])('GET %j of the base redirects to the console', async (path) => {
+  const { status, headers } = await world.request('GET', path, { redirect: 'manual' })
+  expect([status, headers.get('location')]).toEqual([302, '/api/console'])
+})
+
+test('returns 404 when the root receives another method', async () => {
+  expect((await world.request('POST', '/..')).status).toBe(404)
+})

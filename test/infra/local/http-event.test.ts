@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { matchPath, toEvent } from '../../../infra/local/http-event.ts'
 
 const reception = {
-  route: { method: 'GET', path: '/user/leads' },
-  stage: 'api',
+  route: { method: 'GET', path: '/api/user/leads' },
   requestId: 'JKJaXmPLvHcESHA=',
   now: Date.UTC(2026, 0, 5, 9, 3, 8, 250),
 }
@@ -11,7 +10,7 @@ const withRoute = (method: string, path: string) => ({ ...reception, route: { me
 
 const bodyOf = (contentType: string | undefined, body: string | Uint8Array) => {
   const arrival = { method: 'POST', target: '/api/x', headers: { 'content-type': contentType }, body }
-  const event = toEvent(arrival, withRoute('POST', '/x'))
+  const event = toEvent(arrival, withRoute('POST', '/api/x'))
   return [event.body, event.isBase64Encoded]
 }
 
@@ -23,7 +22,7 @@ test('a bare request becomes the event that an HTTP API sends', () => {
   }
   expect(JSON.parse(JSON.stringify(toEvent(arrival, reception)))).toEqual({
     version: '2.0',
-    routeKey: 'GET /user/leads',
+    routeKey: 'GET /api/user/leads',
     rawPath: '/api/user/leads',
     rawQueryString: '',
     headers: {
@@ -47,8 +46,8 @@ test('a bare request becomes the event that an HTTP API sends', () => {
         userAgent: 'curl/8',
       },
       requestId: 'JKJaXmPLvHcESHA=',
-      routeKey: 'GET /user/leads',
-      stage: 'api',
+      routeKey: 'GET /api/user/leads',
+      stage: '$default',
       time: '05/Jan/2026:09:03:08 +0000',
       timeEpoch: 1767603788250,
     },
@@ -70,9 +69,9 @@ test('a full request becomes the event that an HTTP API sends', () => {
     body: Buffer.from('{"name":"Zoë"}'),
     sourceIp: '198.51.100.7',
   }
-  const event = toEvent(arrival, withRoute('PUT', '/user/leads/{id}'))
+  const event = toEvent(arrival, withRoute('PUT', '/api/user/leads/{id}'))
   expect(event).toMatchObject({
-    routeKey: 'PUT /user/leads/{id}',
+    routeKey: 'PUT /api/user/leads/{id}',
     rawPath: '/api/user/leads/a b+c',
     rawQueryString: 'status=new&status=called&q=%2B49+30&empty=',
     cookies: ['one=1', 'two=2,2', 'three=3'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { areaPlace, pascalCase } from '../../../infra/names.ts'
-import { routesOf, socket } from '../../../shared/operations/define.ts'
+import { publicRoutesOf, socket } from '../../../shared/operations/define.ts'
 import { operations, routedOperations, socketOperations } from '../../../shared/operations/index.ts'
 import { inProve } from '../../in-prove.ts'
 import { synthesise } from '../synthesis.ts'
@@ -15,7 +15,7 @@ const hearFrame = socket({
 })
 
 const routes = routedOperations.flatMap((operation) =>
-  routesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
+  publicRoutesOf(operation).map((route) => ({ ...route, id: operation.id, operation })),
 )
 
 test.each(routes)('$method $path leads to $id', ({ name, method, path, operation }) => {
@@ -42,7 +42,7 @@ test('no route leads to anything else', () => {
 test('the API has one stage, throttled, with an access log that names nobody', () => {
   const { AccessLogSettings, ...stage } = propertiesOf('HttpApiStage')
   expect(stage).toMatchObject({
-    StageName: 'api',
+    StageName: '$default',
     AutoDeploy: true,
     DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
   })

@@ -37,7 +37,7 @@ const deployed: Record<string, Record<string, unknown>> = {
   ModelSecret: secret,
   ToolsSecret: secret,
   HttpApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'HTTP' },
-  HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('HttpApi'), StageName: 'api' },
+  HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('HttpApi'), StageName: '$default' },
   SocketApi: { Type: 'AWS::ApiGatewayV2::Api', ProtocolType: 'WEBSOCKET' },
   SocketApiStage: { Type: 'AWS::ApiGatewayV2::Stage', ApiId: ref('SocketApi'), StageName: 'conversations' },
   AdvanceCallQueue: queue,
