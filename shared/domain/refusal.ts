@@ -1,25 +1,52 @@
+interface RefusalWords {
+  /** The carrier's own code; absent if the carrier gave none. */
+  code?: number
+  /** Meaning of the code in one sentence, without the code. */
+  meaning: string
+}
+
+/** Concerns the phone number that was called or texted. */
+interface RecipientRefusal {
+  sort: 'recipient'
+  /** True when the number can never be reached. */
+  is_final?: true
+  /** True when the person wants no texts from us. */
+  opted_out?: true
+}
+
+/** Concerns the country of the number: the account needs a permission for it. */
+interface CountryRefusal {
+  sort: 'country'
+}
+
+/** Concerns the number that we call or text from. */
+interface OurNumberRefusal {
+  sort: 'our_number'
+}
+
+/** Concerns the carrier's account. */
+interface AccountRefusal {
+  sort: 'account'
+  /** True when the operator may correct it within minutes, so a single call waits. */
+  may_pass?: true
+}
+
+/** Too many requests at a time: nothing is wrong with the request. */
+interface RateRefusal {
+  sort: 'rate'
+}
+
+/** A mistake of this product. */
+interface OurRefusal {
+  sort: 'ours'
+}
+
 /**
  * Why a carrier did not take or complete a call or a message, in words that hold for every carrier.
  * The sort decides what follows for the lead, the campaign and the message.
  */
-export type Refusal = {
-  /** The carrier's own code; absent if the carrier gave none. */
-  code?: number
-  /** What the code means: one sentence, without the code. */
-  meaning: string
-} /** About this phone number. `is_final`: it can never be reached. `opted_out`: the person wants no texts from us. */ & (
-  | { sort: 'recipient'; is_final?: true; opted_out?: true }
-  /** About the place that the number belongs to: the account needs a permission for it. */
-  | { sort: 'country' }
-  /** About the number that we call or text from. */
-  | { sort: 'our_number' }
-  /** About the carrier's account. `may_pass`: its operator may mend it within minutes, so a single call waits. */
-  | { sort: 'account'; may_pass?: true }
-  /** Too much at a time: nothing is wrong with the request. */
-  | { sort: 'rate' }
-  /** A mistake of this product. */
-  | { sort: 'ours' }
-)
+export type Refusal = RefusalWords &
+  (RecipientRefusal | CountryRefusal | OurNumberRefusal | AccountRefusal | RateRefusal | OurRefusal)
 
 export type RefusalSort = Refusal['sort']
 
