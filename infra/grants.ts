@@ -329,6 +329,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'sms.since': { table: ['Query'] },
   'sms.takeForCall': { table: ['UpdateItem'] },
   'sockets.close': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
+  'sockets.isOpen': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'sockets.read': {},
   'sockets.send': { manageConnections: true, addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'talkFunctions.wake': { wakes: ['answer-call', 'open-conversation', 'receive-frame'] },

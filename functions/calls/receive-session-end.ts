@@ -1,12 +1,13 @@
 import { dialAnew } from '../../shared/actions/dial-anew.ts'
 import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
 import { reportCall } from '../../shared/actions/report-call.ts'
+import { sendLook } from '../../shared/actions/send-look.ts'
 import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
 import { isReplaced } from '../../shared/domain/conversations/anew.ts'
-import { awaitSocket, lookOf, openingSeconds } from '../../shared/domain/conversations/looks.ts'
+import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/talk.ts'
 import type { Log } from '../../shared/domain/log.ts'
 import { found } from '../../shared/domain/problem.ts'
@@ -99,6 +100,6 @@ const resume = async (
   const assistant = await assistants.find(ref.user_id, resumed?.assistant_id ?? call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!resumed?.ticket || !voice || call.closed_at) return sayPhrase('apology', assistant)
-  await watchSilenceQueue.nudge(lookOf(resumed), openingSeconds)
+  await sendLook({ watchSilenceQueue }, resumed, clock.now())
   return { step: 'connect', ref, assistant, voice, ticket: resumed.ticket, greeting: '' }
 }

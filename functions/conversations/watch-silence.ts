@@ -1,9 +1,18 @@
 import { reportCall } from '../../shared/actions/report-call.ts'
+import { sendLook } from '../../shared/actions/send-look.ts'
 import { takeTurn } from '../../shared/actions/take-turn.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
-import { isDue, isNext, lookAgain, lookOf, noPatience, watch } from '../../shared/domain/conversations/looks.ts'
+import {
+  isDue,
+  isNext,
+  isSocketInDoubt,
+  lookAgain,
+  missSocket,
+  noPatience,
+  watch,
+} from '../../shared/domain/conversations/looks.ts'
 import {
   type Change,
   close,
@@ -21,9 +30,9 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof watchSilence)['uses'][number]>
 
-/** Does what a talk that was left alone needs. The next look is under way before, so that this one may die halfway. */
+/** Does what a quiet talk needs. The next look is sent before that, so a worker may die halfway. */
 export const handler = worker(watchSilence, async (look, services, log) => {
-  const { assistants, conversations, sockets, watchSilenceQueue, clock } = services
+  const { assistants, conversations, sockets, clock } = services
   const { user_id, call_id } = look
   const ref = { user_id, call_id }
   const found = await conversations.find(ref)
@@ -31,23 +40,25 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const assistant = await assistants.find(user_id, found.assistant_id)
   const patience = assistant ?? noPatience
 
-  let goesOn = false
+  const isChained = isNext(found, look, clock.now())
+  const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
+  if (isChained) await sendLook(services, ahead, clock.now())
   const moved = await conversations.change(ref, (current) => {
-    const now = clock.now()
-    goesOn = isNext(current, look, now)
-    if (!isDue(current, look, now)) return undefined
-    return goesOn ? lookAgain(current, patience, now) : { talk: current, settled: [] }
+    if (!isDue(current, look, clock.now())) return undefined
+    return { talk: isChained ? { ...current, look_at: ahead.look_at } : current, settled: [] }
   })
   if (!moved) return
   const { talk } = moved
-  const { turn, connection_id, look_at = 0 } = talk
-  if (goesOn) await watchSilenceQueue.nudge(lookOf(talk), (look_at - clock.now()) / 1000)
+  const { turn, connection_id } = talk
 
   /** Only while no other worker has taken the turn. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !current.over ? step(current, clock.now()) : undefined
   const shared = { about: talk, remainingMs: () => Number.POSITIVE_INFINITY, log }
   const next = watch(talk, turn, patience, clock.now())
+  const isInDoubt = connection_id && isSocketInDoubt(talk, next, clock.now())
+  if (isInDoubt && !(await isOpen(connection_id, services, log)))
+    return endWithoutSocket(talk, connection_id, services, log)
   switch (next.step) {
     case 'nothing':
     case 'wait':
@@ -75,6 +86,27 @@ export const handler = worker(watchSilence, async (look, services, log) => {
     }
   }
 })
+
+/** Without an answer, the socket counts as open. */
+const isOpen = async (connection_id: string, { sockets }: Services, log: Log): Promise<boolean> => {
+  try {
+    return await sockets.isOpen(connection_id)
+  } catch (cause) {
+    log.warn('API Gateway did not tell whether a socket is open', { cause })
+    return true
+  }
+}
+
+/** Gives the carrier time to report a lost socket. Then hangs up, because nothing else would end the call. */
+const endWithoutSocket = async (talk: Talk, connection_id: string, services: Services, log: Log): Promise<void> => {
+  const { conversations, clock } = services
+  const ref = { user_id: talk.user_id, call_id: talk.call_id }
+  const missed = await conversations.change(ref, (current) => missSocket(current, connection_id, clock.now()))
+  if (!missed) return
+  if (missed.talk.connection_id) return sendLook(services, missed.talk, clock.now())
+  log.warn('a conversation lost its socket without a report', ref)
+  await hangUp(missed.talk, 'limit', services, log)
+}
 
 /** A caller whose first frame was lost hears silence: the carrier is told once more where to connect. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {

@@ -51,7 +51,7 @@ const integrationTimeoutMs = 29_000
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { clock, stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
-  const connections = new Map<string, { socket: ServedSocket; connectedAt: number }>()
+  const connections = new Map<string, { socket: ServedSocket; connectedAt: number; activeAt: number }>()
   const running = new Set<Promise<unknown>>()
 
   const track = <T>(task: Promise<T>): Promise<T> => {
@@ -102,8 +102,10 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
     const status = statusOf(answer)
     if (status !== 200) return status
     const socket = await open()
-    connections.set(id, { socket, connectedAt })
+    const connection = { socket, connectedAt, activeAt: connectedAt }
+    connections.set(id, connection)
     socket.on('message', (data) => {
+      connection.activeAt = clock.now()
       invoke('$default', id, connectedAt, { body: String(data) }).catch((cause) => {
         onError(cause)
         socket.send(JSON.stringify({ message: 'Internal server error', connectionId: id, requestId: newId() }))
@@ -128,14 +130,17 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
     /** Is this a request about sockets, as functions make them? */
     owns: (target: string) => target.startsWith(`/${stage}/@connections/`),
 
-    /** Sends on a socket (POST) or closes it (DELETE); 410 when it is gone. */
+    /** Describes a socket (GET), sends on it (POST) or closes it (DELETE); 410 when it is gone. */
     answer: async ({ method, target, body }: WholeArrival): Promise<Answer> => {
       const id = decodeURIComponent(target.split('/').at(-1) ?? '')
-      const socket = connections.get(id)?.socket
-      if (socket?.readyState !== 1) {
-        const headers = { 'x-amzn-errortype': 'GoneException', 'content-type': 'application/json' }
+      const connection = connections.get(id)
+      if (connection?.socket.readyState !== 1) {
+        const headers = { 'x-amzn-errortype': 'GoneException', ...json }
         return { status: 410, headers, body: '{"message":"Gone"}' }
       }
+      const { socket, connectedAt, activeAt } = connection
+      if (method === 'GET') return { status: 200, headers: json, body: described(connectedAt, activeAt) }
+      connection.activeAt = clock.now()
       if (method === 'DELETE') socket.close(1000)
       else await new Promise<void>((sent) => socket.send(body.toString(), () => sent()))
       return { status: method === 'DELETE' ? 204 : 200 }
@@ -167,6 +172,16 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
 export type SocketGateway = ReturnType<typeof openSocketGateway>
 
 const switchingProtocols = 101
+
+const json = { 'content-type': 'application/json' }
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html */
+const described = (connectedAt: number, activeAt: number): string =>
+  JSON.stringify({
+    connectedAt: new Date(connectedAt).toISOString(),
+    identity: { sourceIp: '127.0.0.1', userAgent: null },
+    lastActiveAt: new Date(activeAt).toISOString(),
+  })
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
 

@@ -5,7 +5,7 @@ import type { CallRef, TurnRef } from '../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../domain/calls/instruction.ts'
 import type { Clock, Random } from '../domain/clock.ts'
 import { disclosureOf } from '../domain/conversations/disclosure.ts'
-import { firstLookMs, lookOf } from '../domain/conversations/looks.ts'
+import { firstLookMs } from '../domain/conversations/looks.ts'
 import { dialledAddress } from '../domain/conversations/realtime.ts'
 import { greetingOf } from '../domain/conversations/script.ts'
 import { speechSpeedOf } from '../domain/conversations/speaking-time.ts'
@@ -22,6 +22,7 @@ import type { Log } from '../domain/log.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import { phrasesFor } from '../domain/reference/phrases.ts'
 import { type Voice, voiceFor } from '../domain/reference/voices.ts'
+import { sendLook } from './send-look.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
 export interface AnsweringParts {
@@ -141,7 +142,7 @@ const look = async (
   talk: Talk,
   now: number,
 ): Promise<void> => {
-  if (talk.look_at !== undefined) await watchSilenceQueue.nudge(lookOf(talk), (talk.look_at - now) / 1000)
+  if (talk.look_at !== undefined) await sendLook({ watchSilenceQueue }, talk, now)
 }
 
 /** The talk with a ticket for the socket that comes next, unless it is over. */

@@ -4,13 +4,14 @@ import type { Instruction } from '../domain/calls/instruction.ts'
 import { isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../domain/calls/leg.ts'
 import type { LegRef } from '../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn } from '../domain/conversations/away.ts'
-import { awaitSocket, lookOf, openingSeconds } from '../domain/conversations/looks.ts'
+import { awaitSocket } from '../domain/conversations/looks.ts'
 import { isWithoutSocket, newTicket } from '../domain/conversations/talk.ts'
 import type { Log } from '../domain/log.ts'
 import { reportedNumber } from '../domain/phone-spellings.ts'
 import { languageById } from '../domain/reference/languages.ts'
 import type { Supplied } from '../services.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
+import { sendLook } from './send-look.ts'
 
 /** What having a call back touches; the functions hand over exactly these. */
 export type BringingBackParts = Pick<AnsweringParts, 'report'> &
@@ -82,7 +83,7 @@ export const bringBack = async (
   { call, place }: { call: Call; place: number },
   log: Log,
 ): Promise<Instruction> => {
-  const { assistants, conversations, voices, random, clock, watchSilenceQueue } = parts
+  const { assistants, conversations, voices, random, clock } = parts
   if (isEnding(call)) return { step: 'hang up' }
   const ref: CallRef = { user_id: call.user_id, call_id: call.id }
   const leg = call.legs?.[place - 1]
@@ -97,7 +98,7 @@ export const bringBack = async (
   const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!talk || talk.over || !voice) return { step: 'hang up' }
-  if (assistant.mode === 'pipeline') await watchSilenceQueue.nudge(lookOf(talk), openingSeconds)
+  if (assistant.mode === 'pipeline') await sendLook(parts, talk, clock.now())
   log.info('a call is back with its assistant', { ...ref, place })
   const limitSeconds = secondsLeft(call, clock.now())
   return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: place }, log)

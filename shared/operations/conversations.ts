@@ -154,6 +154,7 @@ export const watchSilence = worker({
     'carrier.redirectCall',
     'conversations.find',
     'dispatchCampaignQueue.nudge',
+    'sockets.isOpen',
   ],
   failureHurts:
     'callers who fall silent, or whose turn a dead function left behind, wait in silence until the call ends',

@@ -1,7 +1,7 @@
 import { digest, escaped, signatureOf } from './presign.ts'
 
 export interface Signing {
-  method: 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'DELETE'
   url: string
   service: string
   region: string

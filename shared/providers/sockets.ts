@@ -8,6 +8,8 @@ export interface Sockets {
   read(text: string): CallerEvent | undefined
   /** One frame to the carrier; false when the socket is gone, which is how calls end. Await it before the next. */
   send(connection_id: string, speech: Speech): Promise<boolean>
+  /** False when API Gateway no longer knows the socket. Sends nothing to the carrier. */
+  isOpen(connection_id: string): Promise<boolean>
   /** Closes a socket that does not belong here. */
   close(connection_id: string): Promise<void>
 }
@@ -26,7 +28,7 @@ export const socketsOf =
   (frames: Frames) =>
   (parts: AwsParts): Sockets => {
     /** False when the socket is gone. */
-    const ask = async (method: 'POST' | 'DELETE', connection_id: string, body: string): Promise<boolean> => {
+    const ask = async (method: 'GET' | 'POST' | 'DELETE', connection_id: string, body: string): Promise<boolean> => {
       const origin = socketUrl(parts.settings).replace(/^ws/, 'http')
       const url = `${origin}/@connections/${encodeURIComponent(connection_id)}`
       const { status } = await askAws(parts, { method, url, service: 'execute-api', body })
@@ -38,6 +40,7 @@ export const socketsOf =
     return {
       read: frames.read,
       send: (connection_id, speech) => ask('POST', connection_id, frames.write(speech)),
+      isOpen: (connection_id) => ask('GET', connection_id, ''),
       close: async (connection_id) => {
         await ask('DELETE', connection_id, '')
       },

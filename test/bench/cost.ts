@@ -113,9 +113,10 @@ const watchNetwork = () => {
     around: (operation: string, { fetch }: Parameters<Opener>[1]) => ({
       fetch: (async (...request: Parameters<typeof fetch>) => {
         const url = String(request[0] instanceof Request ? request[0].url : request[0])
-        const isFrame = url.includes('@connections')
+        const isSocket = url.includes('@connections')
+        const isFrame = isSocket && request[1]?.method !== 'GET'
         const isModel = url.includes('/chat/completions') || url.includes('/responses')
-        const ms = isFrame ? ownMs : isModel ? modelMs : outsideMs
+        const ms = isSocket ? ownMs : isModel ? modelMs : outsideMs
         seen.push({ operation, ms, isFrame, isTurn: isModel && talks(operation) })
         return fetch(...request)
       }) satisfies typeof fetch,

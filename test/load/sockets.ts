@@ -142,8 +142,9 @@ export const openLoadSockets = (world: SocketsWorld) => {
       const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
       const found = sockets.get(id)
       if (!hasRoom()) return new Response('{"message":"Too Many Requests"}', { status: 429 })
-      figures.rate('socket messages out')
+      figures.rate(method === 'GET' ? 'questions about sockets' : 'socket messages out')
       if (!found) return new Response('{"message":"Gone"}', { status: 410, headers: gone })
+      if (method === 'GET') return new Response('{}', { status: 200 })
       const { socket, wayMs } = found
       if (method === 'DELETE') socket.close()
       else time.after(wayMs, () => (socket.readyState === open ? socket.emit('message', body) : undefined))

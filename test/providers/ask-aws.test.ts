@@ -144,6 +144,16 @@ describe('a frame', () => {
     ])
   })
 
+  test('is not needed to learn whether a socket is open', async () => {
+    const open = service(json(200, { connectedAt: '2026-01-01T00:00:00.000Z' }))
+    expect(await sockets(open.parts).isOpen('a=/b')).toBe(true)
+    expect(open.asked.map(({ method }) => method)).toEqual(['GET'])
+    const gone = service(json(410, { message: 'Gone' }))
+    expect(await sockets(gone.parts).isOpen('a')).toBe(false)
+    const refused = service(json(403, { message: 'Forbidden' }))
+    await expect(sockets(refused.parts).isOpen('a')).rejects.toThrow('403')
+  })
+
   test('for a socket that is gone is answered false, and one that API Gateway refuses is an error', async () => {
     const gone = service(json(410, { message: 'Gone' }))
     expect(await sockets(gone.parts).send('a', speech)).toBe(false)

@@ -27,8 +27,7 @@ export interface Patience {
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 /** The wait for the socket after the carrier was answered. */
-export const openingSeconds = 10
-const openingMs = openingSeconds * 1000
+const openingMs = 10_000
 /** The pause between two looks: no shorter, however soon an assistant loses its patience; no longer than a dead function may go unnoticed. */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
@@ -38,6 +37,10 @@ const goodbyeMarginMs = 2_000
 const soonerMsMin = 1_000
 /** A look that is later than this was lost. */
 const lateMsMax = 3_000
+/** Milliseconds without words after which a look asks whether the socket is open. */
+const quietMs = 5_000
+/** Seconds between a look and its spare: longer than a worker takes to send the next look. */
+const spareSeconds = 6
 
 /** What a talk needs now that `turn` has been left alone. */
 export const watch = (
@@ -80,6 +83,39 @@ export const lookAgain = (talk: Talk, patience: Patience, now: number): Change =
   const wanted = next.step === 'wait' ? now + next.ms + margin : Infinity
   const pause = next.step === 'invite' ? openingMs : pauseMs(patience)
   return { talk: { ...talk, look_at: Math.min(wanted, now + pause) }, settled: [] }
+}
+
+/** True when nothing was said for some seconds, so that no frame shows that the socket is open. */
+const isQuiet = ({ said_at, heard }: Talk, now: number): boolean =>
+  now - Math.max(said_at, heard.at(-1)?.at ?? 0) >= quietMs
+
+/** True when the worker must ask whether the socket is open before it does what the talk needs. */
+export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boolean => {
+  if (!talk.connection_id || step === 'nothing' || step === 'end' || step === 'tell keys') return false
+  return talk.missed?.connection_id === talk.connection_id || isQuiet(talk, now)
+}
+
+/**
+ * API Gateway does not know the socket. A carrier that noticed the loss asks for a new socket within seconds.
+ * A talk that still has the same socket at a later look loses it, and its ticket: no new socket is let in.
+ * Undefined while the carrier has its time, and when another socket is bound.
+ */
+export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
+  if (talk.over || talk.connection_id !== connection_id) return undefined
+  const { connection_id: _lost, ticket: _void, missed, ...rest } = talk
+  if (missed?.connection_id !== connection_id)
+    return awaitSocket({ talk: { ...talk, missed: { connection_id, at: now } }, settled: [] }, now)
+  if (now < missed.at + openingMs) return undefined
+  return { talk: { ...rest, turn: talk.turn + 1 }, settled: [] }
+}
+
+/**
+ * Seconds until each message of the talk's next look. A quiet talk has a spare message: no words make up for
+ * a worker that dies before it has sent the next look.
+ */
+export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
+  const seconds = ((talk.look_at ?? now) - now) / 1000
+  return talk.connection_id && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
 /** As rarely as will do: whatever a turn that ends meanwhile asks for, it is not sooner than the assistant's patience. */

@@ -22,6 +22,8 @@ export interface Talk extends CallRef {
   /** The socket that talks, and the carrier's session behind it. */
   connection_id?: string
   session_id?: string
+  /** The socket that API Gateway did not know at a look, and when. */
+  missed?: { connection_id: string; at: number }
   /** How often a lost socket was replaced. */
   resumes: number
   /** Spoken by the carrier as soon as it is connected; empty when the customer speaks first. */

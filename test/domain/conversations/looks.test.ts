@@ -3,9 +3,12 @@ import {
   awaitSocket,
   isDue,
   isNext,
+  isSocketInDoubt,
   isUnwatched,
+  lookAfterSeconds,
   lookAgain,
   lookOf,
+  missSocket,
   noPatience,
   soonMs,
   watch,
@@ -75,6 +78,48 @@ describe('a talk without a socket', () => {
     expect(awaitSocket(lost, seconds(60)).talk.look_at).toBe(seconds(70))
     expect(watch(lost.talk, 4, settings, seconds(70))).toEqual({ step: 'invite' })
     expect(lookAgain(lost.talk, settings, seconds(70)).talk.look_at).toBe(seconds(80))
+  })
+})
+
+describe('a talk whose socket may be gone', () => {
+  const inDoubt = (talk: Talk, now: number, patience = settings) =>
+    isSocketInDoubt(talk, watch(talk, talk.turn, patience, now), now)
+  const missed = made(missSocket(quiet, 'c1', seconds(20)))
+
+  test.each<[string, Talk, number, boolean]>([
+    ['is asked about when nothing was said for 5 s', quiet, 5, true],
+    ['is not asked about while words go through it', quiet, 4, false],
+    ['is not asked about when the customer spoke', { ...quiet, heard: [{ text: 'Well', at: seconds(4) }] }, 8, false],
+    ['is asked about while a turn is long silent', { ...quiet, finished: false, busy_until: seconds(20) }, 10, true],
+    ['is asked about before a dead turn is taken over', { ...quiet, finished: false, busy_until: 0 }, 20, true],
+    ['is not asked about when the talk ends anyway', quiet, 40, false],
+    ['is not asked about without a socket', { ...quiet, connection_id: undefined }, 20, false],
+    ['is asked about again once it was missed', { ...missed, said_at: seconds(29) }, 30, true],
+  ])('%s', (_, talk, passed, expected) => {
+    expect(inDoubt(talk, seconds(passed))).toBe(expected)
+  })
+
+  test('keeps its socket until the carrier had 10 s to report the loss', () => {
+    expect(missed).toMatchObject({ connection_id: 'c1', look_at: seconds(30), turn: quiet.turn })
+    expect(missSocket(missed, 'c1', seconds(29))).toBeUndefined()
+    const lost = made(missSocket({ ...missed, ticket: 'next' }, 'c1', seconds(30)))
+    expect([lost.connection_id, lost.ticket, lost.missed, lost.turn]).toEqual([undefined, undefined, undefined, 5])
+  })
+
+  test('keeps a new socket that was bound meanwhile', () => {
+    expect(missSocket({ ...missed, connection_id: 'c2' }, 'c1', seconds(30))).toBeUndefined()
+    expect(made(missSocket({ ...missed, connection_id: 'c2' }, 'c2', seconds(30)))).toMatchObject({
+      connection_id: 'c2',
+      missed: { connection_id: 'c2', at: seconds(30) },
+    })
+    expect(missSocket({ ...missed, over: true }, 'c1', seconds(30))).toBeUndefined()
+  })
+
+  test('has a spare for its next look while it is quiet', () => {
+    const next = { ...quiet, look_at: seconds(20) }
+    expect(lookAfterSeconds(next, seconds(2))).toEqual([18])
+    expect(lookAfterSeconds(next, seconds(10))).toEqual([10, 16])
+    expect(lookAfterSeconds({ ...next, connection_id: undefined }, seconds(10))).toEqual([10])
   })
 })
 

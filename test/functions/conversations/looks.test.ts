@@ -10,6 +10,9 @@ import { connectLine } from './line.ts'
 let sent: { by: string; look: TurnRef }[] = []
 let idle: string[] = []
 const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))
+/** A quiet talk sends each look twice: the spare says the same. */
+const differentLooks = (looks: typeof sent) =>
+  looks.filter(({ look }, place) => looks.findIndex((other) => other.look.at === look.at) === place)
 const looksOf = ({ call_id }: CallRef) => sent.filter(({ look }) => look.call_id === call_id)
 
 const world = useWorld({
@@ -102,7 +105,7 @@ test('looks that all come twice do no more than those that come once', async () 
     const due = looksOf(line.ref).filter(({ look: { at = 0 } }) => at <= world.clock.now())
     sent = sent.filter((each) => !due.includes(each))
     for (const { look } of due) await world.services.watchSilenceQueue.nudge(look, 0)
-    looks += due.length
+    looks += differentLooks(due).length
   }
   expect(line.socket.heard.filter(({ type }) => type === 'end')).toHaveLength(1)
   expect((await line.talk())?.engaged).toBe(3)

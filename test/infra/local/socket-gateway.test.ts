@@ -105,6 +105,19 @@ describe('a socket', () => {
     await idle
   })
 
+  test('is described while it is open, and gone after its end', async () => {
+    const { connect, idOf, manage, saw } = await open()
+    const { socket, closed, heard } = await connect()
+    const answer = await manage('GET', idOf())
+    const at = new Date(now).toISOString()
+    expect([answer.status, await answer.json()]).toMatchObject([200, { connectedAt: at, lastActiveAt: at }])
+    expect(heard).toEqual([])
+    socket.terminate()
+    await closed
+    await expect.poll(() => saw('$disconnect')).toHaveLength(1)
+    expect((await manage('GET', idOf())).status).toBe(410)
+  })
+
   test('tells its end, once', async () => {
     const { connect, saw } = await open()
     const { socket } = await connect()
