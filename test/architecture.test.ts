@@ -10,7 +10,7 @@ import { type Area, httpOperations, operations } from '../shared/operations/inde
 /** The rules of the house as facts about its source text. */
 
 interface Import {
-  /** A file of ours from the root (`shared/domain/id.ts`), or the name of a package. */
+  /** A file of ours from the root (`shared/words/id.ts`), or the name of a package. */
   of: string
   typeOnly: boolean
   text: string
@@ -48,8 +48,8 @@ const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.{t
     return { file, text, code, imports: importsOf(file, code) }
   })
 const product = sources.filter(({ file }) => !file.startsWith('test/'))
-/** What runs in a browser lies beside the function that serves it. */
-const page = 'functions/docs/console/'
+/** The console runs in a browser, not in a function. */
+const page = 'client/console/'
 const under = (...folders: string[]) =>
   product.filter(({ file }) =>
     folders.some((folder) => file.startsWith(folder) && (folder === page || !file.startsWith(page))),
@@ -63,42 +63,86 @@ const lines = (found: Source[], pattern: RegExp) =>
 /** Who may import what. A folder's `types` may be named, but nothing of theirs runs. */
 const layers: { folder: string; may: string[]; types?: string[]; packages?: RegExp }[] = [
   {
-    folder: 'shared/domain/',
-    may: ['shared/domain/'],
+    folder: 'shared/words/',
+    may: ['shared/words/'],
     packages: /^(zod|zod\/mini|ipaddr\.js|libphonenumber-js\/.+|node:.+)$/,
   },
   {
-    folder: 'shared/data/',
-    may: ['shared/data/', 'shared/domain/'],
+    folder: 'shared/domain/',
+    may: ['shared/domain/', 'shared/words/'],
+    packages: /^(zod|zod\/mini|libphonenumber-js\/.+|node:.+)$/,
+  },
+  {
+    folder: 'shared/table/',
+    may: ['shared/table/', 'shared/words/'],
+    types: ['shared/lists/plan/history-ref.ts'],
     packages: /^@aws-sdk\/(client|lib|util)-dynamodb$/,
   },
-  { folder: 'shared/providers/', may: ['shared/providers/', 'shared/domain/'], packages: /./ },
+  {
+    folder: 'shared/lists/',
+    may: ['shared/lists/', 'shared/table/', 'shared/words/', 'shared/data/account/users.ts'],
+    packages: /^(zod|zod\/mini|node:.+)$/,
+  },
+  {
+    folder: 'shared/data/',
+    may: ['shared/data/', 'shared/lists/', 'shared/table/', 'shared/domain/', 'shared/words/'],
+    packages: /^@aws-sdk\/(client|lib|util)-dynamodb$/,
+  },
+  {
+    folder: 'shared/providers/',
+    may: ['shared/providers/', 'shared/domain/', 'shared/words/'],
+    types: ['shared/lists/plan/history-ref.ts'],
+    packages: /./,
+  },
   {
     folder: 'shared/services.ts',
     may: [],
-    types: ['shared/data/', 'shared/providers/', 'shared/domain/'],
+    types: [
+      'shared/data/',
+      'shared/lists/',
+      'shared/table/',
+      'shared/providers/',
+      'shared/domain/',
+      'shared/words/',
+      'shared/runtime/histories.ts',
+    ],
   },
   {
     folder: 'shared/operations/',
-    may: ['shared/operations/', 'shared/domain/'],
+    may: ['shared/operations/', 'shared/domain/', 'shared/words/', 'shared/lists/plan/history-ref.ts'],
     types: ['shared/services.ts'],
     packages: /^zod$/,
   },
   {
     folder: 'shared/runtime/',
-    may: ['shared/runtime/', 'shared/operations/', 'shared/data/', 'shared/providers/', 'shared/domain/'],
+    may: [
+      'shared/runtime/',
+      'shared/operations/',
+      'shared/data/',
+      'shared/lists/',
+      'shared/table/',
+      'shared/providers/',
+      'shared/domain/',
+      'shared/words/',
+    ],
     types: ['shared/services.ts'],
     packages: /^(@middy\/.+|aws-lambda|zod|node:.+|@aws-sdk\/client-sqs)$/,
   },
-  { folder: 'shared/actions/', may: ['shared/actions/', 'shared/domain/'], types: ['shared/services.ts'] },
+  {
+    folder: 'shared/actions/',
+    may: ['shared/actions/', 'shared/domain/', 'shared/words/'],
+    types: ['shared/services.ts'],
+  },
   {
     folder: 'functions/',
     may: [
       'shared/actions/',
       'shared/domain/',
+      'shared/words/',
       'shared/operations/',
       'shared/runtime/',
-      'shared/data/compare-and-set.ts',
+      'shared/lists/plan/history-ref.ts',
+      'shared/table/compare-and-set.ts',
     ],
     types: ['shared/services.ts'],
     packages: /^node:crypto$/,
@@ -125,7 +169,7 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
   })
 })
 
-/** The nouns of the domain, each of which may know only those after it; the words that all share lie beside the folders. */
+/** The nouns of the domain, in order. Each may import only nouns after it, and the words that all share. */
 const nouns = [
   'simulations',
   'webhooks',
@@ -140,7 +184,6 @@ const nouns = [
   'agents sms consents people',
   'account opt-outs',
   'reference places',
-  'history',
 ]
 
 describe('shared/domain/', () => {
@@ -231,7 +274,7 @@ test('SDKs are imported only where the outside world begins', () => {
   const users = under('shared/', 'functions/').filter(({ imports }) => imports.some(({ of }) => isSdk(of)))
   const elsewhere = users
     .map(({ file }) => file)
-    .filter((file) => !/^shared\/(data|providers)\//.test(file) && file !== 'shared/runtime/wiring.ts')
+    .filter((file) => !/^shared\/(table|data|providers)\//.test(file) && file !== 'shared/runtime/wiring.ts')
   expect(elsewhere).toEqual([])
 })
 
@@ -278,7 +321,7 @@ test('the environment is read in the wiring and where a process starts, nowhere 
   const readers = product.filter(({ code }) => /\bprocess\.env\b/.test(code)).map(({ file }) => file)
   const isStart = (file: string) => file.startsWith('infra/') && basename(file) === 'main.ts'
   /** Writes the words into the entries that it generates. */
-  const generators = ['infra/build.ts']
+  const generators = ['infra/build/build.ts']
   const elsewhere = readers.filter(
     (file) => !isStart(file) && !generators.includes(file) && file !== 'shared/runtime/wiring.ts',
   )
@@ -324,7 +367,7 @@ test('what a file exports, another one imports', () => {
 
 test('there is one class: a problem', () => {
   expect(lines(under('shared/', 'functions/'), /\bclass \w+/)).toEqual([
-    'shared/domain/problem.ts: export class Problem extends Error {',
+    'shared/words/problem.ts: export class Problem extends Error {',
   ])
 })
 

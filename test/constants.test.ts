@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { delaySecondsMax } from '../shared/domain/delay.ts'
-import { version } from '../shared/domain/version.ts'
 import { attemptLimitMs, attemptOffsetsMs, nudgeAheadMs } from '../shared/domain/webhooks/delivery.ts'
 import { leaseMs } from '../shared/domain/webhooks/webhook-endpoint.ts'
+import { delaySecondsMax } from '../shared/words/delay.ts'
+import { version } from '../shared/words/version.ts'
 
 /** Facts that lie in different files and must fit together. */
 

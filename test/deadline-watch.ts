@@ -1,6 +1,6 @@
-import { dueShards, tableShape } from '../shared/data/keys.ts'
-import type { Table } from '../shared/data/table.ts'
-import { startAgainAt } from '../shared/domain/delay.ts'
+import { dueShards, tableShape } from '../shared/table/keys.ts'
+import type { Table } from '../shared/table/table.ts'
+import { startAgainAt } from '../shared/words/delay.ts'
 
 /**
  * A table of which is known when a look at its deadlines would find nothing: when nothing was written since the last one, and none has passed

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { commands } from '../infra/admin/commands.ts'
-import { type Choices, readChoices } from '../infra/context.ts'
 import { settingNames } from '../infra/local/settings.ts'
+import { type Choices, readChoices } from '../infra/stack/context.ts'
 
 /** What the pages say that can be held against the code. */
 

@@ -1,9 +1,9 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import type { Opener } from '../infra/local/stack.ts'
-import type { Key } from '../shared/data/keys.ts'
-import type { Table } from '../shared/data/table.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import type { Parts } from '../shared/runtime/wiring.ts'
+import type { Key } from '../shared/table/keys.ts'
+import type { Table } from '../shared/table/table.ts'
 
 /**
  * Faults at every call that an operation makes to AWS or to the network. A world opened with `faults.open` behaves; `arm`

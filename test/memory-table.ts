@@ -1,5 +1,5 @@
-import { type Key, tableShape } from '../shared/data/keys.ts'
-import type { Condition, Item, Range, Table, Write } from '../shared/data/table.ts'
+import { type Key, tableShape } from '../shared/table/keys.ts'
+import type { Condition, Item, Range, Table, Write } from '../shared/table/table.ts'
 
 /** A table that answers at once, for tests that count by the ten thousand; all others use the real engine. */
 export const memoryTable = (): Table => {

@@ -1,5 +1,5 @@
-import type { Random } from '../shared/domain/clock.ts'
-import { idAt } from '../shared/domain/id.ts'
+import type { Random } from '../shared/words/clock.ts'
+import { idAt } from '../shared/words/id.ts'
 
 /** Makes ids as the product does, and none twice: of two that are made in one millisecond one in 4,096 would be. */
 export const newIds = (now: () => number, random: Random): (() => number) => {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { inject } from 'vitest'
-import { needsOf } from '../infra/grants.ts'
-import { type OnPermission, permissionsOf } from '../infra/permissions.ts'
+import { needsOf } from '../infra/stack/grants.ts'
+import { type OnPermission, permissionsOf } from '../infra/stack/permissions.ts'
 import { operations } from '../shared/operations/index.ts'
 
 declare module 'vitest' {

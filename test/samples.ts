@@ -5,9 +5,9 @@ import { doubleRealtimeAccount } from '../infra/local/model/account.ts'
 import { noticeHeaders } from '../infra/local/model/realtime.ts'
 import { arnOf, region } from '../infra/local/sqs.ts'
 import { writeToken } from '../shared/domain/account/token.ts'
-import { read } from '../shared/domain/form.ts'
-import { idAt } from '../shared/domain/id.ts'
 import type { HttpOperation, Operation, SocketOperation } from '../shared/operations/define.ts'
+import { read } from '../shared/words/form.ts'
+import { idAt } from '../shared/words/id.ts'
 import { aCallKey, type Scene, typicalMessage, typicalPath, typicalRequest } from './requests.ts'
 
 /** What is sampled from a world looks the same every time: stand-ins, in order of appearance, for what chance made. */

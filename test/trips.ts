@@ -1,7 +1,7 @@
 import type { Opener } from '../infra/local/stack.ts'
-import type { Table } from '../shared/data/table.ts'
 import type { HttpOperation } from '../shared/operations/define.ts'
 import * as registry from '../shared/runtime/registry.ts'
+import type { Table } from '../shared/table/table.ts'
 import { withFaults } from './faults.ts'
 
 /** A pause in which whatever can go on without an answer has gone on, in real milliseconds. */

@@ -8,7 +8,7 @@ Talks to an assistant of the running local stack. Type, or pipe in lines; Ctrl-C
 Bundles one function and invokes it as Lambda does. EVENT is a file; the default is test/events/OPERATION.json.`,
   'infra/local/demo-campaign/main.ts': `npm run demo -- [--leads N]
 Runs a campaign over N leads (200) on a stack of its own with a fast clock.`,
-  'infra/build.ts': `npm run build -- [--maps]
+  'infra/build/build.ts': `npm run build -- [--maps]
 Bundles every function into dist, and source maps into dist-maps.`,
   'infra/rehearsal/main.ts': `npm run rehearse -- [play | upgrade --from COMMIT [--fail] | doctor | disaster | all] [--stage NAME]
 Deploys the stack into an emulator of AWS on this machine and plays it through.`,
@@ -18,7 +18,7 @@ Writes docs/cost.md from the template, the measured units and the price table.`,
 Writes the skeleton of a new operation: npm run new -- leads list-lead-calls GET /user/leads/{id}/calls`,
   'infra/places/main.ts': `npm run places
 Writes shared/domain/places/number-places.ts. Needs Python 3 with pip.`,
-  'infra/client/main.ts': `npm run client
+  'infra/documents/client/main.ts': `npm run client
 Packs the typed client into client/dist.`,
   'test/bench/main.ts': `npm run bench -- [TOPIC …] [--rows N] [--calls N] [--minutes N] [--concurrency N] [--keep]
 Prints measured figures beside their budgets. Without a topic it runs those that are quick.`,

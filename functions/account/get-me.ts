@@ -1,7 +1,7 @@
-import { decimalOf } from '../../shared/domain/money.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getMe } from '../../shared/operations/account.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { decimalOf } from '../../shared/words/money.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Whose token this is, and what is left on the account. */
 export const handler = http(getMe, async ({ user_id }, { users, ledger }) => {

@@ -2,14 +2,14 @@ import { mayDo } from '../../shared/domain/account/scope.ts'
 import { type AgentTool, shown, toolsIn } from '../../shared/domain/agents/agent-tool.ts'
 import { answerOf, noAnswer, refusalOf } from '../../shared/domain/agents/tool-answer.ts'
 import { keyArgument, requestOf } from '../../shared/domain/agents/tool-request.ts'
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { Problem, refuseErrors } from '../../shared/domain/problem.ts'
-import { version } from '../../shared/domain/version.ts'
 import { serveAgents } from '../../shared/operations/agents.ts'
 import { authenticate } from '../../shared/runtime/authenticate.ts'
 import { mcp } from '../../shared/runtime/mcp.ts'
 import { allow } from '../../shared/runtime/rate-limit.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { Problem, refuseErrors } from '../../shared/words/problem.ts'
+import { version } from '../../shared/words/version.ts'
 
 /** A tool is a request of our own API under the same token, which is counted and answered there like any other; so not here, too. */
 export const handler = mcp(serveAgents, async ({ authorization = '', query, log }, services) => {

@@ -1,11 +1,11 @@
 import { newAssistant } from '../../shared/domain/assistants/assistant-changes.ts'
 import { misfits, numberTaken } from '../../shared/domain/assistants/assistant-form.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import { assistantsNamed } from '../../shared/domain/tools/built-in-tools.ts'
 import { namesNumbers } from '../../shared/domain/tools/transfer-misfits.ts'
-import { uuidFrom } from '../../shared/domain/uuid.ts'
 import { createAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
+import { uuidFrom } from '../../shared/words/uuid.ts'
 
 /** An inbound assistant and the hold on its number come to be together, or not at all: of two that want it, one gets it. */
 export const handler = http(createAssistant, async (request, services) => {

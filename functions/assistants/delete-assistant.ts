@@ -1,6 +1,6 @@
-import { Problem } from '../../shared/domain/problem.ts'
 import { deleteAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /**
  * Gone from every list at once, and its number free; past calls keep its name. Campaigns that call with it stop, and say

@@ -1,6 +1,6 @@
-import { found } from '../../shared/domain/problem.ts'
 import { disableInboundWebhook } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Incoming calls are not sent any more. */
 export const handler = http(disableInboundWebhook, async ({ user_id, body }, { assistants, clock }) => {

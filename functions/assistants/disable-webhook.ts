@@ -1,6 +1,6 @@
-import { found } from '../../shared/domain/problem.ts'
 import { disableWebhook } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** No finished call is sent any more, and the URL is forgotten. */
 export const handler = http(disableWebhook, async ({ user_id, body }, { assistants, clock }) => {

@@ -1,7 +1,7 @@
-import { found } from '../../shared/domain/problem.ts'
-import { webhookUrlMisfit } from '../../shared/domain/webhook-url.ts'
 import { enableInboundWebhook } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
+import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
 /** From now on the beginning and the end of incoming calls are sent to the URL. */
 export const handler = http(enableInboundWebhook, async ({ user_id, body }, { assistants, clock, stage }) => {

@@ -1,7 +1,7 @@
 import { assistantView } from '../../shared/domain/assistants/assistant-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** The full assistant, as the list shows it. */
 export const handler = http(getAssistant, async ({ user_id, id }, { assistants }) =>

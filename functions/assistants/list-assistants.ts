@@ -1,7 +1,7 @@
 import { assistantView } from '../../shared/domain/assistants/assistant-view.ts'
-import { paginate } from '../../shared/domain/page.ts'
 import { listAssistants } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { paginate } from '../../shared/words/page.ts'
 
 /** The interface's default page of assistants. */
 const perPageDefault = 10

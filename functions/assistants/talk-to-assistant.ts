@@ -1,18 +1,18 @@
-import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge.ts'
-import { mockedTools } from '../../shared/actions/mocked-tools.ts'
-import { speakTurn } from '../../shared/actions/speak-turn.ts'
-import { justSaid, withTools } from '../../shared/actions/with-tools.ts'
+import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge/knowledge.ts'
+import { mockedTools } from '../../shared/actions/turns/mocked-tools.ts'
+import { speakTurn } from '../../shared/actions/turns/speak-turn.ts'
+import { justSaid, withTools } from '../../shared/actions/turns/with-tools.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
 import { openingOf } from '../../shared/domain/conversations/disclosure.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { type Script, turnScript, wordsOf } from '../../shared/domain/conversations/script.ts'
 import { turnCostMax } from '../../shared/domain/conversations/text-talk-cost.ts'
 import type { Line } from '../../shared/domain/conversations/turn-parts.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { platformFeePerMinute } from '../../shared/domain/reference/prices.ts'
 import { meterOf } from '../../shared/domain/simulations/meter.ts'
 import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** Longer than a caller would wait for a turn on the phone, and inside what API Gateway waits. */
 const turnMs = 22_000

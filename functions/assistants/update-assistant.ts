@@ -1,14 +1,14 @@
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { revise } from '../../shared/domain/assistants/assistant-changes.ts'
 import { AssistantChanges, misfits } from '../../shared/domain/assistants/assistant-form.ts'
-import { isKnown } from '../../shared/domain/form.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { assistantsNamed } from '../../shared/domain/tools/built-in-tools.ts'
 import { namesNumbers } from '../../shared/domain/tools/transfer-misfits.ts'
 import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { isKnown } from '../../shared/words/form.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** Only what was given is written, and only while what it was judged by still stands: no change is lost, none unchecked. */
 export const handler = http(updateAssistant, async (request, services) => {

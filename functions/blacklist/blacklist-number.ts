@@ -1,7 +1,7 @@
 import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
 import { blacklistNumber } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
 /** A number that is on the list already keeps its entry; one that opted out by itself is from now on there by hand. */
 export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {

@@ -1,7 +1,7 @@
 import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
-import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { listBlacklist } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
 /** Newest first, with the exact total. */
 export const handler = http(listBlacklist, async ({ user_id, query, location }, { blacklist }) => {

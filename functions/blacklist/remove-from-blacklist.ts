@@ -1,8 +1,8 @@
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import { removeFromBlacklist } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /**
  * From now on the number may be dialled and texted again, and leads that were set aside because of it are

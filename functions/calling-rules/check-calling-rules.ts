@@ -1,9 +1,9 @@
-import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { judge } from '../../shared/domain/rules/judgement.ts'
 import { checkCallingRules } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Judged as if it was enforced, whatever the campaign does. */
 export const handler = http(checkCallingRules, async (request, services) => {

@@ -1,6 +1,6 @@
-import { found } from '../../shared/domain/problem.ts'
 import { removeCallingRule } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Campaigns go by what is left from their next call on. */
 export const handler = http(removeCallingRule, async ({ user_id, region }, { callingRules }) => {

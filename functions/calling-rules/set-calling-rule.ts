@@ -1,12 +1,12 @@
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
 import { isRegion } from '../../shared/domain/places/place.ts'
-import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { weekOf } from '../../shared/domain/rules/override-form.ts'
 import { isLooser, ruleOn, shippedRules } from '../../shared/domain/rules/rule-book.ts'
 import { ruleItem } from '../../shared/domain/rules/rule-view.ts'
 import { setCallingRule } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 const reasonNeeded =
   'These hours allow calls that the recorded rule does not, or there is no rule: say in the :attribute field why they may be made.'

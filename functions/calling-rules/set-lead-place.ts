@@ -1,11 +1,11 @@
 import { type Lead, memberOf } from '../../shared/domain/leads/lead.ts'
 import { setPlace } from '../../shared/domain/leads/lead-life.ts'
-import { must } from '../../shared/domain/must.ts'
 import { placeView } from '../../shared/domain/places/place-view.ts'
 import { placeOfPhone } from '../../shared/domain/places/stated-place.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { setLeadPlace } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { must } from '../../shared/words/must.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Its campaign goes by it from the next call on. */
 export const handler = http(setLeadPlace, async (request, { leads, dispatchCampaignQueue, clock }) => {

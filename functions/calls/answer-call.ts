@@ -1,15 +1,15 @@
-import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/connect-assistant.ts'
-import { dialAnew } from '../../shared/actions/dial-anew.ts'
-import { tellMessage } from '../../shared/actions/leave-message.ts'
-import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { dialAnew } from '../../shared/actions/dialling/dial-anew.ts'
+import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/legs/connect-assistant.ts'
+import { tellMessage } from '../../shared/actions/legs/leave-message.ts'
+import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { close } from '../../shared/domain/conversations/talk.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 

@@ -1,9 +1,9 @@
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { languageById } from '../../shared/domain/reference/languages.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
 import { answerLeg } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** What takes the call; a mailbox presses nothing. */
 const takingKey = '1'

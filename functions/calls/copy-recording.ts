@@ -1,4 +1,4 @@
-import { releaseWebhooks } from '../../shared/actions/release-webhooks.ts'
+import { releaseWebhooks } from '../../shared/actions/messages/release-webhooks.ts'
 import { recordingPrefix, retentionDefault } from '../../shared/domain/account/retention.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { copyRecording } from '../../shared/operations/calls.ts'

@@ -1,10 +1,10 @@
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof deleteCall)['uses'][number]>
 

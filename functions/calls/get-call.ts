@@ -4,13 +4,13 @@ import { callView } from '../../shared/domain/calls/call-view.ts'
 import { legsCost } from '../../shared/domain/calls/leg.ts'
 import { transferView } from '../../shared/domain/calls/leg-view.ts'
 import { announcedIn } from '../../shared/domain/conversations/talk.ts'
-import { decimalOf } from '../../shared/domain/money.ts'
-import { found } from '../../shared/domain/problem.ts'
-import { isoTime } from '../../shared/domain/time.ts'
 import { toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { getCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { decimalOf } from '../../shared/words/money.ts'
+import { found } from '../../shared/words/problem.ts'
+import { isoTime } from '../../shared/words/time.ts'
 
 type Services = Supplied<(typeof getCall)['uses'][number]>
 

@@ -6,11 +6,11 @@ import {
   readEventCursor,
   writeEventCursor,
 } from '../../shared/domain/conversations/call-events.ts'
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { listCallEvents } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Made to be asked every second: with nothing new it costs one read unit beside its token. */
 export const handler = http(listCallEvents, async ({ user_id, id, query }, { callEvents }) => {

@@ -1,9 +1,9 @@
 import { callView, listed } from '../../shared/domain/calls/call-view.ts'
-import { idsOfDays } from '../../shared/domain/day-range.ts'
-import { paginate } from '../../shared/domain/page.ts'
-import { phoneFilterFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listCalls } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { idsOfDays } from '../../shared/words/day-range.ts'
+import { paginate } from '../../shared/words/page.ts'
+import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
 
 /** The interface's default page of calls. */
 const perPageDefault = 15

@@ -3,14 +3,14 @@ import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { refusedRequest } from '../../shared/domain/evidence/decision.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
-import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
 import { ruleRefusal } from '../../shared/domain/rules/rule-refusal.ts'
-import { plainTime } from '../../shared/domain/time.ts'
 import { makeCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { finding } from '../../shared/words/form.ts'
+import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
+import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
+import { plainTime } from '../../shared/words/time.ts'
 
 /**
  * Records the call and asks no carrier yet: from here on its deadline sees to it that it is placed, once. That the person may not be called

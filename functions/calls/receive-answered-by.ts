@@ -1,8 +1,8 @@
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveAnsweredBy } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** A machine may have answered; when its assistant does not talk to machines, the worker ends the call. */
 export const handler = callback(receiveAnsweredBy, async ({ report, ref: path, log }, services) => {

@@ -1,14 +1,14 @@
-import { prepareTalk } from '../../shared/actions/connect-assistant.ts'
-import { heedRefusal, logRefusal } from '../../shared/actions/heed-refusal.ts'
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { heedRefusal, logRefusal } from '../../shared/actions/dialling/heed-refusal.ts'
+import { prepareTalk } from '../../shared/actions/legs/connect-assistant.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Report } from '../../shared/domain/calls/call-life.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
-import type { Log } from '../../shared/domain/log.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveCallStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
+import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof receiveCallStatus)['uses'][number]>
 

@@ -1,4 +1,4 @@
-import { connectAssistant, openTalk, withTicket } from '../../shared/actions/connect-assistant.ts'
+import { connectAssistant, openTalk, withTicket } from '../../shared/actions/legs/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { isShortlyCovered } from '../../shared/domain/calls/call-cover.ts'
@@ -7,14 +7,14 @@ import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { newIncomingCall } from '../../shared/domain/calls/incoming-call.ts'
 import { sayPhrase } from '../../shared/domain/calls/instruction.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
-import type { Variables } from '../../shared/domain/fields.ts'
-import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { answeredVariables } from '../../shared/domain/webhooks/webhook-answer.ts'
 import { startPayload } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { receiveIncomingCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Variables } from '../../shared/words/fields.ts'
+import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
 

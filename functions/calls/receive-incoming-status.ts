@@ -1,4 +1,4 @@
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 

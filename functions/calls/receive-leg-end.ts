@@ -1,12 +1,12 @@
-import { bringBack } from '../../shared/actions/put-through.ts'
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { bringBack } from '../../shared/actions/legs/put-through.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { LegEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Leg, type LegOutcome, legGraceMs } from '../../shared/domain/calls/leg.ts'
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
 import { close } from '../../shared/domain/conversations/talk.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveLegEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /**
  * The other phone is gone, or never took the call. Once the two have talked, the call ends with it; else the customer is back with the

@@ -1,8 +1,8 @@
 import { legGraceMs } from '../../shared/domain/calls/leg.ts'
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveLegStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Tells how long a phone was on the line, which is paid for even if the two were never joined. */
 export const handler = callback(receiveLegStatus, async ({ report, ref: path }, { calls, advanceCallQueue, clock }) => {

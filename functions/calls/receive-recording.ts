@@ -1,7 +1,7 @@
 import { readCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveRecording } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** The worker brings a recording home. A call that was too short or too quiet has none, and its webhooks wait no longer. */
 export const handler = callback(receiveRecording, async ({ report, ref: path }, { copyRecordingQueue }) => {

@@ -1,6 +1,6 @@
-import { dialAnew } from '../../shared/actions/dial-anew.ts'
-import { bringBack, putThrough } from '../../shared/actions/put-through.ts'
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { dialAnew } from '../../shared/actions/dialling/dial-anew.ts'
+import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/send-look.ts'
 import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
@@ -9,11 +9,11 @@ import { type Instruction, sayPhrase } from '../../shared/domain/calls/instructi
 import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/talk.ts'
-import type { Log } from '../../shared/domain/log.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
+import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 

@@ -1,16 +1,16 @@
-import { hearHints } from '../../shared/actions/hear-hints.ts'
-import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
+import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
+import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import type { WordsReport } from '../../shared/domain/calls/carrier-report.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { takeWords } from '../../shared/domain/conversations/words.ts'
-import type { Log } from '../../shared/domain/log.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { receiveWords } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
+import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 

@@ -1,10 +1,10 @@
 import { isLive } from '../../shared/domain/calls/call-life.ts'
 import { plainSpeech } from '../../shared/domain/conversations/plain-speech.ts'
 import { hasRoomFor, interject, isWithoutSocket, wasInterjected } from '../../shared/domain/conversations/talk.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { phrasesFor } from '../../shared/domain/reference/phrases.ts'
 import { sayInCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
  * What shall be said is part of the talk before it is answered: the worker that looks after silent talks speaks it, or the next look does; where a

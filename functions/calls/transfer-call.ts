@@ -1,4 +1,4 @@
-import { decideLeg, readLegGrounds } from '../../shared/actions/clear-leg.ts'
+import { decideLeg, readLegGrounds } from '../../shared/actions/legs/clear-leg.ts'
 import { isLive } from '../../shared/domain/calls/call-life.ts'
 import { isAsked } from '../../shared/domain/calls/leg.ts'
 import { whyNoLeg } from '../../shared/domain/calls/leg-refusals.ts'
@@ -6,11 +6,11 @@ import { newLeg } from '../../shared/domain/calls/new-leg.ts'
 import { planTransfer, sendOff } from '../../shared/domain/conversations/away.ts'
 import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
 import { isWithoutSocket, type Talk } from '../../shared/domain/conversations/talk.ts'
-import { must } from '../../shared/domain/must.ts'
-import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { transferCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { must } from '../../shared/words/must.ts'
+import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** Between the last word and the carrier's question what next: after that, the worker steps in. */
 const leavingMs = 30_000

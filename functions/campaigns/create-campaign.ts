@@ -1,9 +1,9 @@
 import { assistantMisfit, newCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
 import { fullCampaignView, noProgress } from '../../shared/domain/campaigns/campaign-view.ts'
 import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-floor.ts'
-import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 /** A draft places no call until it is started. */
 export const handler = http(createCampaign, async (request, { campaigns, assistants, callingRules }) => {

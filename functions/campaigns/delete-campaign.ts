@@ -1,6 +1,6 @@
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { deleteCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** Gone from every answer at once, with its leads; they are cleared away later, and the campaign once its last call has ended. */
 export const handler = http(deleteCampaign, async ({ user_id, id }, { campaigns, clearCampaignQueue, clock }) => {

@@ -1,8 +1,8 @@
-import { lookAhead, readGrounds } from '../../shared/actions/next-call.ts'
+import { lookAhead, readGrounds } from '../../shared/actions/dialling/next-call.ts'
 import { fullCampaignView, parallelCallsNote } from '../../shared/domain/campaigns/campaign-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** How a campaign gets on, counted now. */
 export const handler = http(getCampaign, async ({ user_id, id }, services) => {

@@ -1,4 +1,4 @@
-import { countCallsAhead } from '../../shared/actions/count-calls-ahead.ts'
+import { countCallsAhead } from '../../shared/actions/dialling/count-calls-ahead.ts'
 import { previewCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 

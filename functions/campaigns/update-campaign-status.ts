@@ -1,10 +1,10 @@
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { updateCampaignStatus } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateCampaignStatus)['uses'][number]>
 interface Asked {

@@ -1,13 +1,13 @@
-import { lookAhead, readGrounds } from '../../shared/actions/next-call.ts'
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
+import { lookAhead, readGrounds } from '../../shared/actions/dialling/next-call.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { assistantMisfit, reviseCampaign } from '../../shared/domain/campaigns/campaign-form.ts'
 import { fullCampaignView } from '../../shared/domain/campaigns/campaign-view.ts'
 import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-floor.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { updateCampaign } from '../../shared/operations/campaigns.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 

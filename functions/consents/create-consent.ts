@@ -1,11 +1,11 @@
-import { recordConsent } from '../../shared/actions/record-consent.ts'
+import { recordConsent } from '../../shared/actions/dialling/record-consent.ts'
 import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { termsOf, timesFinding } from '../../shared/domain/consents/consent-form.ts'
 import { consentView } from '../../shared/domain/consents/consent-view.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
 import { createConsent } from '../../shared/operations/consents.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
 /** Recorded once for each request: one that is run again after a crash finds what it recorded. */
 export const handler = http(createConsent, async (request, services) => {

@@ -1,8 +1,8 @@
 import { consentView } from '../../shared/domain/consents/consent-view.ts'
-import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { phoneFilterFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listConsents } from '../../shared/operations/consents.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { paginate, readPageRequest } from '../../shared/words/page.ts'
+import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
 
 /** Newest first, with the exact total. */
 export const handler = http(listConsents, async ({ user_id, query, location }, { consents }) => {

@@ -1,9 +1,9 @@
 import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { consentView } from '../../shared/domain/consents/consent-view.ts'
-import { must } from '../../shared/domain/must.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { revokeConsent } from '../../shared/operations/consents.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { must } from '../../shared/words/must.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** A consent is withdrawn once: asked again, the answer is the withdrawal that there is. */
 export const handler = http(revokeConsent, async (request, { consents, sealing }) => {

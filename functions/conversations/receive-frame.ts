@@ -1,6 +1,6 @@
-import { hearHints } from '../../shared/actions/hear-hints.ts'
-import { hearOptOut } from '../../shared/actions/hear-opt-out.ts'
-import { takeTurn } from '../../shared/actions/take-turn.ts'
+import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
+import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
+import { takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import { collectKey } from '../../shared/domain/conversations/keypad.ts'
 import type { CallerEvent } from '../../shared/domain/conversations/speech.ts'
 import {

@@ -1,4 +1,4 @@
-import { offered, openKnowledge } from '../../shared/actions/knowledge.ts'
+import { offered, openKnowledge } from '../../shared/actions/knowledge/knowledge.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { endCall } from '../../shared/domain/conversations/call-tools.ts'

@@ -1,16 +1,16 @@
-import { collectKeys } from '../../shared/actions/built-ins/collect-keys.ts'
-import { offered, openKnowledge } from '../../shared/actions/knowledge.ts'
-import type { Toolbox } from '../../shared/actions/toolbox.ts'
-import { openToolbox } from '../../shared/actions/use-tools.ts'
+import { offered, openKnowledge } from '../../shared/actions/knowledge/knowledge.ts'
+import { collectKeys } from '../../shared/actions/turns/built-ins/collect-keys.ts'
+import type { Toolbox } from '../../shared/actions/turns/toolbox.ts'
+import { openToolbox } from '../../shared/actions/turns/use-tools.ts'
 import type { ToolAnswer } from '../../shared/domain/agents/tool-answer.ts'
 import { endCall, lastWordsOf, shownTool } from '../../shared/domain/conversations/call-tools.ts'
 import { interject } from '../../shared/domain/conversations/talk.ts'
 import { isToolKeyOf, readToolKey } from '../../shared/domain/conversations/tool-key.ts'
-import { Problem } from '../../shared/domain/problem.ts'
-import { version } from '../../shared/domain/version.ts'
 import { serveCallTools } from '../../shared/operations/conversations.ts'
 import type { ToolServer } from '../../shared/runtime/mcp/tool-server.ts'
 import { mcp } from '../../shared/runtime/mcp.ts'
+import { Problem } from '../../shared/words/problem.ts'
+import { version } from '../../shared/words/version.ts'
 
 /** API Gateway waits for 29 s; a wish that another function is carrying out is then told as still running. */
 const waitMsMax = 24_000

@@ -1,11 +1,11 @@
-import { isAboutToGo, openSteering } from '../../shared/actions/steer-session.ts'
+import { isAboutToGo, openSteering } from '../../shared/actions/legs/steer-session.ts'
 import { type CallRef, type SessionRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { askedAgainSeconds, tellAnew } from '../../shared/domain/conversations/anew.ts'
 import { close, type Talk } from '../../shared/domain/conversations/talk.ts'
-import type { Log } from '../../shared/domain/log.ts'
 import { steerSession } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 

@@ -1,6 +1,6 @@
-import { reportCall } from '../../shared/actions/report-call.ts'
+import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/send-look.ts'
-import { takeTurn } from '../../shared/actions/take-turn.ts'
+import { takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
@@ -22,11 +22,11 @@ import {
   type Talk,
   takeOver,
 } from '../../shared/domain/conversations/talk.ts'
-import type { Log } from '../../shared/domain/log.ts'
-import { must } from '../../shared/domain/must.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
+import { must } from '../../shared/words/must.ts'
 
 type Services = Supplied<(typeof watchSilence)['uses'][number]>
 

@@ -1,5 +1,5 @@
 import { type EvidenceRef, linkedAtOnceMax } from '../../shared/domain/evidence/evidence-ref.ts'
-import { historyNouns } from '../../shared/domain/history/history-ref.ts'
+import { historyNouns } from '../../shared/lists/plan/history-ref.ts'
 import { redriveDue } from '../../shared/operations/deadlines.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
 

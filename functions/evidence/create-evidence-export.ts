@@ -1,9 +1,9 @@
-import { isOpened } from '../../shared/actions/is-opened.ts'
+import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { noHash } from '../../shared/domain/evidence/evidence.ts'
 import { type EvidenceExport, evidenceExportView } from '../../shared/domain/evidence/evidence-export.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
 import { createEvidenceExport } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
 
 /** Recorded with a deadline before it is answered: a message that is lost costs two minutes. */
 export const handler = http(createEvidenceExport, async (request, { evidenceExports, writeEvidenceQueue }) => {

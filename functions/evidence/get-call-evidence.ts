@@ -1,7 +1,7 @@
 import { evidenceView } from '../../shared/domain/evidence/evidence-view.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { getCallEvidence } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** Evidence outlives the call that it is about: only where there is none does it matter whether the call is there. */
 export const handler = http(getCallEvidence, async ({ user_id, id }, { calls, evidence }) => {

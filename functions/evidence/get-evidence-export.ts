@@ -1,8 +1,8 @@
 import { evidenceExportView } from '../../shared/domain/evidence/evidence-export.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getEvidenceExport } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Links are made when they are asked for: a bundle that is fetched late has good ones. */
 export const handler = http(getEvidenceExport, async ({ user_id, id }, { evidenceExports, recordings }) => {

@@ -3,10 +3,10 @@ import { contentTypes } from '../../shared/domain/knowledge/document-types.ts'
 import { documentMisfits, newDocument } from '../../shared/domain/knowledge/knowledge-form.ts'
 import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
 import { uploadKey } from '../../shared/domain/knowledge/knowledgebase.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { createDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** The file lies in the bucket before the document is recorded: one that nothing is recorded of, the bucket removes after a day. */
 export const handler = http(createDocument, async (request, services) => {

@@ -1,8 +1,8 @@
 import { newKnowledgebase } from '../../shared/domain/knowledge/knowledge-form.ts'
 import { knowledgebaseView } from '../../shared/domain/knowledge/knowledge-view.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import { createKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** Counted in the transaction that stores it: of many at once, no more are made than there may be. */
 export const handler = http(createKnowledgebase, async (request, { knowledgebases, clock }) => {

@@ -1,7 +1,7 @@
 import { uploadKey } from '../../shared/domain/knowledge/knowledgebase.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { deleteDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** The base is told in the same transaction to forget what it said; what was uploaded and not read yet goes at once. */
 export const handler = http(deleteDocument, async ({ user_id, id, innerId }, services) => {

@@ -1,7 +1,7 @@
-import { readKnowing, takeOff } from '../../shared/actions/read-documents.ts'
-import { Problem } from '../../shared/domain/problem.ts'
+import { readKnowing, takeOff } from '../../shared/actions/knowledge/read-documents.ts'
 import { deleteKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** Gone from every answer at once; a worker clears its documents away, and takes it off the assistants that this does not reach. */
 export const handler = http(deleteKnowledgebase, async ({ user_id, id }, services) => {

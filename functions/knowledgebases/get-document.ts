@@ -1,7 +1,7 @@
 import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** What became of it, and never what it says. */
 export const handler = http(getDocument, async ({ user_id, id, innerId }, { documents, knowledgebases }) => {

@@ -1,7 +1,7 @@
 import { knowledgebaseView } from '../../shared/domain/knowledge/knowledge-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Its status follows from those of its documents, which it counts. */
 export const handler = http(getKnowledgebase, async ({ user_id, id }, { knowledgebases, assistants }) => {

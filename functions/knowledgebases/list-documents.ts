@@ -1,7 +1,7 @@
 import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { listDocuments } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** All of them, read or not. */
 export const handler = http(listDocuments, async ({ user_id, id }, { knowledgebases, documents }) => {

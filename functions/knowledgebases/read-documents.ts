@@ -1,4 +1,4 @@
-import { lookAfterDocuments } from '../../shared/actions/read-documents.ts'
+import { lookAfterDocuments } from '../../shared/actions/knowledge/read-documents.ts'
 import { readDocuments } from '../../shared/operations/knowledgebases.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 

@@ -1,7 +1,7 @@
 import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { updateDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** What it is called; what it says was read once. */
 export const handler = http(updateDocument, async (request, { documents, knowledgebases, clock }) => {

@@ -1,7 +1,7 @@
 import { knowledgebaseView } from '../../shared/domain/knowledge/knowledge-view.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { updateKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** What it is called, and nothing of what it holds. */
 export const handler = http(updateKnowledgebase, async (request, { knowledgebases, assistants, clock }) => {

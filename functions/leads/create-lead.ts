@@ -1,11 +1,9 @@
-import { recordConsent } from '../../shared/actions/record-consent.ts'
+import { recordConsent } from '../../shared/actions/dialling/record-consent.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { type LeadConsent, termsOf } from '../../shared/domain/consents/consent-form.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
-import { merge } from '../../shared/domain/form.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
 import { type Contact, familyOf } from '../../shared/domain/leads/lead.ts'
 import {
   consentFindings,
@@ -15,13 +13,15 @@ import {
   repeatedNumbers,
 } from '../../shared/domain/leads/lead-form.ts'
 import { leadView } from '../../shared/domain/leads/lead-view.ts'
-import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
 import type { StatedPlace } from '../../shared/domain/places/place.ts'
 import { placeOfPhone } from '../../shared/domain/places/stated-place.ts'
-import { found, refuseErrors } from '../../shared/domain/problem.ts'
 import { createLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { merge } from '../../shared/words/form.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
+import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 interface Asked {
   variables?: Contact['variables']

@@ -1,8 +1,8 @@
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
 import { withoutContact } from '../../shared/domain/leads/lead-life.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { deleteLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Gone from every answer at once, and its numbers free for the campaign; a call that runs goes on to its end. */
 export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>

@@ -1,17 +1,17 @@
-import { readDials } from '../../shared/actions/read-dials.ts'
+import { readDials } from '../../shared/actions/dialling/read-dials.ts'
 import { transcriptionPrice } from '../../shared/domain/calls/new-call.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type Eligibility, eligible, explain } from '../../shared/domain/dialling/eligible.ts'
 import { refusedNumbers } from '../../shared/domain/dialling/refused-numbers.ts'
 import { familyOf, memberOf } from '../../shared/domain/leads/lead.ts'
 import { fullLeadView } from '../../shared/domain/leads/lead-view.ts'
-import type { Micros } from '../../shared/domain/money.ts'
 import { placeView } from '../../shared/domain/places/place-view.ts'
 import { placeOfPhone } from '../../shared/domain/places/stated-place.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { transcriptionPerMinute } from '../../shared/domain/reference/prices.ts'
 import { getLead } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
+import type { Micros } from '../../shared/words/money.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** What was tried so far and what comes next, as the dialler itself judges it. */
 export const handler = http(getLead, async ({ user_id, id }, services) => {

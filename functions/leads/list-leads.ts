@@ -1,9 +1,9 @@
-import { idsOfDays } from '../../shared/domain/day-range.ts'
 import { listedLead } from '../../shared/domain/leads/lead-view.ts'
-import { paginate, readPageRequest } from '../../shared/domain/page.ts'
-import { phoneFilterFinding, readPhoneFilter } from '../../shared/domain/phone.ts'
 import { listLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { idsOfDays } from '../../shared/words/day-range.ts'
+import { paginate, readPageRequest } from '../../shared/words/page.ts'
+import { phoneFilterFinding, readPhoneFilter } from '../../shared/words/phone.ts'
 
 /** Main leads, newest first, each with its contacts; leads of deleted campaigns are none. */
 export const handler = http(listLeads, async ({ user_id, query, location }, { leadPages }) => {

@@ -1,14 +1,14 @@
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
-import { isVariables, sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
 import { memberOf } from '../../shared/domain/leads/lead.ts'
 import { duplicateFinding, LeadChanges } from '../../shared/domain/leads/lead-form.ts'
 import { reviseLead } from '../../shared/domain/leads/lead-life.ts'
-import { foundPhone, readReachablePhone } from '../../shared/domain/phone.ts'
-import { found, Problem, refuseErrors } from '../../shared/domain/problem.ts'
 import { updateLead } from '../../shared/operations/leads.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { isVariables, sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
+import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 
 /** Changes are made to what is stored, and kept only while that still stands: no other writer's change is lost. */
 export const handler = http(updateLead, async (request, services) => {

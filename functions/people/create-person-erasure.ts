@@ -1,11 +1,11 @@
-import { isOpened } from '../../shared/actions/is-opened.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
+import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { personOf } from '../../shared/domain/people/mentions.ts'
 import { newPersonWork, personErasureView } from '../../shared/domain/people/person-work.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import { createPersonErasure } from '../../shared/operations/people.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { foundPhone, readPhone } from '../../shared/words/phone.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** Refused while the person is on the line; a call that begins later is waited for by the worker. */
 export const handler = http(createPersonErasure, async (request, { handlePersonQueue, people, personWorks }) => {

@@ -1,9 +1,9 @@
-import { isOpened } from '../../shared/actions/is-opened.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
+import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { newPersonWork, personExportView } from '../../shared/domain/people/person-work.ts'
-import { foundPhone, readPhone } from '../../shared/domain/phone.ts'
 import { createPersonExport } from '../../shared/operations/people.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
 /** Recorded with a deadline before it is answered: a message that is lost costs two minutes. */
 export const handler = http(createPersonExport, async (request, { handlePersonQueue, personWorks }) => {

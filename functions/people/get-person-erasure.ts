@@ -1,8 +1,8 @@
-import { timeOfId } from '../../shared/domain/id.ts'
 import { personErasureView } from '../../shared/domain/people/person-work.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getPersonErasure } from '../../shared/operations/people.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** It says how much was erased, and no longer of whom. */
 export const handler = http(getPersonErasure, async ({ user_id, id }, { personWorks }) => {

@@ -1,8 +1,8 @@
-import { timeOfId } from '../../shared/domain/id.ts'
 import { personExportView } from '../../shared/domain/people/person-work.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { getPersonExport } from '../../shared/operations/people.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { timeOfId } from '../../shared/words/id.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Links are made when they are asked for: an export that is fetched late has good ones. */
 export const handler = http(getPersonExport, async ({ user_id, id }, { personWorks, recordings }) => {

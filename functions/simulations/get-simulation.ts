@@ -1,7 +1,7 @@
-import { found } from '../../shared/domain/problem.ts'
 import { fullSimulation } from '../../shared/domain/simulations/simulation-view.ts'
 import { getSimulation } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Also while it goes on: a run that is over stands there whole. */
 export const handler = http(getSimulation, async ({ user_id, id }, { simulations }) => {

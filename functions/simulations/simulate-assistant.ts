@@ -1,12 +1,12 @@
 import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
-import { merge } from '../../shared/domain/form.ts'
-import { found } from '../../shared/domain/problem.ts'
 import { runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { foreignNames, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { simulateAssistant } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { merge } from '../../shared/words/form.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Records it with its price and a deadline; workers play its runs, one message each. */
 export const handler = http(simulateAssistant, async (request, services) => {

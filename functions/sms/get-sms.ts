@@ -1,7 +1,7 @@
-import { found } from '../../shared/domain/problem.ts'
 import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { getSms } from '../../shared/operations/sms.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** One message, as its carrier last reported it. */
 export const handler = http(getSms, async ({ user_id, id }, { sms }) =>

@@ -1,12 +1,12 @@
-import { suppress } from '../../shared/actions/suppress.ts'
+import { suppress } from '../../shared/actions/opt-outs/suppress.ts'
 import type { Utterance } from '../../shared/domain/conversations/talk.ts'
-import type { Log } from '../../shared/domain/log.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { judgePauseMs, type OpenQuestion, silentMsMax } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { defaultTextModel, fallbackModel } from '../../shared/domain/reference/models.ts'
 import { judgeOptOut } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
 
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>

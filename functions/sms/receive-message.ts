@@ -1,9 +1,9 @@
-import { applyOptOut } from '../../shared/actions/apply-opt-out.ts'
-import { askIfOptedOut } from '../../shared/actions/ask-if-opted-out.ts'
+import { applyOptOut } from '../../shared/actions/opt-outs/apply-opt-out.ts'
+import { askIfOptedOut } from '../../shared/actions/opt-outs/ask-if-opted-out.ts'
 import { mayAskToBeLeftAlone, readOptOut } from '../../shared/domain/opt-outs/opt-out.ts'
-import { reportedNumber } from '../../shared/domain/phone-spellings.ts'
 import { receiveMessage } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 /**
  * A sender of STOP is left alone by the number's owner, in calls and messages. START allows messages again, and never calls. What has

@@ -1,9 +1,9 @@
-import { suppress } from '../../shared/actions/suppress.ts'
-import { found } from '../../shared/domain/problem.ts'
+import { suppress } from '../../shared/actions/opt-outs/suppress.ts'
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { readSmsRef } from '../../shared/domain/sms/sms-ref.ts'
 import { receiveSmsStatus } from '../../shared/operations/sms.ts'
 import { callback } from '../../shared/runtime/callback.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /**
  * Carriers repeat and reorder these. If the carrier's answer was lost, the first one tells that it has the message. An opt-out that

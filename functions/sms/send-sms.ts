@@ -1,9 +1,9 @@
-import { judgeText, paused, readForText, sendText } from '../../shared/actions/send-text.ts'
-import { readReachablePhone } from '../../shared/domain/phone.ts'
-import { Problem } from '../../shared/domain/problem.ts'
+import { judgeText, paused, readForText, sendText } from '../../shared/actions/messages/send-text.ts'
 import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { sendSms } from '../../shared/operations/sms.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { readReachablePhone } from '../../shared/words/phone.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** Holds the price first, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {

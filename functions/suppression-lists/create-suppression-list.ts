@@ -1,10 +1,10 @@
-import { isOpened } from '../../shared/actions/is-opened.ts'
+import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import { dayMisfit, newImport } from '../../shared/domain/suppression-lists/list-form.ts'
 import { listImportView, listKey, listsMax } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import { createSuppressionList } from '../../shared/operations/suppression-lists.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** Nothing is uploaded sooner. */
 const firstLookSeconds = 5

@@ -1,6 +1,6 @@
-import { found } from '../../shared/domain/problem.ts'
 import { deleteSuppressionList } from '../../shared/operations/suppression-lists.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Recorded with a deadline before it is answered. */
 export const handler = http(deleteSuppressionList, async ({ user_id, id }, { suppressionLists, importListQueue }) => {

@@ -1,7 +1,7 @@
-import { found } from '../../shared/domain/problem.ts'
 import { listImportView } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import { getSuppressionList } from '../../shared/operations/suppression-lists.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** What became of the file, row by row where a row was refused. */
 export const handler = http(getSuppressionList, async ({ user_id, id }, { suppressionLists }) => {

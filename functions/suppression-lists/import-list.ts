@@ -1,4 +1,4 @@
-import { importList as bringOn, isDone, watchLists } from '../../shared/actions/import-list.ts'
+import { importList as bringOn, isDone, watchLists } from '../../shared/actions/opt-outs/import-list.ts'
 import { nextLookMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
 import { importPauseMs, type ListImport, listKey } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import { importList } from '../../shared/operations/suppression-lists.ts'

@@ -1,4 +1,4 @@
-import { carryOut } from '../../shared/actions/built-ins/carry-out.ts'
+import { carryOut } from '../../shared/actions/turns/built-ins/carry-out.ts'
 import type { Carried } from '../../shared/domain/tools/effect.ts'
 import { argumentsOf, carriedOut, isRunning } from '../../shared/domain/tools/tool-call.ts'
 import { carryOutWish } from '../../shared/operations/tools.ts'

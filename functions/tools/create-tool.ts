@@ -1,9 +1,9 @@
-import { sealedFor } from '../../shared/actions/send-tool.ts'
-import { Problem } from '../../shared/domain/problem.ts'
+import { sealedFor } from '../../shared/actions/turns/send-tool.ts'
 import { headerValues, newTool, toolMisfits } from '../../shared/domain/tools/tool-form.ts'
 import { toolView } from '../../shared/domain/tools/tool-view.ts'
 import { createTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /** What its headers hold is sealed before it is stored, and from then on opened only to be sent. */
 export const handler = http(createTool, async (request, { tools, vault, clock, stage }) => {

@@ -1,6 +1,6 @@
-import { Problem } from '../../shared/domain/problem.ts'
 import { deleteTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { Problem } from '../../shared/words/problem.ts'
 
 /**
  * Removed before the assistants are read, because until then an assistant may be given it. A request that comes again

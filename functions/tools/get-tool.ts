@@ -1,7 +1,7 @@
-import { found } from '../../shared/domain/problem.ts'
 import { toolView } from '../../shared/domain/tools/tool-view.ts'
 import { getTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Nothing of its secrets is read. */
 export const handler = http(getTool, async ({ user_id, id }, { tools }) =>

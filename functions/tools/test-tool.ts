@@ -1,9 +1,9 @@
-import { type SendingParts, sendTool } from '../../shared/actions/send-tool.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
+import { type SendingParts, sendTool } from '../../shared/actions/turns/send-tool.ts'
 import { readArguments } from '../../shared/domain/tools/tool-request.ts'
 import { testTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof testTool)['uses'][number]>
 

@@ -1,6 +1,4 @@
-import { openHeaders, sealedFor } from '../../shared/actions/send-tool.ts'
-import { lost, untilWritten } from '../../shared/data/compare-and-set.ts'
-import { found } from '../../shared/domain/problem.ts'
+import { openHeaders, sealedFor } from '../../shared/actions/turns/send-tool.ts'
 import type { Tool } from '../../shared/domain/tools/tool.ts'
 import { isMask } from '../../shared/domain/tools/tool.ts'
 import { headerValues, reviseTool, toolMisfits } from '../../shared/domain/tools/tool-form.ts'
@@ -8,6 +6,8 @@ import { toolView } from '../../shared/domain/tools/tool-view.ts'
 import { updateTool } from '../../shared/operations/tools.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
+import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
+import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateTool)['uses'][number]>
 

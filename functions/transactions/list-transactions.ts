@@ -1,7 +1,7 @@
 import { transactionView } from '../../shared/domain/account/transaction.ts'
-import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { listTransactions } from '../../shared/operations/transactions.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
 /** Newest first, each with the balance after it: the whole ledger is added up, so the account explains itself. */
 export const handler = http(listTransactions, async ({ user_id, query, location }, { ledger }) => {

@@ -1,5 +1,4 @@
 import type { Call } from '../../shared/domain/calls/call.ts'
-import type { Log } from '../../shared/domain/log.ts'
 import {
   addressOf,
   afterAttempt,
@@ -27,6 +26,7 @@ import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
+import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof deliverWebhook)['uses'][number]>
 

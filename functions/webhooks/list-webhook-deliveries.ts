@@ -1,8 +1,8 @@
-import { idsOfDays } from '../../shared/domain/day-range.ts'
-import { paginate, readPageRequest } from '../../shared/domain/page.ts'
 import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { listWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { idsOfDays } from '../../shared/words/day-range.ts'
+import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
 /** Newest first, with every attempt and the exact total. */
 export const handler = http(listWebhookDeliveries, async ({ user_id, query, location }, { deliveries }) => {

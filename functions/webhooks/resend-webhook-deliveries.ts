@@ -1,7 +1,7 @@
-import { firstIdAt } from '../../shared/domain/id.ts'
 import { type Delivery, refOf, sendAgain } from '../../shared/domain/webhooks/delivery.ts'
 import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { firstIdAt } from '../../shared/words/id.ts'
 
 /** One request queues no more; asking again queues the rest. */
 const deliveriesMax = 1_000

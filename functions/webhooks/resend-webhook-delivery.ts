@@ -1,7 +1,7 @@
-import { found } from '../../shared/domain/problem.ts'
 import { refOf, sendAgain } from '../../shared/domain/webhooks/delivery.ts'
 import { resendWebhookDelivery } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { found } from '../../shared/words/problem.ts'
 
 /** Whatever became of it, its schedule begins anew; a receiver that was left alone gets its chance at once. */
 export const handler = http(resendWebhookDelivery, async ({ user_id, id }, services) => {

@@ -1,8 +1,8 @@
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { webhookUrlMisfit } from '../../shared/domain/webhook-url.ts'
 import { setEventWebhook } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
 /** Counts for what happens from now on, and for attempts that are made again. */
 export const handler = http(setEventWebhook, async ({ user_id, body, bodyNames }, { eventWebhooks, stage }) => {

@@ -1,12 +1,12 @@
-import { sentences } from '../../shared/domain/fields.ts'
-import { finding } from '../../shared/domain/form.ts'
-import { found, Problem } from '../../shared/domain/problem.ts'
 import { attemptLimitMs, urlOf, webhookKinds } from '../../shared/domain/webhooks/delivery.ts'
 import { webhookResponse } from '../../shared/domain/webhooks/webhook-answer.ts'
 import { samplePayload } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { testWebhook } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { sentences } from '../../shared/words/fields.ts'
+import { finding } from '../../shared/words/form.ts'
+import { found, Problem } from '../../shared/words/problem.ts'
 
 /** One attempt, signed like any other and marked as a test; nothing of it is recorded. */
 export const handler = http(testWebhook, async ({ user_id, id, body }, services) => {

@@ -12,9 +12,9 @@ import {
   type UpdateTableCommandInput,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import { tableIndexes, tableShape } from '../../shared/data/keys.ts'
-import { must } from '../../shared/domain/must.ts'
-import { restorableDays } from '../restorable.ts'
+import { tableIndexes, tableShape } from '../../shared/table/keys.ts'
+import { must } from '../../shared/words/must.ts'
+import { restorableDays } from '../stack/restorable.ts'
 import { refuse } from './refusal.ts'
 
 /** How the stack's own table is kept, as its template says. */

@@ -1,5 +1,5 @@
-import type { Sealed } from '../../shared/data/history/sealer.ts'
-import type { Clock } from '../../shared/domain/clock.ts'
+import type { Sealed } from '../../shared/lists/store/sealer.ts'
+import type { Clock } from '../../shared/words/clock.ts'
 
 /** Records after which the compactor runs. A run costs about 30 write units, and a page reads a record for a tenth of one. */
 const recordsPerRun = 1_000

@@ -1,8 +1,8 @@
 import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { LeadConsentForm, termsOf, timesFinding } from '../../shared/domain/consents/consent-form.ts'
-import { merge, read } from '../../shared/domain/form.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
 import type { Lead } from '../../shared/domain/leads/lead.ts'
+import { merge, read } from '../../shared/words/form.ts'
+import { timeOfId } from '../../shared/words/id.ts'
 
 /** How lead vendors call the columns of their certificates. */
 const vendorNames: Readonly<Record<string, string>> = {

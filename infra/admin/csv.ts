@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, type Stats } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { type CsvFault, type CsvFormat, csvFormat, csvHeadBytes, csvReader } from '../../shared/domain/csv.ts'
+import { type CsvFault, type CsvFormat, csvFormat, csvHeadBytes, csvReader } from '../../shared/words/csv.ts'
 import { refuse } from './refusal.ts'
 
 /** One row of a table, with its cells or the reason why it cannot be read. */

@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
-import { isoTime } from '../../shared/domain/time.ts'
+import { isoTime } from '../../shared/words/time.ts'
 import type { Stack, WorkQueue } from './stacks.ts'
 
 /** What a worker gave up on. */

@@ -5,10 +5,10 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
 import * as z from 'zod'
-import { must } from '../../shared/domain/must.ts'
 import { scheduleOperations, workerOperations } from '../../shared/operations/index.ts'
-import { presign } from '../../shared/providers/presign.ts'
-import { areaPlace, pascalCase } from '../names.ts'
+import { presign } from '../../shared/providers/aws/presign.ts'
+import { must } from '../../shared/words/must.ts'
+import { areaPlace, pascalCase } from '../stack/names.ts'
 import type { Keeping } from './adopt-table.ts'
 import { refuse } from './refusal.ts'
 import { type Resource, type Safeguards, safeguardsOf } from './safeguards.ts'

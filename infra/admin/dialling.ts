@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import type { Dialling } from '../../shared/domain/dialling/dialling.ts'
-import { isoTime } from '../../shared/domain/time.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
+import { isoTime } from '../../shared/words/time.ts'
 import { hurry } from './suspension.ts'
 import type { Tools } from './tools.ts'
 

@@ -2,11 +2,11 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import * as z from 'zod'
 import { retentionChoices } from '../../shared/domain/account/retention.ts'
 import { readToken } from '../../shared/domain/account/token.ts'
-import { readId } from '../../shared/domain/id.ts'
-import { type Micros, microsOf } from '../../shared/domain/money.ts'
-import { readPhone } from '../../shared/domain/phone.ts'
-import { endOfDay } from '../../shared/domain/time.ts'
 import { workerOperations } from '../../shared/operations/index.ts'
+import { readId } from '../../shared/words/id.ts'
+import { type Micros, microsOf } from '../../shared/words/money.ts'
+import { readPhone } from '../../shared/words/phone.ts'
+import { endOfDay } from '../../shared/words/time.ts'
 
 /**
  * The options of commands. Each says how its text is read and what it stands for in the usage; its complaints follow the

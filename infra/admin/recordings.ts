@@ -1,9 +1,9 @@
 import { recordingPrefix, retentionChoices } from '../../shared/domain/account/retention.ts'
-import type { Clock } from '../../shared/domain/clock.ts'
 import { packedPrefix, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
-import { presign, signerOf } from '../../shared/providers/presign.ts'
-import { recordings } from '../../shared/providers/recordings.ts'
-import type { Settings } from '../../shared/providers/settings.ts'
+import { presign, signerOf } from '../../shared/providers/aws/presign.ts'
+import { recordings } from '../../shared/providers/aws/recordings.ts'
+import type { Settings } from '../../shared/providers/aws/settings.ts'
+import type { Clock } from '../../shared/words/clock.ts'
 
 /** All that one user has in the bucket under some beginnings of names. */
 export interface UserObjects {

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import type { FetchSecret } from '../../shared/providers/secrets.ts'
+import type { FetchSecret } from '../../shared/providers/aws/secrets.ts'
 
 /** From AWS Secrets Manager, with whatever credentials the operator's machine has; undefined in it counts as never filled in. */
 export const fetchSecret: FetchSecret = async (arn) => {

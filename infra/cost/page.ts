@@ -1,6 +1,6 @@
 import { workerOperations } from '../../shared/operations/index.ts'
-import { stageNames } from '../stages.ts'
-import { concurrencyMaxIn } from '../workers.ts'
+import { stageNames } from '../stack/stages.ts'
+import { concurrencyMaxIn } from '../stack/workers.ts'
 import {
   assumed,
   beyondFree,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { operations } from '../../shared/operations/index.ts'
-import { addParlance } from '../stack.ts'
-import type { StageName } from '../stages.ts'
-import { templatesOf } from '../templates.ts'
+import { addParlance } from '../stack/stack.ts'
+import type { StageName } from '../stack/stages.ts'
+import { templatesOf } from '../stack/templates.ts'
 import type { Resources } from './month.ts'
 
 /** What a deployment of this stage consists of. The bundles in it are empty: only that they are there matters. */

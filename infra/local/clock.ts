@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/domain/clock.ts'
+import type { Clock } from '../../shared/words/clock.ts'
 
 /** The time of the local stack: everything local asks it for the time and leaves its timers with it. */
 export interface LocalClock {

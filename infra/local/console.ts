@@ -1,5 +1,5 @@
-import { type Fields, type Level, type Log, logTo } from '../../shared/domain/log.ts'
 import { presentable } from '../../shared/runtime/log.ts'
+import { type Fields, type Level, type Log, logTo } from '../../shared/words/log.ts'
 import type { LocalClock } from './clock.ts'
 import type { RequestLine } from './gateway.ts'
 

@@ -1,5 +1,5 @@
 import { CreateTableCommand, type DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb'
-import { tableIndexes, tableShape } from '../../shared/data/keys.ts'
+import { tableIndexes, tableShape } from '../../shared/table/keys.ts'
 
 /** Makes the single table, as the stack declares it, unless it is there already. */
 export const createTable = async (client: DynamoDBClient, name: string): Promise<void> => {

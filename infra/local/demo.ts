@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
-import { idAt } from '../../shared/domain/id.ts'
-import { microsPerUnit } from '../../shared/domain/money.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
+import { idAt } from '../../shared/words/id.ts'
+import { microsPerUnit } from '../../shared/words/money.ts'
 
 const Demo = z.object({ user_id: z.int(), token: z.string() })
 export type Demo = z.infer<typeof Demo>

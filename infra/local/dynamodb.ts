@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { documentClient } from '../../shared/data/table.ts'
+import { documentClient } from '../../shared/table/table.ts'
 import { type Child, startChild } from './child.ts'
 import { serveTable } from './engine/server.ts'
 

@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda'
-import type { Clock } from '../../shared/domain/clock.ts'
+import type { Clock } from '../../shared/words/clock.ts'
 
 /** A tenant that has more than this share of the consumers is noisy (Amazon SQS, fair queues). */
 const noisyShare = 0.1

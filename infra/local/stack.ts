@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context, SQSBatchResponse } from 'aws-lambda'
-import { openTable } from '../../shared/data/table.ts'
-import type { Random } from '../../shared/domain/clock.ts'
-import type { Log } from '../../shared/domain/log.ts'
 import {
   type Operation,
   publicRoutesOf,
@@ -18,14 +15,17 @@ import {
   socketOperations,
   workerOperations,
 } from '../../shared/operations/index.ts'
-import { queueSetting } from '../../shared/providers/queue.ts'
-import { functionAt, invocationPath, talkFunctionsSetting } from '../../shared/providers/talk-functions.ts'
+import { queueSetting } from '../../shared/providers/aws/queue.ts'
+import { functionAt, invocationPath, talkFunctionsSetting } from '../../shared/providers/aws/talk-functions.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts, type Parts } from '../../shared/runtime/wiring.ts'
-import { agentTools } from '../agent-tools.ts'
-import { makeAssets } from '../assets.ts'
-import { wokenFunctions } from '../grants.ts'
-import { type OnPermission, restricted } from '../permissions.ts'
+import { openTable } from '../../shared/table/table.ts'
+import type { Random } from '../../shared/words/clock.ts'
+import type { Log } from '../../shared/words/log.ts'
+import { makeAssets } from '../build/assets.ts'
+import { agentTools } from '../documents/agent-tools.ts'
+import { wokenFunctions } from '../stack/grants.ts'
+import { type OnPermission, restricted } from '../stack/permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
 import type { StackClock } from './clock.ts'
 import { createTable } from './create-table.ts'

@@ -77,8 +77,8 @@ const functionOf = (wish: Wish): string => {
   const services = [...new Set(subject?.uses.map((use) => use.split('.')[0]))]
   const taken = [request, services].map((names) => (names.length ? `{ ${names.join(', ')} }` : ''))
   const lines = [
-    isList(wish) && `import { paginate, readPageRequest } from '../../shared/domain/page.ts'`,
-    subject && `import { found } from '../../shared/domain/problem.ts'`,
+    isList(wish) && `import { paginate, readPageRequest } from '../../shared/words/page.ts'`,
+    subject && `import { found } from '../../shared/words/problem.ts'`,
     `import { ${constantOf(wish)} } from '../../shared/operations/${area}.ts'`,
     `import { http } from '../../shared/runtime/http.ts'`,
     '',

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../shared/domain/problem.ts'
 import type { Use } from '../../shared/services.ts'
+import type { ProblemCode } from '../../shared/words/problem.ts'
 
 /** What an id in a path may name: how it is looked up, what is answered when it is missing, and where a test gets one. */
 export interface Subject {

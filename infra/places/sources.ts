@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installPython } from '../python-packages.ts'
+import { installPython } from '../build/python-packages.ts'
 
 /**
  * Where the table of places comes from. `phonenumbers` (Apache-2.0) carries libphonenumber's own lists: zones by prefix, and the names

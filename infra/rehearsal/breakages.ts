@@ -6,9 +6,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { callKey, campaignKey, dueKey, historyKeys, smsKey } from '../../shared/data/keys.ts'
-import { documentClient } from '../../shared/data/table.ts'
-import { idAt } from '../../shared/domain/id.ts'
+import { callKey, campaignKey, dueKey, historyKeys, smsKey } from '../../shared/table/keys.ts'
+import { documentClient } from '../../shared/table/table.ts'
+import { idAt } from '../../shared/words/id.ts'
 import { askAws } from './aws-request.ts'
 import {
   type Breakable,

@@ -4,8 +4,8 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import { tableShape } from '../../shared/data/keys.ts'
-import { must } from '../../shared/domain/must.ts'
+import { tableShape } from '../../shared/table/keys.ts'
+import { must } from '../../shared/words/must.ts'
 import type { WorkQueue } from '../admin/stacks.ts'
 import { askAws } from './aws-request.ts'
 import { fillSecret } from './deploy.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as z from 'zod'
-import type { StageName } from '../stages.ts'
+import type { StageName } from '../stack/stages.ts'
 import { account, region, type Template, withoutUnmakeable } from './emulator-differences.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
-import { must } from '../../shared/domain/must.ts'
+import { must } from '../../shared/words/must.ts'
 import { deployedStack } from '../admin/stacks.ts'
 import { exampleAssistant } from '../local/demo.ts'
 import { type Breakage, breakages } from './breakages.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { must } from '../../shared/domain/must.ts'
+import { must } from '../../shared/words/must.ts'
 import { doubleAccount } from '../local/carrier/account.ts'
 import type { CarrierSettings } from '../local/carrier/main.ts'
 import { type Child, startChild } from '../local/child.ts'

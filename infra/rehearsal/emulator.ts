@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installPython, python } from '../build/python-packages.ts'
 import { type Child, startChild } from '../local/child.ts'
-import { installPython, python } from '../python-packages.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)

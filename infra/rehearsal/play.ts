@@ -1,5 +1,5 @@
-import { must } from '../../shared/domain/must.ts'
 import { operations } from '../../shared/operations/index.ts'
+import { must } from '../../shared/words/must.ts'
 import { deployedStack } from '../admin/stacks.ts'
 import { enforceRules } from './closed-place.ts'
 import { openWorld } from './open-world.ts'

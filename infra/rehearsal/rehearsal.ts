@@ -1,4 +1,4 @@
-import type { StageName } from '../stages.ts'
+import type { StageName } from '../stack/stages.ts'
 
 /** What each part of the rehearsal is given. */
 export interface Rehearsal {

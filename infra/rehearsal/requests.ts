@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { problems } from '../../shared/domain/problem.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
+import { problems } from '../../shared/words/problem.ts'
 import { exampleAssistant } from '../local/demo.ts'
 import { type Asked, get, make, type Scene, type User } from './scene.ts'
 import { eventually } from './steps.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { must } from '../../shared/domain/must.ts'
+import { must } from '../../shared/words/must.ts'
 import { audit, unfinished } from './audit.ts'
 import { deploy, root, synthesise, templateOf } from './deploy.ts'
 import type { Template } from './emulator-differences.ts'

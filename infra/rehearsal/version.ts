@@ -33,7 +33,7 @@ export const lastRelease = async (): Promise<string> => {
   const added = (file: string) => git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)
   const [tag = ''] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
   const released = tag || (await added('docs/released'))
-  const nested = await added('infra/area.ts')
+  const nested = await added('infra/stack/area.ts')
   if (!released) throw new Error('This repository knows no released version: give one with --from REF.')
   if (!nested) return released
   return (await git('merge-base', released, nested)) === nested ? released : nested

@@ -8,9 +8,9 @@ import {
   WrittenAssistant,
 } from '../domain/assistants/assistant-view.ts'
 import { TextTurn, TextTurnAnswer } from '../domain/conversations/text-talk.ts'
-import { integer, oneOf, optional, webUrl } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
-import { pageFields, pageOf } from '../domain/page.ts'
+import { integer, oneOf, optional, webUrl } from '../words/fields.ts'
+import { form } from '../words/form.ts'
+import { pageFields, pageOf } from '../words/page.ts'
 import { http } from './define.ts'
 
 const area = 'assistants'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { BlacklistItem } from '../domain/account/blacklist-entry.ts'
-import { optional, text } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
-import { pageFields, pageOf } from '../domain/page.ts'
+import { optional, text } from '../words/fields.ts'
+import { form } from '../words/form.ts'
+import { pageFields, pageOf } from '../words/page.ts'
 import { http } from './define.ts'
 
 const area = 'blacklist'

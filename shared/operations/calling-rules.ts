@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { clearable, integer, optional, period, text, zone } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
 import { PlaceItem } from '../domain/places/place-view.ts'
 import { regionField } from '../domain/places/stated-place.ts'
 import { Judgement } from '../domain/rules/judgement.ts'
 import { OverrideForm } from '../domain/rules/override-form.ts'
 import { RuleItem } from '../domain/rules/rule-view.ts'
+import { clearable, integer, optional, period, text, zone } from '../words/fields.ts'
+import { form } from '../words/form.ts'
 import { http } from './define.ts'
 
 const area = 'calling-rules'

@@ -4,11 +4,11 @@ import { CallRef, RecordingRef } from '../domain/calls/call-ref.ts'
 import { CallItem } from '../domain/calls/call-view.ts'
 import { TransferItem } from '../domain/calls/leg-view.ts'
 import { CallEventItem, eventCursorLengthMax, eventsMax } from '../domain/conversations/call-events.ts'
-import { dayFields, dayOrder } from '../domain/day-range.ts'
-import { integer, oneOf, optional, text, variables } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
-import { pageFields, pageOf } from '../domain/page.ts'
 import { ToolCallItem } from '../domain/tools/tool-call.ts'
+import { dayFields, dayOrder } from '../words/day-range.ts'
+import { integer, oneOf, optional, text, variables } from '../words/fields.ts'
+import { form } from '../words/form.ts'
+import { pageFields, pageOf } from '../words/page.ts'
 import { callback, http, worker } from './define.ts'
 
 const area = 'calls'
@@ -345,7 +345,7 @@ export const evaluateCall = worker({
   failureHurts: 'calls stay without evaluation, and webhooks tell of them late',
 })
 
-/** Bringing an answered call and its assistant together: what shared/actions/connect-assistant.ts is handed. */
+/** Bringing an answered call and its assistant together: what shared/actions/legs/connect-assistant.ts is handed. */
 const answeringUses = [
   'assistants.find',
   'callbacks.write',

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ConsentDraft, Revocation } from '../domain/consents/consent-form.ts'
 import { ConsentItem } from '../domain/consents/consent-view.ts'
-import { optional, text } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
-import { pageFields, pageOf } from '../domain/page.ts'
+import { optional, text } from '../words/fields.ts'
+import { form } from '../words/form.ts'
+import { pageFields, pageOf } from '../words/page.ts'
 import { http } from './define.ts'
 
 const area = 'consents'

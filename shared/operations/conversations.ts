@@ -3,7 +3,7 @@ import { mcp, notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
-/** Using tools in a talk: what shared/actions/use-tools.ts is handed. */
+/** Using tools in a talk: what shared/actions/turns/use-tools.ts is handed. */
 const toolUses = [
   'blacklist.add',
   'calls.find',
@@ -24,7 +24,7 @@ const toolUses = [
   'webhookSecrets.ensure',
 ] as const
 
-/** Taking a turn: what shared/actions/take-turn.ts is handed. */
+/** Taking a turn: what shared/actions/turns/take-turn.ts is handed. */
 const turnUses = [
   ...toolUses,
   'assistants.find',

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { type Scope, scopeOf } from '../domain/account/scope.ts'
 import type { ReportKind } from '../domain/calls/carrier-report.ts'
-import type { Form, FormValues, Shape } from '../domain/form.ts'
-import type { ProblemCode } from '../domain/problem.ts'
 import type { Use } from '../services.ts'
+import type { Form, FormValues, Shape } from '../words/form.ts'
+import type { ProblemCode } from '../words/problem.ts'
 
 /**
  * An operation is a value, written once. The Lambda, its route, its role, its alarm, the API document, the local server

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { oneOf, optional } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
+import { oneOf, optional } from '../words/fields.ts'
+import { form } from '../words/form.ts'
 import { http } from './define.ts'
 
 export const listModels = http({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { text } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
 import { PersonErasureItem, PersonExportItem, PersonWorkRef } from '../domain/people/person-work.ts'
+import { text } from '../words/fields.ts'
+import { form } from '../words/form.ts'
 import { http, worker } from './define.ts'
 
 const area = 'people'

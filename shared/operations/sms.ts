@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { integer, text } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
 import { OptOutQuestionRef } from '../domain/opt-outs/opt-out-question.ts'
-import { pageFields, pageOf } from '../domain/page.ts'
 import { SmsRef } from '../domain/sms/sms-ref.ts'
 import { SmsRecord } from '../domain/sms/sms-view.ts'
+import { integer, text } from '../words/fields.ts'
+import { form } from '../words/form.ts'
+import { pageFields, pageOf } from '../words/page.ts'
 import { callback, http, worker } from './define.ts'
 
 const area = 'sms'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { WishRef } from '../domain/calls/call-ref.ts'
-import { optional, variables } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
 import { toolMethods } from '../domain/tools/tool.ts'
 import { ToolChanges, ToolDraft } from '../domain/tools/tool-form.ts'
 import { ToolItem } from '../domain/tools/tool-view.ts'
+import { optional, variables } from '../words/fields.ts'
+import { form } from '../words/form.ts'
 import { http, worker } from './define.ts'
 
 const area = 'tools'
@@ -120,7 +120,7 @@ export const testTool = http({
   ],
 })
 
-/** What carrying out a wish takes: each file of shared/actions/built-ins/ names its own. */
+/** What carrying out a wish takes: each file of shared/actions/turns/built-ins/ names its own. */
 export const carryOutWish = worker({
   id: 'carry-out-wish',
   area,

@@ -1,6 +1,6 @@
 import { Transaction } from '../domain/account/transaction.ts'
-import { form } from '../domain/form.ts'
-import { pageFields, pageOf } from '../domain/page.ts'
+import { form } from '../words/form.ts'
+import { pageFields, pageOf } from '../words/page.ts'
 import { http } from './define.ts'
 
 export const listTransactions = http({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { assistantModes } from '../domain/assistants/assistant.ts'
-import { chosen, integer, oneOf, optional } from '../domain/fields.ts'
-import { form } from '../domain/form.ts'
 import { languageById } from '../domain/reference/languages.ts'
+import { chosen, integer, oneOf, optional } from '../words/fields.ts'
+import { form } from '../words/form.ts'
 import { http } from './define.ts'
 
 export const listVoices = http({

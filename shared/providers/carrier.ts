@@ -1,9 +1,9 @@
 import type { Report } from '../domain/calls/call-life.ts'
 import type { CarrierCall } from '../domain/calls/carrier-call.ts'
 import type { ListedCall } from '../domain/calls/listed-call.ts'
-import type { Refusal } from '../domain/refusal.ts'
 import type { CarrierMessage } from '../domain/sms/carrier-message.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
+import type { Refusal } from '../words/refusal.ts'
 
 /** What the carrier shall do, once. */
 export interface CallIntent {

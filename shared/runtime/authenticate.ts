@@ -1,7 +1,7 @@
-import { isGood, type Tokens } from '../data/tokens.ts'
+import { isGood, type Tokens } from '../data/account/tokens.ts'
 import { mayDo, type Scope } from '../domain/account/scope.ts'
 import { type ReadToken, readToken } from '../domain/account/token.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../words/problem.ts'
 
 export interface Identity {
   user_id: number

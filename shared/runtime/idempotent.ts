@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
-import type { Log } from '../domain/log.ts'
-import { must } from '../domain/must.ts'
-import { Problem, problemBody, problems } from '../domain/problem.ts'
 import type { HttpOperation } from '../operations/define.ts'
+import type { Log } from '../words/log.ts'
+import { must } from '../words/must.ts'
+import { Problem, problemBody, problems } from '../words/problem.ts'
 import { type Parts, type Registry, supply } from './wiring.ts'
 
 /** What every POST uses beside its own parts, for requests that carry an Idempotency-Key. */

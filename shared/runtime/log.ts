@@ -1,5 +1,5 @@
-import { causeFields, type Fields, type Sink } from '../domain/log.ts'
-import { maskPhone } from '../domain/mask.ts'
+import { causeFields, type Fields, type Sink } from '../words/log.ts'
+import { maskPhone } from '../words/mask.ts'
 import { metricsOf } from './metrics.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Fields } from '../domain/log.ts'
+import type { Fields } from '../words/log.ts'
 
 interface Counted {
   /** The metrics, each with the numeric field that holds its value; null counts lines. */

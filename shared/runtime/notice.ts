@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
-import type { Log } from '../domain/log.ts'
 import type { NoticeOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
+import type { Log } from '../words/log.ts'
 import type { Entry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
 import { supply } from './wiring.ts'

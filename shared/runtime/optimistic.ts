@@ -1,5 +1,5 @@
-import type { Key } from '../data/keys.ts'
-import { fewMax, type Range, type Table, type Write } from '../data/table.ts'
+import type { Key } from '../table/keys.ts'
+import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Parts } from './wiring.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
-import { type Problem, problemBody, problems } from '../domain/problem.ts'
+import { type Problem, problemBody, problems } from '../words/problem.ts'
 
 /** A problem as an answer of HTTP. */
 export const problemAnswer = (problem: Problem, saysError?: boolean): Result => {

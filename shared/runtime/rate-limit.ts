@@ -1,6 +1,6 @@
-import type { Allowance, RateLimit } from '../data/rate-limit.ts'
+import type { Allowance, RateLimit } from '../data/account/rate-limit.ts'
 import type { ReadToken } from '../domain/account/token.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../words/problem.ts'
 import type { Identity } from './authenticate.ts'
 
 /** What every request of a user uses to be counted. */

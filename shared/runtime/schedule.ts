@@ -1,7 +1,7 @@
 import type { ScheduledEvent } from 'aws-lambda'
-import type { Log } from '../domain/log.ts'
 import type { ScheduleOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
+import type { Log } from '../words/log.ts'
 import type { Entry } from './entry.ts'
 import { supply } from './wiring.ts'
 

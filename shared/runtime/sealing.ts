@@ -1,5 +1,5 @@
-import { sealing as openSealing, type Sealing } from '../data/sealing.ts'
-import { queueSetting, sealHistoryQueue } from '../providers/queue.ts'
+import { sealing as openSealing, type Sealing } from '../lists/sealing.ts'
+import { queueSetting, sealHistoryQueue } from '../providers/aws/queue.ts'
 import type { Parts } from './wiring.ts'
 
 /** The admin command knows no queues: there, the deadline alone starts the compactor. */

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
-import type { Log } from '../domain/log.ts'
-import { Problem } from '../domain/problem.ts'
 import type { CallbackOperation, NoticeOperation } from '../operations/define.ts'
-import { isWaking } from '../providers/talk-functions.ts'
+import { isWaking } from '../providers/aws/talk-functions.ts'
+import type { Log } from '../words/log.ts'
+import { Problem } from '../words/problem.ts'
 import { textOf } from './body.ts'
 import type { Parts } from './wiring.ts'
 

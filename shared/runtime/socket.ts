@@ -1,9 +1,9 @@
 import type { APIGatewayProxyWebsocketEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
-import type { Log } from '../domain/log.ts'
-import { Problem } from '../domain/problem.ts'
 import type { SocketOperation } from '../operations/define.ts'
-import { isWaking } from '../providers/talk-functions.ts'
+import { isWaking } from '../providers/aws/talk-functions.ts'
 import type { Supplied } from '../services.ts'
+import type { Log } from '../words/log.ts'
+import { Problem } from '../words/problem.ts'
 import type { Entry } from './entry.ts'
 import { supply } from './wiring.ts'
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:dgram'
-import type { Table } from '../data/table.ts'
+import type { Table } from '../table/table.ts'
 import type { Parts } from './wiring.ts'
 
 /**

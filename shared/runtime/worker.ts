@@ -1,9 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type * as z from 'zod'
-import type { Log } from '../domain/log.ts'
-import { Problem } from '../domain/problem.ts'
 import type { WorkerOperation } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
+import type { Log } from '../words/log.ts'
+import { Problem } from '../words/problem.ts'
 import type { Entry } from './entry.ts'
 import { supply } from './wiring.ts'
 

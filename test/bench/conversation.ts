@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildFunctions } from '../../infra/build.ts'
+import { buildFunctions } from '../../infra/build/build.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { assistantFor } from '../fixtures.ts'
 import { connectLine } from '../functions/conversations/line.ts'

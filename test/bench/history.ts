@@ -1,6 +1,6 @@
-import { type Asked, askForPage, askTwice, budgets, type PageAsked } from '../data/history/asked.ts'
-import { type Loaded, tailRows } from '../data/history/loaded.ts'
-import { loadCalls, pagesOfCalls } from '../data/history/loaded-calls.ts'
+import { type Asked, askForPage, askTwice, budgets, type PageAsked } from '../lists/store/asked.ts'
+import { type Loaded, tailRows } from '../lists/store/loaded.ts'
+import { loadCalls, pagesOfCalls } from '../lists/store/loaded-calls.ts'
 import {
   completed,
   countsOfLeads,
@@ -8,7 +8,7 @@ import {
   loadLeads,
   pagesOfLeads,
   scattered,
-} from '../data/history/loaded-leads.ts'
+} from '../lists/store/loaded-leads.ts'
 import { type Bench, type Cell, type Measure, median, type Row } from './measure.ts'
 import { howToInstall, type Postgres, postgresPages, type SameRows, startPostgres } from './postgres.ts'
 import { sameCalls, sameLeads } from './same-rows.ts'

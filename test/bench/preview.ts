@@ -1,10 +1,10 @@
-import { campaigns } from '../../shared/data/campaigns.ts'
+import { campaigns } from '../../shared/data/campaigns/campaigns.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
-import { askTwice } from '../data/history/asked.ts'
-import { inParts, user } from '../data/history/loaded.ts'
-import { countsOfLeads, isAsked, loadLeads } from '../data/history/loaded-leads.ts'
+import { askTwice } from '../lists/store/asked.ts'
+import { inParts, user } from '../lists/store/loaded.ts'
+import { countsOfLeads, isAsked, loadLeads } from '../lists/store/loaded-leads.ts'
 import type { Measure } from './measure.ts'
 
 const rowsUsual = 100_000

@@ -6,7 +6,7 @@ import { scaledClock } from '../../infra/local/clock.ts'
 import { freePort, localDocumentClient } from '../../infra/local/dynamodb.ts'
 import { startSqs } from '../../infra/local/sqs.ts'
 import { type Opener, startStack } from '../../infra/local/stack.ts'
-import { logTo } from '../../shared/domain/log.ts'
+import { logTo } from '../../shared/words/log.ts'
 
 interface RealTimeOptions {
   dynamodb: string

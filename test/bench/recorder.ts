@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import type { Opener } from '../../infra/local/stack.ts'
-import type { Table } from '../../shared/data/table.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import type { Parts } from '../../shared/runtime/wiring.ts'
+import type { Table } from '../../shared/table/table.ts'
 import { openWorld, type World } from '../world.ts'
 
 /** From when till when, in milliseconds of `performance.now()` and in those that the processor had worked by then. */

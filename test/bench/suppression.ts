@@ -1,4 +1,4 @@
-import { importLargeList } from '../data/large-list.ts'
+import { importLargeList } from '../lists/store/large-list.ts'
 import type { Measure } from './measure.ts'
 
 /** With `--rows 5000000` as many as a file may have. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packClient } from '../../infra/client/package.ts'
+import { packClient } from '../../infra/documents/client/package.ts'
 import { programOf } from '../../tools/tools.mjs'
 import { useCaller, useWorld } from '../use-world.ts'
 

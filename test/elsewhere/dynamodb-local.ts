@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { leaveOut } from '../../infra/left-out.ts'
 import { startChild } from '../../infra/local/child.ts'
 import { freePort } from '../../infra/local/dynamodb.ts'
+import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
  * `npm run test:engines` runs on DynamoDB Local, AWS's own engine, what touches the table itself: every repository, and the

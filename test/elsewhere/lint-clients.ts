@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { leaveOut } from '../../infra/left-out.ts'
-import { python } from '../../infra/python-packages.ts'
+import { python } from '../../infra/build/python-packages.ts'
+import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
  * `npm run lint:clients` makes clients of docs/openapi.json with OpenAPI Generator, in three languages.

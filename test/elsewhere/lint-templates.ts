@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { leaveOut } from '../../infra/left-out.ts'
-import { installPython, python } from '../../infra/python-packages.ts'
-import { stageNames } from '../../infra/stages.ts'
+import { installPython, python } from '../../infra/build/python-packages.ts'
+import { leaveOut } from '../../infra/stack/left-out.ts'
+import { stageNames } from '../../infra/stack/stages.ts'
 
 /** `npm run lint:templates` reads the synthesised templates of every stage with cfn-lint, AWS's own linter, on Python 3 with pip. */
 const run = promisify(execFile)

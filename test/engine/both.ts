@@ -8,7 +8,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { localDocumentClient } from '../../infra/local/dynamodb.ts'
-import type { Item } from '../../shared/data/table.ts'
+import type { Item } from '../../shared/table/table.ts'
 import { engineClient } from './client.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { answersOf } from '../../infra/local/engine/commands.ts'
 import { openMarshalling } from '../../infra/local/engine/marshalling.ts'
 import { unknown } from '../../infra/local/engine/refusals.ts'
-import { documentClient } from '../../shared/data/table.ts'
+import { documentClient } from '../../shared/table/table.ts'
 
 /**
  * DynamoDB in this process, as far as the product uses it, behind the document client that the product has: what goes in and

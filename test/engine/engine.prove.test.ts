@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
-import { openTable, type Table, when } from '../../shared/data/table.ts'
+import { openTable, type Table, when } from '../../shared/table/table.ts'
 import { bothEngines } from './both.ts'
 import { type Step, step } from './programs.ts'
 
@@ -47,7 +47,7 @@ test('does what the real engine does, operation by operation, in any program', a
 
 /** The conditions that the repositories write out in full. */
 const conditions = new Set(
-  globSync('shared/data/**/*.ts').flatMap((file) =>
+  globSync('shared/{data,lists,table}/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*#\w[^'\n]*)'/g)].flatMap(([, text = '']) =>
       /^(#.* [=<>]|\(|attribute_|NOT )/.test(text) && !text.includes('${') ? [text] : [],
     ),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { tableShape } from '../../shared/data/keys.ts'
-import { type Condition, type Item, isNew, type Range, type Table, type Write, when } from '../../shared/data/table.ts'
+import { tableShape } from '../../shared/table/keys.ts'
+import { type Condition, type Item, isNew, type Range, type Table, type Write, when } from '../../shared/table/table.ts'
 
 const pk = fc.constantFrom('1', '1#call', '2#call')
 const sk = fc.constantFrom('a', 'b', 'é', '￮', '😀', 'a#1')

@@ -15,7 +15,7 @@ import type {
 import { SQSServiceException } from '@aws-sdk/client-sqs'
 import { unknown } from '../../infra/local/engine/refusals.ts'
 import type { Sqs } from '../../infra/local/sqs.ts'
-import { must } from '../../shared/domain/must.ts'
+import { must } from '../../shared/words/must.ts'
 
 interface Queue {
   visible: Message[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { calls } from '../../shared/data/calls.ts'
-import { campaigns } from '../../shared/data/campaigns.ts'
-import { must } from '../../shared/domain/must.ts'
+import { calls } from '../../shared/data/calls/calls.ts'
+import { campaigns } from '../../shared/data/campaigns/campaigns.ts'
+import { must } from '../../shared/words/must.ts'
 import { campaignRef, claimAsWorkers, reservedCalls } from './campaign-calls.ts'
 import { openCrowdedTable } from './crowded-table.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dialRate } from '../../shared/data/dial-rate.ts'
-import { campaignsToDialKey, campaignToDialKey, dialRateKey } from '../../shared/data/keys.ts'
+import { dialRate } from '../../shared/data/dialling/dial-rate.ts'
+import { campaignsToDialKey, campaignToDialKey, dialRateKey } from '../../shared/table/keys.ts'
 import { openCrowdedTable } from './crowded-table.ts'
 
 const takers = 500

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { must } from '../../shared/domain/must.ts'
 import type { Operation, WorkerOperation } from '../../shared/operations/define.ts'
 import { httpOperations, operations, workerOperations } from '../../shared/operations/index.ts'
 import type { Use } from '../../shared/services.ts'
+import { must } from '../../shared/words/must.ts'
 import { type Synthesised, synthesise } from './synthesis.ts'
 
 /**

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from 'aws-cdk-lib'
-import type { Choices } from '../../infra/context.ts'
-import type { StageName } from '../../infra/stages.ts'
-import { type Template, templatesOf } from '../../infra/templates.ts'
+import type { Choices } from '../../infra/stack/context.ts'
+import type { StageName } from '../../infra/stack/stages.ts'
+import { type Template, templatesOf } from '../../infra/stack/templates.ts'
 import type { Operation } from '../../shared/operations/define.ts'
 
 export interface Synthesised {
@@ -73,7 +73,7 @@ const make = async (
   check?: (app: App) => void,
 ): Promise<Synthesised> => {
   // Loading the CDK takes three seconds, which a process that only reads templates saves.
-  const [cdk, { addParlance }] = await Promise.all([import('aws-cdk-lib'), import('../../infra/stack.ts')])
+  const [cdk, { addParlance }] = await Promise.all([import('aws-cdk-lib'), import('../../infra/stack/stack.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
   try {
     for (const { id } of operations) {

@@ -1,4 +1,4 @@
-import type { Random } from '../../shared/domain/clock.ts'
+import type { Random } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 
 /** From one to the other, in milliseconds; one request in a hundred takes five times as long. */

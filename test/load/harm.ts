@@ -1,6 +1,6 @@
-import { callKey } from '../../shared/data/keys.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { timeOfId } from '../../shared/domain/id.ts'
+import { callKey } from '../../shared/table/keys.ts'
+import { timeOfId } from '../../shared/words/id.ts'
 import type { LoadWorld } from './load-world.ts'
 
 /** What happened to calls that should not have. */

@@ -1,4 +1,4 @@
-import { must } from '../../shared/domain/must.ts'
+import { must } from '../../shared/words/must.ts'
 import { assistantDraft } from '../fixtures.ts'
 import type { Deployment } from './deployment.ts'
 import { type LoadWorld, openLoadWorld } from './load-world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
-import { openTable } from '../../shared/data/table.ts'
+import { openTable } from '../../shared/table/table.ts'
 import { quotas } from './quotas.ts'
 import { openRules, type Rules, useRules } from './rules.ts'
 import { openLoadTable } from './table.ts'

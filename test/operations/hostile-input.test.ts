@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { read } from '../../shared/domain/form.ts'
-import { problems } from '../../shared/domain/problem.ts'
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
+import { read } from '../../shared/words/form.ts'
+import { problems } from '../../shared/words/problem.ts'
 import { answer, inChunks, type Matrix, named, openMatrix, problem } from './matrix.ts'
 
 /** What no client should send, sent to every field of every form. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type ProblemCode, problems } from '../../shared/domain/problem.ts'
 import type { CallbackOperation, HttpOperation, Operation } from '../../shared/operations/define.ts'
+import { type ProblemCode, problems } from '../../shared/words/problem.ts'
 import { openFaults } from '../faults.ts'
 import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
 import { openWorld, type Reply } from '../world.ts'

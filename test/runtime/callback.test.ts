@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sign } from '../../infra/local/carrier/signature.ts'
 import { toEvent } from '../../infra/local/http-event.ts'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import * as registry from '../../shared/runtime/registry.ts'
+import { Problem } from '../../shared/words/problem.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 let world: SmallWorld

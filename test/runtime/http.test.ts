@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { integer, optional, text } from '../../shared/domain/fields.ts'
-import { finding, form } from '../../shared/domain/form.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import { http } from '../../shared/runtime/http.ts'
+import { integer, optional, text } from '../../shared/words/fields.ts'
+import { finding, form } from '../../shared/words/form.ts'
+import { Problem } from '../../shared/words/problem.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 let world: SmallWorld

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { causeFields } from '../../shared/domain/log.ts'
 import { presentable, toStandardOutput } from '../../shared/runtime/log.ts'
+import { causeFields } from '../../shared/words/log.ts'
 
 const now = Date.UTC(2026, 0, 1)
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Table } from '../../shared/data/table.ts'
 import { behind, gated } from '../../shared/runtime/optimistic.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts } from '../../shared/runtime/wiring.ts'
+import type { Table } from '../../shared/table/table.ts'
 import { openReceiver } from '../receiver.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 

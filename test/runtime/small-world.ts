@@ -1,11 +1,11 @@
 import { toEvent } from '../../infra/local/http-event.ts'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
 import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
-import { idAt } from '../../shared/domain/id.ts'
-import { type Fields, type Level, logTo } from '../../shared/domain/log.ts'
 import type { HttpEntry } from '../../shared/runtime/http.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { openParts } from '../../shared/runtime/wiring.ts'
+import { idAt } from '../../shared/words/id.ts'
+import { type Fields, type Level, logTo } from '../../shared/words/log.ts'
 import { freshTable } from '../data/fresh-table.ts'
 
 interface Asked {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { type SocketEvent, socket } from '../../shared/runtime/socket.ts'
+import { Problem } from '../../shared/words/problem.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 let world: SmallWorld

@@ -2,10 +2,10 @@ import type { SQSEvent } from 'aws-lambda'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
-import { Problem } from '../../shared/domain/problem.ts'
 import * as declare from '../../shared/operations/define.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { worker } from '../../shared/runtime/worker.ts'
+import { Problem } from '../../shared/words/problem.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 let world: SmallWorld

@@ -12,7 +12,7 @@ import { programOf } from '../../tools/tools.mjs'
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const documentFile = 'docs/openapi.json'
-const generated = ['infra/openapi', 'infra/problems-page', 'infra/client/operations-file', 'events']
+const generated = ['infra/openapi', 'infra/problems-page', 'infra/documents/client/operations-file', 'events']
 
 const run = async (args: string[]): Promise<boolean> => {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })

@@ -1,6 +1,6 @@
-import type { User } from '../../../shared/data/users.ts'
-import { idAt } from '../../../shared/domain/id.ts'
-import { isoTime } from '../../../shared/domain/time.ts'
+import type { User } from '../../../shared/data/account/users.ts'
+import { idAt } from '../../../shared/words/id.ts'
+import { isoTime } from '../../../shared/words/time.ts'
 import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
 

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../../../shared/domain/account/scope.ts'
 import { hashToken, type ReadToken, writeToken } from '../../../shared/domain/account/token.ts'
-import { isoTime } from '../../../shared/domain/time.ts'
+import { isoTime } from '../../../shared/words/time.ts'
 import { type Command, command } from '../command.ts'
 import { expiry, oneOf, optional, token, tokenMark, user } from '../options.ts'
 import { refuse } from '../refusal.ts'

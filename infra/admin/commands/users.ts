@@ -1,5 +1,5 @@
 import { countriesOf } from '../../../shared/domain/account/account.ts'
-import { isoTime } from '../../../shared/domain/time.ts'
+import { isoTime } from '../../../shared/words/time.ts'
 import { type Command, command } from '../command.ts'
 import { countries, email, months, optional, startingBalance, text, user } from '../options.ts'
 import { refuse } from '../refusal.ts'

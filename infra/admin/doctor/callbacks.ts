@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { publicUrl } from '../../../shared/providers/addresses.ts'
+import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import { hasCarrier } from './carrier.ts'
 import { type Check, durationOf, minuteMs, reasonOf } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { tableShape } from '../../../shared/data/keys.ts'
+import { tableShape } from '../../../shared/table/keys.ts'
 import { recordingsOf } from '../recordings.ts'
 import type { Safeguards } from '../safeguards.ts'
 import type { Check } from './finding.ts'

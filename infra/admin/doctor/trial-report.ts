@@ -1,4 +1,4 @@
-import { publicUrl } from '../../../shared/providers/addresses.ts'
+import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import type { Tools } from '../tools.ts'
 import { hasCarrier } from './carrier.ts'
 

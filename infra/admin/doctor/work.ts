@@ -1,4 +1,4 @@
-import { isoTime } from '../../../shared/domain/time.ts'
+import { isoTime } from '../../../shared/words/time.ts'
 import { countOf, listDeadLetters } from '../dead-letters.ts'
 import { whyStopped } from '../dialling.ts'
 import type { Tools } from '../tools.ts'

@@ -1,10 +1,10 @@
-import { reportCall } from '../../../shared/actions/report-call.ts'
+import { reportCall } from '../../../shared/actions/legs/report-call.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type Report, unknownHorizonMs } from '../../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
 import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
-import { logTo } from '../../../shared/domain/log.ts'
+import { logTo } from '../../../shared/words/log.ts'
 import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-in.ts'
 
 export interface ReconciledCalls {

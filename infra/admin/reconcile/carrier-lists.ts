@@ -1,5 +1,5 @@
-import type { Clock } from '../../../shared/domain/clock.ts'
 import type { CarrierPage } from '../../../shared/providers/carrier.ts'
+import type { Clock } from '../../../shared/words/clock.ts'
 
 /** Carriers refuse those who list too fast: no more pages in a second than a few. */
 const betweenPagesMs = 250

@@ -1,14 +1,14 @@
-import { applyOptOut } from '../../../shared/actions/apply-opt-out.ts'
+import { applyOptOut } from '../../../shared/actions/opt-outs/apply-opt-out.ts'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
-import { idAt } from '../../../shared/domain/id.ts'
 import { type OptOut, readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
-import { countryOf } from '../../../shared/domain/phone.ts'
-import { reportedNumber } from '../../../shared/domain/phone-spellings.ts'
 import type { CarrierMessage } from '../../../shared/domain/sms/carrier-message.ts'
 import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import { newSms } from '../../../shared/domain/sms/sms-draft.ts'
 import { findListed } from '../../../shared/domain/sms/sms-life.ts'
+import { idAt } from '../../../shared/words/id.ts'
+import { countryOf } from '../../../shared/words/phone.ts'
+import { reportedNumber } from '../../../shared/words/phone-spellings.ts'
 import type { Tools } from '../tools.ts'
 
 /** A message of the carrier's list that concerns one of our numbers. */

@@ -1,5 +1,5 @@
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
-import { isoTime } from '../../../shared/domain/time.ts'
+import { isoTime } from '../../../shared/words/time.ts'
 import { refuse } from '../refusal.ts'
 import type { Tools } from '../tools.ts'
 import { reconcileCalls } from './calls.ts'

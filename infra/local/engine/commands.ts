@@ -10,7 +10,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { must } from '../../../shared/domain/must.ts'
+import { must } from '../../../shared/words/must.ts'
 import { type Spend, transactionCapacity, writeCapacity } from './capacity.ts'
 import { getItem, getItems } from './gets.ts'
 import type { Native } from './marshalling.ts'

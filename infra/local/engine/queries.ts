@@ -1,5 +1,5 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import { must } from '../../../shared/domain/must.ts'
+import { must } from '../../../shared/words/must.ts'
 import { projectedBytes, readCapacity, readUnits } from './capacity.ts'
 import { readKeyCondition, type SortBounds } from './key-conditions.ts'
 import { comparePlaces, compareSorts, countBefore, type Entry } from './partitions.ts'

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb'
-import { must } from '../../../shared/domain/must.ts'
+import { must } from '../../../shared/words/must.ts'
 import { emptyKey, invalid, unknown } from './refusals.ts'
 import { type Fields, type Kind, kindOf, type Value } from './values.ts'
 

@@ -1,10 +1,10 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { unchargedLegOf } from '../../domain/calls/leg.ts'
 import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
-import { timeOfId } from '../../domain/id.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import { personFileKey } from '../../domain/people/person-work.ts'
 import type { Supplied } from '../../services.ts'
+import { timeOfId } from '../../words/id.ts'
 
 export type EraseServices = Supplied<
   | 'calls.charge'

@@ -1,8 +1,8 @@
-import { must } from '../../domain/must.ts'
 import { isPerson, type Person, personOf } from '../../domain/people/mentions.ts'
 import { type PersonNoun, personNouns } from '../../domain/people/person-nouns.ts'
 import { type PersonWork, personFileKey, walkPauseMs } from '../../domain/people/person-work.ts'
 import type { Supplied } from '../../services.ts'
+import { must } from '../../words/must.ts'
 import { type EraseServices, erasePersonThing } from './erase-person.ts'
 
 export type PersonServices = EraseServices &

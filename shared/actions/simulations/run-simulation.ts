@@ -1,6 +1,4 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { timeOfId } from '../../domain/id.ts'
-import type { Log } from '../../domain/log.ts'
 import { keptOutcome } from '../../domain/simulations/kept-outcome.ts'
 import { type Meter, meterOf } from '../../domain/simulations/meter.ts'
 import {
@@ -15,7 +13,9 @@ import {
 } from '../../domain/simulations/simulation.ts'
 import { verdictsOn } from '../../domain/simulations/verdict.ts'
 import type { Supplied } from '../../services.ts'
-import { evaluateTalk } from '../evaluate-talk.ts'
+import { timeOfId } from '../../words/id.ts'
+import type { Log } from '../../words/log.ts'
+import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { type Played, playTalk } from './play-talk.ts'
 
 export type RunParts = Supplied<

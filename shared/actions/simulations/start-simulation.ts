@@ -1,8 +1,8 @@
 import { floorOf } from '../../domain/account/account.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { Problem } from '../../domain/problem.ts'
 import type { Scenario, Simulation } from '../../domain/simulations/simulation.ts'
 import type { Supplied } from '../../services.ts'
+import { Problem } from '../../words/problem.ts'
 
 interface Wanted {
   assistant: Assistant

@@ -1,9 +1,9 @@
 import type { KnowledgeDocument } from '../../domain/knowledge/document.ts'
 import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { documentsMax } from '../../domain/knowledge/knowledgebase.ts'
-import { lost, type StoreParts, untilWritten } from '../compare-and-set.ts'
-import { documentKey, type Key, knowledgebaseKey } from '../keys.ts'
-import { exists, isNew, type Write, when } from '../table.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { documentKey, type Key, knowledgebaseKey } from '../../table/keys.ts'
+import { exists, isNew, type Write, when } from '../../table/table.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 
 export interface Documents {

@@ -1,5 +1,5 @@
-import { dueKey, type Key, knowledgeWorkKey } from '../keys.ts'
-import { type Table, type Write, when } from '../table.ts'
+import { dueKey, type Key, knowledgeWorkKey } from '../../table/keys.ts'
+import { type Table, type Write, when } from '../../table/table.ts'
 
 /** One worker at a time looks after the documents of a user: it holds the lease until this time. */
 export interface Lease {

@@ -1,7 +1,7 @@
 import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { hasWork, type Knowledgebase, knowledgebasesMax, type Packed } from '../../domain/knowledge/knowledgebase.ts'
-import { type Key, knowledgebaseKey } from '../keys.ts'
-import { isNew, type Table, type Write, when } from '../table.ts'
+import { type Key, knowledgebaseKey } from '../../table/keys.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { type ReadDocument, readWrite } from './documents.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 

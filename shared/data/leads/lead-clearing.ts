@@ -1,7 +1,15 @@
 import type { Lead } from '../../domain/leads/lead.ts'
-import type { HistoryParts } from '../history/history-list.ts'
-import { type Key, leadKey, leadNumberKey, type QueueLetter, queuePartition, queueRange, tableShape } from '../keys.ts'
-import { type Write, when } from '../table.ts'
+import type { HistoryParts } from '../../lists/store/history-list.ts'
+import {
+  type Key,
+  leadKey,
+  leadNumberKey,
+  type QueueLetter,
+  queuePartition,
+  queueRange,
+  tableShape,
+} from '../../table/keys.ts'
+import { type Write, when } from '../../table/table.ts'
 import { writeLead } from './lead-changing.ts'
 import { getLeads } from './lead-finding.ts'
 import { countNumbers } from './lead-numbers.ts'

@@ -1,6 +1,6 @@
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
-import { type Key, leadKey, phoneIndexKey, tableShape } from '../keys.ts'
-import type { Table } from '../table.ts'
+import { type Key, leadKey, phoneIndexKey, tableShape } from '../../table/keys.ts'
+import type { Table } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from './lead-items.ts'
 
 /** The whole family that this id, a lead's or a contact's, belongs to. */

@@ -1,10 +1,10 @@
-import type { Kind } from '../../domain/history/columns.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
-import { listCampaignNames } from '../campaigns.ts'
-import type { HistoryList, HistoryParts } from '../history/history-list.ts'
-import { historyMarks } from '../history/marks.ts'
-import { leadKey } from '../keys.ts'
-import type { Write } from '../table.ts'
+import type { Kind } from '../../lists/plan/columns.ts'
+import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import { leadKey } from '../../table/keys.ts'
+import type { Write } from '../../table/table.ts'
+import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**

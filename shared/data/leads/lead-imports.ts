@@ -1,5 +1,5 @@
-import { leadImportKey } from '../keys.ts'
-import { isNew, type Table } from '../table.ts'
+import { leadImportKey } from '../../table/keys.ts'
+import { isNew, type Table } from '../../table/table.ts'
 
 /** How far the import of one file into one campaign has come. */
 export interface LeadImport {

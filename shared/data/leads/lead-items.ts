@@ -1,6 +1,14 @@
 import { type Contact, type Lead, type LeadStatus, nextInLine } from '../../domain/leads/lead.ts'
-import { type Key, leadKey, lineOf, phoneIndexKey, type QueueLetter, type QueueLine, queueKey } from '../keys.ts'
-import { isNew, type Write, when, without } from '../table.ts'
+import {
+  type Key,
+  leadKey,
+  lineOf,
+  phoneIndexKey,
+  type QueueLetter,
+  type QueueLine,
+  queueKey,
+} from '../../table/keys.ts'
+import { isNew, type Write, when, without } from '../../table/table.ts'
 
 /** Free-form members are stored as JSON text: the table's own types know smaller numbers and shallower nesting. */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }

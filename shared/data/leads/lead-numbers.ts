@@ -1,6 +1,6 @@
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
-import { leadNumberKey } from '../keys.ts'
-import { isNew, type Write, when } from '../table.ts'
+import { leadNumberKey } from '../../table/keys.ts'
+import { isNew, type Write, when } from '../../table/table.ts'
 
 /**
  * The guard against duplicates: for every number in a campaign one item that counts who has it. A new number finds no

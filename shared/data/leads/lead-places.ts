@@ -1,6 +1,6 @@
 import type { WaitingPlace } from '../../domain/dialling/waiting-places.ts'
-import { campaignPlaceKey, type Key } from '../keys.ts'
-import { type Table, transactionWritesMax } from '../table.ts'
+import { campaignPlaceKey, type Key } from '../../table/keys.ts'
+import { type Table, transactionWritesMax } from '../../table/table.ts'
 import type { Leads } from './leads.ts'
 
 type StoredPlace = Key & WaitingPlace

@@ -10,8 +10,8 @@ import {
   queueRange,
   readQueueTime,
   tableShape,
-} from '../keys.ts'
-import type { Table } from '../table.ts'
+} from '../../table/keys.ts'
+import type { Table } from '../../table/table.ts'
 import { getLeads } from './lead-finding.ts'
 import { letterOf, type Pointer, type StoredLead } from './lead-items.ts'
 import type { Leads } from './leads.ts'

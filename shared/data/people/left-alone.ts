@@ -1,5 +1,5 @@
 import type { PersonNoun } from '../../domain/people/person-nouns.ts'
-import type { UserNoun } from '../keys.ts'
+import type { UserNoun } from '../../table/keys.ts'
 
 const goesWithIt = 'It goes with what it leads to.'
 const settings = 'The user set it up; it is about no person that is called.'

@@ -7,15 +7,9 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { withoutContact } from '../../domain/leads/lead-life.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import type { PersonNoun } from '../../domain/people/person-nouns.ts'
-import { commonSpelling, spellingsOf } from '../../domain/phone-spellings.ts'
 import type { DialCount } from '../../domain/rules/dial-count.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
-import { type BlacklistParts, blacklistHistory } from '../blacklist.ts'
-import { isThere } from '../campaigns.ts'
-import { consentHistory } from '../consents.ts'
-import { hashedWrites } from '../dial-counts.ts'
-import { erasedOptOuts } from '../erased-opt-outs.ts'
-import { historyMarks } from '../history/marks.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
 import {
   blacklistedKey,
   blacklistKey,
@@ -24,11 +18,17 @@ import {
   consentStandingKey,
   dialledHashKey,
   type Key,
-} from '../keys.ts'
+} from '../../table/keys.ts'
+import { type Condition, isNew, type Write, when } from '../../table/table.ts'
+import { commonSpelling, spellingsOf } from '../../words/phone-spellings.ts'
+import { isThere } from '../campaigns/campaigns.ts'
+import { hashedWrites } from '../dialling/dial-counts.ts'
 import { writeLead } from '../leads/lead-changing.ts'
 import { type Pointer, readLead, type StoredLead } from '../leads/lead-items.ts'
-import { smsHistory } from '../sms.ts'
-import { type Condition, isNew, type Write, when } from '../table.ts'
+import { type BlacklistParts, blacklistHistory } from '../opt-outs/blacklist.ts'
+import { erasedOptOuts } from '../opt-outs/erased-opt-outs.ts'
+import { consentHistory } from '../rules/consents.ts'
+import { smsHistory } from '../sms/sms.ts'
 import type { WalkTimes } from './people.ts'
 
 /** `left`: a call or message is under way with it. `later`: it has to be looked at again. `stays`: there is nothing in it to erase. */

@@ -1,9 +1,9 @@
 import { expiryOf } from '../../domain/account/retention.ts'
-import { timeOfId } from '../../domain/id.ts'
 import { type PersonWork, type PersonWorkRef, personExportMonths } from '../../domain/people/person-work.ts'
-import { dueKey, personWorkKey } from '../keys.ts'
-import { jobEnded, jobOpened, type Opened, openedBy } from '../open-jobs.ts'
-import { isNew, type Table, type Write, when } from '../table.ts'
+import { dueKey, personWorkKey } from '../../table/keys.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
+import { timeOfId } from '../../words/id.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
 /** What was asked for about people, and how far it is. */
 export interface PersonWorks {

@@ -1,4 +1,4 @@
-import type { Micros } from '../money.ts'
+import type { Micros } from '../../words/money.ts'
 
 /**
  * What a user may spend, and what of it is spoken for: the item of the balance. Items that are older than a member lack it.

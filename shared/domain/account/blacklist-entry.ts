@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainTime } from '../time.ts'
+import { plainTime } from '../../words/time.ts'
 
 /**
  * What puts a number on the list: its user by hand, a person by an SMS, by asking for it in a call, by a key, by a phrase that was heard

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { commonSpelling } from '../phone-spellings.ts'
+import { commonSpelling } from '../../words/phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { isoTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
 import { isExpired, type NumberType, numberTypes, type OwnedNumber } from './number.ts'
 
 /** A number as its owner sees it, whatever it is used for. */

@@ -1,4 +1,4 @@
-import { isoTime } from '../time.ts'
+import { isoTime } from '../../words/time.ts'
 import { type BlacklistEntry, causesOf, type SuppressionCause } from './blacklist-entry.ts'
 
 /** Who changed what is suppressed. */

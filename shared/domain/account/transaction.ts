@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decimalOf, type Micros } from '../money.ts'
-import { plainTime } from '../time.ts'
+import { decimalOf, type Micros } from '../../words/money.ts'
+import { plainTime } from '../../words/time.ts'
 
 const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'adjustment'] as const
 export type EntryType = (typeof entryTypes)[number]

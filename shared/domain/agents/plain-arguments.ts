@@ -1,5 +1,5 @@
-import { isObject } from '../form.ts'
-import { tryParseJson } from '../json.ts'
+import { isObject } from '../../words/form.ts'
+import { tryParseJson } from '../../words/json.ts'
 
 type Schema = Record<string, unknown>
 

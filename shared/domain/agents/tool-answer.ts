@@ -1,4 +1,4 @@
-import { type Problem, problemBody, problems } from '../problem.ts'
+import { type Problem, problemBody, problems } from '../../words/problem.ts'
 
 /** What the API answered. */
 export interface ApiAnswer {

@@ -1,7 +1,7 @@
-import { sentences } from '../fields.ts'
-import { finding, isObject } from '../form.ts'
-import { readId } from '../id.ts'
-import { Problem } from '../problem.ts'
+import { sentences } from '../../words/fields.ts'
+import { finding, isObject } from '../../words/form.ts'
+import { readId } from '../../words/id.ts'
+import { Problem } from '../../words/problem.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { plainArguments } from './plain-arguments.ts'
 

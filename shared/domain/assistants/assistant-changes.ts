@@ -1,4 +1,4 @@
-import { timeOfId } from '../id.ts'
+import { timeOfId } from '../../words/id.ts'
 import { defaultRealtimeModel, defaultTextModel } from '../reference/models.ts'
 import { type BuiltIn, endCallAmong } from '../tools/built-in-tools.ts'
 import type { Assistant } from './assistant.ts'

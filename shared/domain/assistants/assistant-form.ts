@@ -1,4 +1,3 @@
-import { isAvailable, type OwnedNumber } from '../account/number.ts'
 import {
   chosen,
   clearable,
@@ -15,17 +14,27 @@ import {
   variables,
   webUrl,
   zone,
-} from '../fields.ts'
-import { type FormValues, finding, form, merge, partial, withAliases, withEither, withUnsupported } from '../form.ts'
+} from '../../words/fields.ts'
+import {
+  type FormValues,
+  finding,
+  form,
+  merge,
+  partial,
+  withAliases,
+  withEither,
+  withUnsupported,
+} from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
+import type { Stage } from '../../words/stage.ts'
+import { webhookUrlMisfit } from '../../words/webhook-url.ts'
+import { isAvailable, type OwnedNumber } from '../account/number.ts'
 import { knowledgeModes } from '../knowledge/knowledgebase.ts'
-import type { FieldErrors } from '../problem.ts'
 import { languageById, languageByName } from '../reference/languages.ts'
 import { modelById, modelByName, realtimeModelById } from '../reference/models.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
-import type { Stage } from '../stage.ts'
 import { assistantsNamed, builtInTools, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
 import { transferMisfits } from '../tools/transfer-misfits.ts'
-import { webhookUrlMisfit } from '../webhook-url.ts'
 import {
   type Assistant,
   answerTypes,

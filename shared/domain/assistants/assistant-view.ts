@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
+import { timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
 import { knowledgeModes } from '../knowledge/knowledgebase.ts'
 import { languageById } from '../reference/languages.ts'
-import { isoTime } from '../time.ts'
 import { type BuiltIn, BuiltInView, builtInView } from '../tools/built-in-tools.ts'
 import {
   type Assistant,

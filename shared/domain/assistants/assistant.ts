@@ -1,4 +1,4 @@
-import type { Variables } from '../fields.ts'
+import type { Variables } from '../../words/fields.ts'
 import type { KnowledgeMode } from '../knowledge/knowledgebase.ts'
 import { type FillerPhrases, fillersFor, languageById } from '../reference/languages.ts'
 import type { BuiltIn } from '../tools/built-in-tools.ts'

@@ -1,4 +1,4 @@
-import type { Micros } from '../money.ts'
+import type { Micros } from '../../words/money.ts'
 import type { Call } from './call.ts'
 
 export interface CallCost {

@@ -1,3 +1,5 @@
+import type { Micros } from '../../words/money.ts'
+import { countryOf } from '../../words/phone.ts'
 import {
   heldFor,
   liveCallsFor,
@@ -8,8 +10,6 @@ import {
   shortage,
   spendable,
 } from '../account/account.ts'
-import type { Micros } from '../money.ts'
-import { countryOf } from '../phone.ts'
 import type { Call } from './call.ts'
 import { minutePriceOf } from './call-cost.ts'
 import type { Leg } from './leg.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../../words/log.ts'
 import type { Call } from './call.ts'
 
 /** The line that a person follows a call by; nothing when its status stayed. */

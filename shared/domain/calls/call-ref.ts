@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readIdPair } from '../id.ts'
+import { readIdPair } from '../../words/id.ts'
 
 /** Names one call of one user, wherever a queue or a callback URL speaks of it. */
 export const CallRef = z.object({ user_id: z.int().positive(), call_id: z.int().positive() })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { decimalOf } from '../money.ts'
-import { fitting } from '../page.ts'
-import { plainTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { decimalOf } from '../../words/money.ts'
+import { fitting } from '../../words/page.ts'
+import { plainTime } from '../../words/time.ts'
 import { type Call, type CallDetail, callStatuses, callTypes } from './call.ts'
 import { legsCost } from './leg.ts'
 

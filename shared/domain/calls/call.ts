@@ -1,6 +1,6 @@
-import type { Micros } from '../money.ts'
+import type { Micros } from '../../words/money.ts'
+import type { Refusal } from '../../words/refusal.ts'
 import type { Notice } from '../reference/notice.ts'
-import type { Refusal } from '../refusal.ts'
 import type { ToolCallView } from '../tools/tool-call.ts'
 import type { NoticeWishes } from './call-notices.ts'
 import type { Leg } from './leg.ts'

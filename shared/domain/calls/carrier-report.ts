@@ -1,5 +1,5 @@
+import type { Refusal } from '../../words/refusal.ts'
 import type { OptOut } from '../opt-outs/opt-out.ts'
-import type { Refusal } from '../refusal.ts'
 import type { ReportedStatus } from '../sms/sms-life.ts'
 import type { EndedBy } from './call.ts'
 import type { Report } from './call-life.ts'

@@ -1,4 +1,4 @@
-import { readId } from '../id.ts'
+import { readId } from '../../words/id.ts'
 import { type CallRef, writeCallRef } from './call-ref.ts'
 
 /** Names one leg of a call: `place` counts from 1. */

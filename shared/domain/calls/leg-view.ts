@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decimalOf } from '../money.ts'
-import { isoTime } from '../time.ts'
+import { decimalOf } from '../../words/money.ts'
+import { isoTime } from '../../words/time.ts'
 import { type Leg, legOutcomes } from './leg.ts'
 import { whyNoLeg } from './leg-refusals.ts'
 

@@ -1,4 +1,4 @@
-import type { Phone } from '../phone.ts'
+import type { Phone } from '../../words/phone.ts'
 import { priceFor } from '../reference/prices.ts'
 import type { Leg } from './leg.ts'
 

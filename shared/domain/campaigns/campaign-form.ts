@@ -1,9 +1,20 @@
+import {
+  documented,
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  sentences,
+  text,
+  timeOfDay,
+  zone,
+} from '../../words/fields.ts'
+import { type FormValues, finding, form, partial } from '../../words/form.ts'
+import { timeOfId } from '../../words/id.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import { consentWants } from '../consents/consent-verdict.ts'
-import { documented, flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
-import { type FormValues, finding, form, partial } from '../form.ts'
-import { timeOfId } from '../id.ts'
-import type { FieldErrors } from '../problem.ts'
 import { callingModes } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
 import type { Campaign } from './campaign.ts'

@@ -1,6 +1,6 @@
+import { finding } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import { type ConsentWant, consentWants } from '../consents/consent-verdict.ts'
-import { finding } from '../form.ts'
-import type { FieldErrors } from '../problem.ts'
 import { type CallingMode, callingModes, modeOf } from './calling-mode.ts'
 import { type Campaign, wantOf } from './campaign.ts'
 

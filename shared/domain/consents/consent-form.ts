@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { flag, list, object, oneOf, optional, period, text } from '../fields.ts'
-import { type FormValues, finding, form } from '../form.ts'
-import { timeOfId } from '../id.ts'
-import type { FieldErrors } from '../problem.ts'
+import { flag, list, object, oneOf, optional, period, text } from '../../words/fields.ts'
+import { type FormValues, finding, form } from '../../words/form.ts'
+import { timeOfId } from '../../words/id.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import { type Consent, type ConsentTerms, captureChannels, consentChannels, consentKinds } from './consent.ts'
 
 /** What is said of a consent, also beside a lead. */

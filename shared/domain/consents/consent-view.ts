@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { plainTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { plainTime } from '../../words/time.ts'
 import { type Consent, captureChannels, consentChannels, consentKinds } from './consent.ts'
 
 const Word = z.string().nullable()

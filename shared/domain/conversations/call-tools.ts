@@ -1,5 +1,5 @@
+import { isObject } from '../../words/form.ts'
 import type { Assistant } from '../assistants/assistant.ts'
-import { isObject } from '../form.ts'
 import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 

@@ -1,7 +1,7 @@
+import { finding } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
-import { finding } from '../form.ts'
-import type { FieldErrors } from '../problem.ts'
 import { variablesOf } from './script.ts'
 import { filledLength, filledLengthMax, spokenLengthMax } from './template.ts'
 

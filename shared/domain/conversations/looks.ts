@@ -1,5 +1,5 @@
+import { must } from '../../words/must.ts'
 import type { TurnRef } from '../calls/call-ref.ts'
-import { must } from '../must.ts'
 import { type Change, type Ending, leaseMs, type Talk } from './talk.ts'
 
 /**

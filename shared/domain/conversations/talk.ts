@@ -1,5 +1,5 @@
+import type { Random } from '../../words/clock.ts'
 import type { CallRef } from '../calls/call-ref.ts'
-import type { Random } from '../clock.ts'
 import type { Anew } from './anew.ts'
 import type { Remark, Transfer } from './away.ts'
 import type { Keypad } from './keypad.ts'

@@ -1,4 +1,4 @@
-import { type Piece, piecesOf, variableText } from '../placeholders.ts'
+import { type Piece, piecesOf, variableText } from '../../words/placeholders.ts'
 import { plainSpeech } from './plain-speech.ts'
 
 /** Characters that filling a template yields at most. A prompt of 60,000 has room for long variables. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { list, object, oneOf, optional, text, variables } from '../fields.ts'
-import { finding, form } from '../form.ts'
+import { list, object, oneOf, optional, text, variables } from '../../words/fields.ts'
+import { finding, form } from '../../words/form.ts'
 import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 

@@ -1,5 +1,5 @@
+import { isoTime } from '../../words/time.ts'
 import type { CallDetail } from '../calls/call.ts'
-import { isoTime } from '../time.ts'
 import type { Utterance } from './talk.ts'
 
 /** What was said, as calls and webhooks show it; nothing where nothing was said. */

@@ -1,10 +1,10 @@
+import { countryOf } from '../../words/phone.ts'
 import { callingNumber, type OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
 import { newCall } from '../calls/new-call.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import type { Contact, Lead } from '../leads/lead.ts'
-import { countryOf } from '../phone.ts'
 import type { CampaignCall } from './campaign-call.ts'
 
 /** A campaign with what it dials with. */

@@ -1,4 +1,4 @@
-import { timeOfId } from '../id.ts'
+import { timeOfId } from '../../words/id.ts'
 
 /** Whether the carrier may be asked for calls and messages, for the whole stage. All times are epoch milliseconds. */
 export interface Dialling {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { isoTime } from '../../words/time.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { inWords, nextLegalOpening, standingAt } from '../rules/legal-hours.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
-import { isoTime } from '../time.ts'
 import type { WaitingPlace } from './waiting-places.ts'
 
 /** Leads of a campaign that wait in one place, and whether they may be called there now. */

@@ -1,9 +1,9 @@
+import { timeOfId } from '../../words/id.ts'
+import { spellingsOf } from '../../words/phone-spellings.ts'
 import type { Call } from '../calls/call.ts'
 import type { CarrierCall } from '../calls/carrier-call.ts'
 import { madeAround } from '../calls/listed-call.ts'
-import { timeOfId } from '../id.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
-import { spellingsOf } from '../phone-spellings.ts'
 
 /** Whose an outgoing call of the carrier's list is that no record names. */
 export type Whose =

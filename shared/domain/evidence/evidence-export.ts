@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
-import { isoTime } from '../time.ts'
 import type { Head } from './bundle.ts'
 
 /** A bundle in the making, file by file: whatever dies in between is done again from where the last whole file ended. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isoTime } from '../time.ts'
+import { isoTime } from '../../words/time.ts'
 import type { Link, Linked, PersonalFacts } from './evidence.ts'
 
 /** One decision as its user sees it. */

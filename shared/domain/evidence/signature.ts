@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import * as z from 'zod'
-import { isoTime } from '../time.ts'
+import { isoTime } from '../../words/time.ts'
 import { canonical } from './canonical.ts'
 
 /** A public key that a stage has signed evidence with. */

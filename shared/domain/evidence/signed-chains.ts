@@ -1,5 +1,5 @@
-import { timeOfId } from '../id.ts'
-import { isoTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
 import type { Manifest } from './bundle.ts'
 import type { GapRecord } from './evidence.ts'
 import { dayMs, evidenceDays } from './evidence-life.ts'

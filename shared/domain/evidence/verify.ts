@@ -1,4 +1,4 @@
-import { isoTime } from '../time.ts'
+import { isoTime } from '../../words/time.ts'
 import { type BundleLine, type Head, type Manifest, withLine } from './bundle.ts'
 import { type GapRecord, hashOf, type Linked, linkHash, noHash } from './evidence.ts'
 import { type EvidenceKey, isSigned } from './signature.ts'

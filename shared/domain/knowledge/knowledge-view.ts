@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { isoTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
 import { documentStatuses, type KnowledgeDocument } from './document.ts'
 import { documentTypes, typeLabels } from './document-types.ts'
 import { isSmall, type Knowledgebase, knowledgebaseStatuses, type Packed, statusOf } from './knowledgebase.ts'

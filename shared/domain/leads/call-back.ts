@@ -1,6 +1,6 @@
+import { isZone } from '../../words/fields.ts'
 import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
-import { isZone } from '../fields.ts'
 import { type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
 /** A person on the phone asks to be called at another time. The wish stands with the lead while its call goes on, and counts once that is over. */

@@ -1,11 +1,22 @@
 import * as z from 'zod'
+import {
+  documented,
+  flag,
+  integer,
+  list,
+  object,
+  optional,
+  sentences,
+  text,
+  variables,
+  zone,
+} from '../../words/fields.ts'
+import { type FormValues, finding, form, merge, partial } from '../../words/form.ts'
+import { timeOfId } from '../../words/id.ts'
+import { phoneFinding, readReachablePhone } from '../../words/phone.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import { leadConsent, timesFinding } from '../consents/consent-form.ts'
-import { documented, flag, integer, list, object, optional, sentences, text, variables, zone } from '../fields.ts'
-import { type FormValues, finding, form, merge, partial } from '../form.ts'
-import { timeOfId } from '../id.ts'
-import { phoneFinding, readReachablePhone } from '../phone.ts'
 import { regionField } from '../places/stated-place.ts'
-import type { FieldErrors } from '../problem.ts'
 import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })

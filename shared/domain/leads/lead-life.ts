@@ -1,10 +1,10 @@
+import type { Variables } from '../../words/fields.ts'
+import { timeOfId } from '../../words/id.ts'
+import { must } from '../../words/must.ts'
+import { type Refusal, usesAttempt } from '../../words/refusal.ts'
 import type { Call } from '../calls/call.ts'
 import { wasAnswered } from '../calls/call-life.ts'
 import type { RetryRules } from '../campaigns/campaign.ts'
-import type { Variables } from '../fields.ts'
-import { timeOfId } from '../id.ts'
-import { must } from '../must.ts'
-import { type Refusal, usesAttempt } from '../refusal.ts'
 import { calledBack } from './call-back.ts'
 import {
   type AttemptOutcome,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { timeOfId } from '../../words/id.ts'
+import { fitting } from '../../words/page.ts'
+import { plainTime } from '../../words/time.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
-import { timeOfId } from '../id.ts'
-import { fitting } from '../page.ts'
 import { type PlaceAnswer, PlaceItem } from '../places/place-view.ts'
-import { plainTime } from '../time.ts'
 import { attemptOutcomes, type Contact, type Lead, leadStatuses } from './lead.ts'
 
 const Member = z.object({

@@ -1,5 +1,5 @@
-import type { Variables } from '../fields.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Variables } from '../../words/fields.ts'
+import type { Refusal } from '../../words/refusal.ts'
 import type { CallBack } from './call-back.ts'
 
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const

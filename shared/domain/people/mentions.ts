@@ -1,4 +1,4 @@
-import { spellingsOf } from '../phone-spellings.ts'
+import { spellingsOf } from '../../words/phone-spellings.ts'
 
 /** A person, as far as a phone number names one. */
 export interface Person {

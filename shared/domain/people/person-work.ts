@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
-import { isoTime } from '../time.ts'
 
 export type PersonWorkKind = 'export' | 'erasure'
 

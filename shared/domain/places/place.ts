@@ -1,4 +1,4 @@
-import { callingCodeOf, countryOf, isGeographic } from '../phone.ts'
+import { callingCodeOf, countryOf, isGeographic } from '../../words/phone.ts'
 import { areas, clocks } from './number-places.ts'
 import { regionNames } from './region-names.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { documented, sentences, zone } from '../fields.ts'
-import { countryOf } from '../phone.ts'
-import { regionPattern } from '../region.ts'
+import { documented, sentences, zone } from '../../words/fields.ts'
+import { countryOf } from '../../words/phone.ts'
+import { regionPattern } from '../../words/region.ts'
 import { isRegion, type Place, placeOf, type StatedPlace } from './place.ts'
 
 /** A country or state that rules may be recorded for. */

@@ -1,4 +1,4 @@
-import type { Micros } from '../money.ts'
+import type { Micros } from '../../words/money.ts'
 import type { Model } from './models.ts'
 
 /*

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { documented, flag, integer, list, object, optional, sentences, text } from '../../words/fields.ts'
+import { form } from '../../words/form.ts'
 import type { Weekday } from '../campaigns/calling-window.ts'
-import { documented, flag, integer, list, object, optional, sentences, text } from '../fields.ts'
-import { form } from '../form.ts'
 import { countedHoursMax, dialsKept } from './dial-count.ts'
 import { readHours, type WeekHours } from './rule.ts'
 

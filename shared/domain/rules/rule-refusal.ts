@@ -1,5 +1,5 @@
+import { isoTime } from '../../words/time.ts'
 import type { Place } from '../places/place.ts'
-import { isoTime } from '../time.ts'
 import { capFindings, nextAllowed } from './caps.ts'
 import { inWords, standingAt } from './legal-hours.ts'
 import type { RuleBook } from './rule-book.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { isoTime } from '../../words/time.ts'
 import { regionName } from '../places/place.ts'
-import { isoTime } from '../time.ts'
 import { noticeRegions, noticeRuleOn } from './notice-rules.ts'
 import { consents, type Rule } from './rule.ts'
 import { listedRules, type RuleBook, type RuleOverride } from './rule-book.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { integer, list, oneOf, optional, sentences, text, variables } from '../../words/fields.ts'
+import { finding, form, merge } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
-import { integer, list, oneOf, optional, sentences, text, variables } from '../fields.ts'
-import { finding, form, merge } from '../form.ts'
-import type { FieldErrors } from '../problem.ts'
 import { mocks, toolName } from '../tools/mock.ts'
 import { type Assertion, endings, runsMax, type Scenario, turnsMax } from './simulation.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { decimalOf } from '../money.ts'
-import { isoTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { decimalOf } from '../../words/money.ts'
+import { isoTime } from '../../words/time.ts'
 import { SimulatedToolCallItem } from '../tools/mock.ts'
 import { costOf, endings, isOver, limits, type Run, type Simulation } from './simulation.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Json } from '../fields.ts'
-import type { Micros } from '../money.ts'
+import type { Json } from '../../words/fields.ts'
+import type { Micros } from '../../words/money.ts'
 import { platformFeePerMinute } from '../reference/prices.ts'
 import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
 import type { Budget, Spent } from './meter.ts'

@@ -1,5 +1,5 @@
+import type { Phone } from '../../words/phone.ts'
 import type { OwnedNumber } from '../account/number.ts'
-import type { Phone } from '../phone.ts'
 import { priceFor } from '../reference/prices.ts'
 import { countSegments } from './segments.ts'
 import type { Sms } from './sms.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../../words/refusal.ts'
 import type { Sms, SmsStatus } from './sms.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import { decimalOf } from '../money.ts'
+import type { Log } from '../../words/log.ts'
+import { decimalOf } from '../../words/money.ts'
 import type { Sms } from './sms.ts'
 
 /** The line that a person follows a message by; nothing when its status stayed. `code`: the carrier's, of a failure. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { decimalOf } from '../money.ts'
-import { inWords } from '../refusal.ts'
-import { plainTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { decimalOf } from '../../words/money.ts'
+import { inWords } from '../../words/refusal.ts'
+import { plainTime } from '../../words/time.ts'
 import { type Sms, smsStatuses } from './sms.ts'
 
 export const SmsRecord = z.object({

@@ -1,5 +1,5 @@
-import type { Micros } from '../money.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Micros } from '../../words/money.ts'
+import type { Refusal } from '../../words/refusal.ts'
 
 export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
 export type SmsStatus = (typeof smsStatuses)[number]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { commonSpelling } from '../phone-spellings.ts'
+import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
  * What an index keeps of a number: seven bytes of its SHA-256, and the place of the list that holds it. Among ten million numbers, a number

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { type CsvRecord, csvFileReader } from '../csv.ts'
-import { callingCodeOfCountry, type PhoneRefusal, readNumber } from '../phone.ts'
+import { type CsvRecord, csvFileReader } from '../../words/csv.ts'
+import { callingCodeOfCountry, type PhoneRefusal, readNumber } from '../../words/phone.ts'
 
 /** A row that was not taken in. */
 export interface RefusedRow {

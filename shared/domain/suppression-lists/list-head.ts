@@ -1,4 +1,4 @@
-import { isoTime } from '../time.ts'
+import { isoTime } from '../../words/time.ts'
 
 /** The owner of the lists that bind every user. */
 export const operatorId = 0

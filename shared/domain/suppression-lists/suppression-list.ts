@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import * as z from 'zod'
+import { isoTime, plainTime } from '../../words/time.ts'
 import { uploadPrefix } from '../knowledge/knowledgebase.ts'
-import { isoTime, plainTime } from '../time.ts'
 import type { RefusedRow } from './list-file.ts'
 import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../fields.ts'
-import { isObject } from '../form.ts'
+import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone } from '../../words/fields.ts'
+import { isObject } from '../../words/form.ts'
 
 /**
  * What an assistant can do by itself, without an endpoint of its user's. For every type the fields with which it is set up; what a model is
- * offered of it says built-in-offers.ts, how its wish is carried out shared/actions/built-ins/.
+ * offered of it says built-in-offers.ts, how its wish is carried out shared/actions/turns/built-ins/.
  */
 
 /** As in campaigns. */

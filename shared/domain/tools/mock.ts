@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { integer, list, object, optional, text, variables } from '../fields.ts'
+import { integer, list, object, optional, text, variables } from '../../words/fields.ts'
 import type { BuiltIn, BuiltInType } from './built-in-tools.ts'
 import type { Carried } from './effect.ts'
 import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { isoTime } from '../time.ts'
+import { isoTime } from '../../words/time.ts'
 import type { Offer } from './built-in-offers.ts'
 import type { BuiltIn } from './built-in-tools.ts'
 import type { Carried, Effect } from './effect.ts'

@@ -1,8 +1,8 @@
-import { documented, flag, integer, list, object, oneOf, optional, sentences, text } from '../fields.ts'
-import { type FormValues, finding, form, partial } from '../form.ts'
-import type { FieldErrors } from '../problem.ts'
-import type { Stage } from '../stage.ts'
-import { isCallable } from '../webhook-url.ts'
+import { documented, flag, integer, list, object, oneOf, optional, sentences, text } from '../../words/fields.ts'
+import { type FormValues, finding, form, partial } from '../../words/form.ts'
+import type { FieldErrors } from '../../words/problem.ts'
+import type { Stage } from '../../words/stage.ts'
+import { isCallable } from '../../words/webhook-url.ts'
 import { builtInTypes } from './built-in-tools.ts'
 import {
   isMask,

@@ -1,5 +1,5 @@
-import { piecesOf, variableText } from '../placeholders.ts'
-import type { FieldErrors } from '../problem.ts'
+import { piecesOf, variableText } from '../../words/placeholders.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import type { Tool, ToolMethod, ToolParameter } from './tool.ts'
 
 /** What a model or a tester says, by the names of parameters. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { isoTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
 import { parameterTypes, type Tool, toolMethods } from './tool.ts'
 
 /** As the API document describes it. */

@@ -1,8 +1,8 @@
+import { sentences } from '../../words/fields.ts'
+import { finding } from '../../words/form.ts'
+import { phoneSentence, readReachablePhone } from '../../words/phone.ts'
+import type { FieldErrors } from '../../words/problem.ts'
 import { isExpired, type OwnedNumber } from '../account/number.ts'
-import { sentences } from '../fields.ts'
-import { finding } from '../form.ts'
-import { phoneSentence, readReachablePhone } from '../phone.ts'
-import type { FieldErrors } from '../problem.ts'
 import type { BuiltIn } from './built-in-tools.ts'
 
 interface Around {

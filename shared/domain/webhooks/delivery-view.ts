@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { timeOfId } from '../id.ts'
-import { fitting } from '../page.ts'
-import { isoTime } from '../time.ts'
+import { timeOfId } from '../../words/id.ts'
+import { fitting } from '../../words/page.ts'
+import { isoTime } from '../../words/time.ts'
 import { type Delivery, deliveryKinds, deliveryStates, webhookId } from './delivery.ts'
 import { failuresMax } from './webhook-endpoint.ts'
 

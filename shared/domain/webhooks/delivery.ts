@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { delaySecondsMax, skewMsMax } from '../../words/delay.ts'
+import { firstIdAt, idAt } from '../../words/id.ts'
+import { must } from '../../words/must.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
 import { evaluationMsMax, wasAnswered } from '../calls/call-life.ts'
 import type { CallRef } from '../calls/call-ref.ts'
-import { delaySecondsMax, skewMsMax } from '../delay.ts'
-import { firstIdAt, idAt } from '../id.ts'
-import { must } from '../must.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
 /** The two webhooks of an assistant: `post_call` to its webhook_url, `inbound` to its inbound_webhook_url. */

@@ -1,6 +1,6 @@
-import { type Variables, variables } from '../fields.ts'
-import { form, isObject, read } from '../form.ts'
-import { tryParseJson } from '../json.ts'
+import { type Variables, variables } from '../../words/fields.ts'
+import { form, isObject, read } from '../../words/form.ts'
+import { tryParseJson } from '../../words/json.ts'
 
 /** What came back from a webhook's receiver. */
 export interface WebhookAnswer {

@@ -1,12 +1,12 @@
+import { idAt, timeOfId } from '../../words/id.ts'
+import { isoTime } from '../../words/time.ts'
 import type { SuppressionEvent } from '../account/suppression-event.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import type { Call, CallDetail } from '../calls/call.ts'
 import type { Campaign, StopReason } from '../campaigns/campaign.ts'
 import { CampaignItem, campaignView } from '../campaigns/campaign-view.ts'
 import { allEvents, callEventView, type StatedCall } from '../conversations/call-events.ts'
-import { idAt, timeOfId } from '../id.ts'
 import { type Lead, memberOf } from '../leads/lead.ts'
-import { isoTime } from '../time.ts'
 import type { WebhookKind } from './delivery.ts'
 
 /** What the events that we send look like; receivers rely on every name. All times are ISO 8601. */

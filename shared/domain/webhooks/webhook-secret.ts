@@ -1,4 +1,4 @@
-import type { Random } from '../clock.ts'
+import type { Random } from '../../words/clock.ts'
 
 /** A signing secret as Standard Webhooks spells it: `whsec_` + base64 of the key, 32 random bytes. */
 const prefix = 'whsec_'

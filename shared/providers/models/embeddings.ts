@@ -1,5 +1,5 @@
 import { dimensionsMax } from '../../domain/knowledge/vectors.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../aws/secrets.ts'
 import { failureOf } from './failures.ts'
 import { modelFailure } from './model.ts'
 import { embeddingModel, type VendorParts } from './vendors.ts'

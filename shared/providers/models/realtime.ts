@@ -1,12 +1,12 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import type { Clock } from '../../domain/clock.ts'
 import type { SessionSettings, SessionTools } from '../../domain/conversations/realtime.ts'
 import { readSidebandEvent, type Sideband } from '../../domain/conversations/sideband.ts'
-import { publicUrl } from '../addresses.ts'
-import { ownConnection } from '../own-connection.ts'
-import type { Secrets } from '../secrets.ts'
-import type { Settings } from '../settings.ts'
-import type { OpenSocket } from '../socket-client.ts'
+import type { Clock } from '../../words/clock.ts'
+import type { Secrets } from '../aws/secrets.ts'
+import type { Settings } from '../aws/settings.ts'
+import { publicUrl } from '../web/addresses.ts'
+import { ownConnection } from '../web/own-connection.ts'
+import type { OpenSocket } from '../web/socket-client.ts'
 
 /** OpenAI's Realtime API over SIP: where the carrier dials it, and what it is told about each call. */
 export interface Realtime {

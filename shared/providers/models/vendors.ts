@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import type { Model } from '../../domain/reference/models.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../words/refusal.ts'
 
 /**
  * Twilio's error codes for calls and messages, sorted. The source of each row is the page

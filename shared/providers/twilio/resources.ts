@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CarrierCall } from '../../domain/calls/carrier-call.ts'
-import { type Micros, microsOf } from '../../domain/money.ts'
 import type { CarrierMessage } from '../../domain/sms/carrier-message.ts'
+import { type Micros, microsOf } from '../../words/money.ts'
 import { readAnsweredBy, readCallStatus, readSmsStatus } from './words.ts'
 
 /** What Twilio's REST API shows, as far as it matters here → our words. */

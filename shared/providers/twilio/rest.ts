@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import { publicUrl } from '../addresses.ts'
+import type { Secrets } from '../aws/secrets.ts'
+import type { Settings } from '../aws/settings.ts'
 import type { Carrier, CarrierPage, Placement } from '../carrier.ts'
-import { ownConnection } from '../own-connection.ts'
-import type { Secrets } from '../secrets.ts'
-import type { Settings } from '../settings.ts'
+import { publicUrl } from '../web/addresses.ts'
+import { ownConnection } from '../web/own-connection.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import {
   callOf,

@@ -1,4 +1,4 @@
-import { socketsOf } from '../sockets.ts'
+import { socketsOf } from '../aws/sockets.ts'
 import { readFrame, writeFrame } from './relay.ts'
 
 export const sockets = socketsOf({ read: readFrame, write: writeFrame })

@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/form.ts'
+import { isObject } from '../../words/form.ts'
 import { codes, type Failure, failure, type Message } from './message.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { isObject } from '../../domain/form.ts'
-import { tryParseJson } from '../../domain/json.ts'
+import { isObject } from '../../words/form.ts'
+import { tryParseJson } from '../../words/json.ts'
 
 /** A message of JSON-RPC 2.0: a request, or a notification, which has no id and gets no answer. */
 export interface Message {

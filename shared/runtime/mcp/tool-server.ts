@@ -1,7 +1,7 @@
 import type { ToolAnswer } from '../../domain/agents/tool-answer.ts'
-import { isObject } from '../../domain/form.ts'
-import { tryParseJson } from '../../domain/json.ts'
-import type { Problem } from '../../domain/problem.ts'
+import { isObject } from '../../words/form.ts'
+import { tryParseJson } from '../../words/json.ts'
+import type { Problem } from '../../words/problem.ts'
 import { agreedVersion, type Era, eraOf, type Headers, serverInfoName, versions } from './era.ts'
 import { codes, type Failure, failure, type Message, readMessage } from './message.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/consents/consent.ts'
 import { termsOf, withdrawal } from '../../../shared/domain/consents/consent-form.ts'
 import { type ConsentWant, consentVerdict } from '../../../shared/domain/consents/consent-verdict.ts'
-import { idAt } from '../../../shared/domain/id.ts'
+import { idAt } from '../../../shared/words/id.ts'
 
 const at = Date.UTC(2026, 0, 1)
 let ids = 0

@@ -23,7 +23,7 @@ import {
   type Utterance,
 } from '../../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../../shared/domain/conversations/transcript.ts'
-import { idAt } from '../../../shared/domain/id.ts'
+import { idAt } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'
 
 const begun = Date.UTC(2026, 10, 25, 10)

@@ -4,9 +4,9 @@ import type { Account, Means, SpendingLimits } from '../../../shared/domain/acco
 import { obstacles } from '../../../shared/domain/account/account.ts'
 import { weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { type Dialling, eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
-import { idAt } from '../../../shared/domain/id.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
+import { idAt } from '../../../shared/words/id.ts'
 
 /** A Wednesday, 10:00 in UTC. */
 const now = Date.UTC(2026, 10, 25, 10)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { CarrierCall } from '../../../shared/domain/calls/carrier-call.ts'
 import { whoseCall } from '../../../shared/domain/dialling/whose-call.ts'
-import { idAt } from '../../../shared/domain/id.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
+import { idAt } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'
 
 const now = Date.UTC(2026, 10, 25, 10)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type CallingWindow, weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
-import { idAt } from '../../../shared/domain/id.ts'
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../shared/domain/leads/call-back.ts'
 import { type Lead, nextInLine } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { leadAfterCall, putBack, setStatus, startDial } from '../../../shared/domain/leads/lead-life.ts'
-import { must } from '../../../shared/domain/must.ts'
+import { idAt } from '../../../shared/words/id.ts'
+import { must } from '../../../shared/words/must.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)

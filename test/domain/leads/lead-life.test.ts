@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
-import { idAt } from '../../../shared/domain/id.ts'
 import { type Lead, memberOf, nextInLine } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import {
@@ -11,6 +10,7 @@ import {
   setStatus,
   startDial,
 } from '../../../shared/domain/leads/lead-life.ts'
+import { idAt } from '../../../shared/words/id.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call, CallStatus } from '../../../shared/domain/calls/call.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
-import { timeOfId } from '../../../shared/domain/id.ts'
 import {
   addressOf,
   afterAttempt,
@@ -19,6 +18,7 @@ import {
 } from '../../../shared/domain/webhooks/delivery.ts'
 import { listedDelivery } from '../../../shared/domain/webhooks/delivery-view.ts'
 import type { WebhookAnswer } from '../../../shared/domain/webhooks/webhook-answer.ts'
+import { timeOfId } from '../../../shared/words/id.ts'
 
 const closed_at = Date.UTC(2026, 10, 25, 10)
 const second = 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assistantKey } from '../../../shared/data/keys.ts'
+import { assistantKey } from '../../../shared/table/keys.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { assistantsOf } from './drafts.ts'
 

@@ -4,11 +4,11 @@ import { handler as listNames } from '../../../functions/assistants/list-assista
 import { handler as listAssistants } from '../../../functions/assistants/list-assistants.ts'
 import { handler as listOutbound } from '../../../functions/assistants/list-outbound-assistants.ts'
 import { handler as listKnowledgebases } from '../../../functions/knowledgebases/list-knowledgebases.ts'
-import { assistants } from '../../../shared/data/assistants.ts'
-import { assistantKey } from '../../../shared/data/keys.ts'
+import { assistants } from '../../../shared/data/assistants/assistants.ts'
 import { AssistantName, OutboundAssistant } from '../../../shared/domain/assistants/assistant-view.ts'
-import { idAt } from '../../../shared/domain/id.ts'
 import type { HttpEntry } from '../../../shared/runtime/http.ts'
+import { assistantKey } from '../../../shared/table/keys.ts'
+import { idAt } from '../../../shared/words/id.ts'
 import { openSmallWorld, type SmallWorld } from '../../runtime/small-world.ts'
 
 const count = 30

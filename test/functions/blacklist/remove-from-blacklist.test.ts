@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suppressionEventKey } from '../../../shared/data/keys.ts'
 import type { SuppressionEvent } from '../../../shared/domain/account/suppression-event.ts'
+import { suppressionEventKey } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ledgerKey } from '../../../shared/data/keys.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { ledgerKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assistantKey, campaignKey } from '../../../shared/data/keys.ts'
+import { assistantKey, campaignKey } from '../../../shared/table/keys.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { aboutCalls } from '../../subjects.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openSecrets } from '../../../shared/providers/secrets.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { openSecrets } from '../../../shared/providers/aws/secrets.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'

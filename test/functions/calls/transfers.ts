@@ -1,7 +1,7 @@
-import { balanceKey } from '../../../shared/data/keys.ts'
 import type { Account } from '../../../shared/domain/account/account.ts'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
+import { balanceKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 import { hasErasedOptOuts } from '../people/hashed.ts'

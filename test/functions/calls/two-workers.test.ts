@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../../infra/local/carrier/double.ts'
-import type { Refusal } from '../../../shared/domain/refusal.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import type { Refusal } from '../../../shared/words/refusal.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { openSender } from '../sms/sender.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { campaignKey } from '../../../shared/data/keys.ts'
+import { campaignKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 

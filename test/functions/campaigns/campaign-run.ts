@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { slotKey } from '../../../shared/table/keys.ts'
 import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type SimulationOptions } from '../../simulation.ts'

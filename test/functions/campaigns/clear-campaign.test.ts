@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { campaignClearKey, campaignKey, campaignWakeKey, dueKey, leadKey } from '../../../shared/data/keys.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { campaignClearKey, campaignKey, campaignWakeKey, dueKey, leadKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 

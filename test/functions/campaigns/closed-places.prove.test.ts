@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { campaignKey, leadKey, queuePartition } from '../../../shared/data/keys.ts'
 import { waitingPlaceOf } from '../../../shared/domain/dialling/waiting-places.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { campaignKey, leadKey, queuePartition } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { campaignKey, campaignWakeKey, leadKey, slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { campaignKey, campaignWakeKey, leadKey, slotKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openMeanwhile } from '../../meanwhile.ts'
 import { useCaller, useWorld } from '../../use-world.ts'

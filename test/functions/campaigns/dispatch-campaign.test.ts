@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Key } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import type { Key } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 

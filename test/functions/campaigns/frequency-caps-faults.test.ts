@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { dialledKey, slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { dialledKey, slotKey } from '../../../shared/table/keys.ts'
 import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation } from '../../simulation.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { dialledKey, leadKey } from '../../../shared/data/keys.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { dialledKey, leadKey } from '../../../shared/table/keys.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { slotKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { slotKey } from '../../../shared/table/keys.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'

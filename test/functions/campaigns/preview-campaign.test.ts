@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { erasedOptOuts } from '../../../shared/data/erased-opt-outs.ts'
+import { erasedOptOuts } from '../../../shared/data/opt-outs/erased-opt-outs.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { hasErasedOptOuts } from '../people/hashed.ts'

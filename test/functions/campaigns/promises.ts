@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { callKey } from '../../../shared/data/keys.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type CallingWindow, isOpen } from '../../../shared/domain/campaigns/calling-window.ts'
+import { callKey } from '../../../shared/table/keys.ts'
 import type { Simulation } from '../../simulation.ts'
 
 /** A campaign in a simulation, and what it promised. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { spellingsOf } from '../../../shared/domain/phone-spellings.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { spellingsOf } from '../../../shared/words/phone-spellings.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openMeanwhile } from '../../meanwhile.ts'
 import { useWorld } from '../../use-world.ts'

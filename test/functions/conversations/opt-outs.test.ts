@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyKeys } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { historyKeys } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { endCall } from '../calls/ended-call.ts'

@@ -2,6 +2,8 @@ import type { SQSClient } from '@aws-sdk/client-sqs'
 import { expect, test } from 'vitest'
 import { handler } from '../../../functions/deadlines/redrive-due.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openParts } from '../../../shared/runtime/wiring.ts'
 import {
   callKey,
   campaignClearKey,
@@ -11,10 +13,8 @@ import {
   dueShards,
   type Key,
   smsKey,
-} from '../../../shared/data/keys.ts'
-import type { Range } from '../../../shared/data/table.ts'
-import * as registry from '../../../shared/runtime/registry.ts'
-import { openParts } from '../../../shared/runtime/wiring.ts'
+} from '../../../shared/table/keys.ts'
+import type { Range } from '../../../shared/table/table.ts'
 import { memoryTable } from '../../memory-table.ts'
 
 interface Entry {

@@ -2,8 +2,8 @@ import type { SQSClient } from '@aws-sdk/client-sqs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../../functions/deadlines/redrive-due.ts'
 import { lambdaContext } from '../../../infra/local/lambda-context.ts'
-import { callKey, campaignWakeKey, dueKey, evidenceExportKey, type Key, smsKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { callKey, campaignWakeKey, dueKey, evidenceExportKey, type Key, smsKey } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 
 /** What each worker was told to look after; here they do nothing about it. */

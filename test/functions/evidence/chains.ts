@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda'
 import { expect } from 'vitest'
 import { handler as signHeads } from '../../../functions/evidence/sign-heads.ts'
 import { admin } from '../../../infra/admin/admin.ts'
-import { decisionWrites } from '../../../shared/data/evidence.ts'
+import { decisionWrites } from '../../../shared/data/evidence/evidence.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import type { TestUser, World } from '../../world.ts'
 

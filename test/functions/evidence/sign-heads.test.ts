@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../../functions/evidence/sign-heads.ts'
-import { unsignedHeadWrite } from '../../../shared/data/unsigned-heads.ts'
+import { unsignedHeadWrite } from '../../../shared/data/evidence/unsigned-heads.ts'
 import type { EvidenceKey } from '../../../shared/domain/evidence/signature.ts'
 import { isSigned } from '../../../shared/domain/evidence/signature.ts'
 import { signHeads } from '../../../shared/operations/evidence.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { evidenceBlockKey } from '../../../shared/data/keys.ts'
-import type { Item } from '../../../shared/data/table.ts'
 import { linkHash } from '../../../shared/domain/evidence/evidence.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { evidenceBlockKey } from '../../../shared/table/keys.ts'
+import type { Item } from '../../../shared/table/table.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openChains, verified } from './chains.ts'
 

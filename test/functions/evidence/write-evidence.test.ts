@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionWrites } from '../../../shared/data/evidence.ts'
+import { decisionWrites } from '../../../shared/data/evidence/evidence.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { inProve } from '../../in-prove.ts'
 import { useWorld } from '../../use-world.ts'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { sign } from '../../../infra/local/carrier/signature.ts'
+import type { HistoryNoun } from '../../../shared/lists/plan/history-ref.ts'
+import * as registry from '../../../shared/runtime/registry.ts'
 import {
   blacklistKey,
   callKey,
@@ -9,10 +11,8 @@ import {
   type Key,
   ledgerKey,
   smsKey,
-} from '../../../shared/data/keys.ts'
-import type { HistoryNoun } from '../../../shared/domain/history/history-ref.ts'
-import { idAt } from '../../../shared/domain/id.ts'
-import * as registry from '../../../shared/runtime/registry.ts'
+} from '../../../shared/table/keys.ts'
+import { idAt } from '../../../shared/words/id.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { authToken } from '../conversations/line.ts'
 import { openSender } from '../sms/sender.ts'

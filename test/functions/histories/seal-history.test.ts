@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyKeys } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { historyKeys } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { simulations } from '../../../shared/data/simulations.ts'
+import { simulations } from '../../../shared/data/simulations/simulations.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openReceiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'

@@ -1,7 +1,7 @@
-import { rateKey, simulationPlaceKey } from '../../../shared/data/keys.ts'
-import { simulations } from '../../../shared/data/simulations.ts'
-import { idAt } from '../../../shared/domain/id.ts'
+import { simulations } from '../../../shared/data/simulations/simulations.ts'
 import { type SimulationRef, simulationsAtOnce } from '../../../shared/domain/simulations/simulation.ts'
+import { rateKey, simulationPlaceKey } from '../../../shared/table/keys.ts'
+import { idAt } from '../../../shared/words/id.ts'
 import type { TestUser, World } from '../../world.ts'
 
 /** A request that is complete and valid for every assistant. */

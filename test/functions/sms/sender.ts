@@ -1,7 +1,7 @@
-import { ledgerKey } from '../../../shared/data/keys.ts'
 import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { ledgerKey } from '../../../shared/table/keys.ts'
 import type { Reply, World } from '../../world.ts'
 
 /** One US segment by the price list, in millionths. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suppressionBlockKey } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { suppressionBlockKey } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { listOwner } from './listed.ts'
 

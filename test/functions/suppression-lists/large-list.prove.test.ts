@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { blocksFor } from '../../../shared/domain/suppression-lists/entries.ts'
-import { importLargeList } from '../../data/large-list.ts'
+import { importLargeList } from '../../lists/store/large-list.ts'
 
 const [rows, notedBlocks] = [50_000, 20]
 /** A block has up to 4 KB; of the notes of progress there is one for so many of them. */

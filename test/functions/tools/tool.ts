@@ -1,5 +1,5 @@
-import { sealedFor } from '../../../shared/actions/send-tool.ts'
-import { vault } from '../../../shared/providers/vault.ts'
+import { sealedFor } from '../../../shared/actions/turns/send-tool.ts'
+import { vault } from '../../../shared/providers/aws/vault.ts'
 import type { TestUser, World } from '../../world.ts'
 
 /** A create request that is complete and valid. */

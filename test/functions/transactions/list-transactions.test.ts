@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ledgerKey } from '../../../shared/data/keys.ts'
 import { writeToken } from '../../../shared/domain/account/token.ts'
+import { ledgerKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender } from '../sms/sender.ts'

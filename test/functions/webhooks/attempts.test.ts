@@ -1,9 +1,9 @@
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import { expect, test } from 'vitest'
 import type { Opener } from '../../../infra/local/stack.ts'
-import { tableShape } from '../../../shared/data/keys.ts'
 import { attemptOffsetsMs } from '../../../shared/domain/webhooks/delivery.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { tableShape } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 

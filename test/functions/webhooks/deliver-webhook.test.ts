@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { callKey, tableShape } from '../../../shared/data/keys.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { callKey, tableShape } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openRawReceiver, switchProtocols } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'

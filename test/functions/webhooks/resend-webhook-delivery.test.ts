@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstIdAt } from '../../../shared/domain/id.ts'
+import { firstIdAt } from '../../../shared/words/id.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber, type Subscriber } from './subscriber.ts'
 

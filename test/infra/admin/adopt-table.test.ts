@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, onTestFinished, test } from 'vitest'
 import { adoptTable, type Keeping } from '../../../infra/admin/adopt-table.ts'
-import { tableIndexes } from '../../../shared/data/keys.ts'
+import { tableIndexes } from '../../../shared/table/keys.ts'
 import { openLocalStack } from './harness.ts'
 
 const name = 'parlance-prod-restored'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { areaPlace, pascalCase } from '../../../infra/names.ts'
+import { areaPlace, pascalCase } from '../../../infra/stack/names.ts'
 import { operations, scheduleOperations, workerOperations } from '../../../shared/operations/index.ts'
 import type { World } from '../../world.ts'
 

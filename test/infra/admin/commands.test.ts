@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isGood } from '../../../shared/data/tokens.ts'
+import { isGood } from '../../../shared/data/account/tokens.ts'
 import { readToken } from '../../../shared/domain/account/token.ts'
 import { type LocalStack, openLocalStack } from './harness.ts'
 

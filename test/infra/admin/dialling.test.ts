@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { diallingKey } from '../../../shared/data/keys.ts'
+import { diallingKey } from '../../../shared/table/keys.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openWorld, type World } from '../../world.ts'
 import { serveAws } from './aws.ts'

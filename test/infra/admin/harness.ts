@@ -8,9 +8,9 @@ import { inject } from 'vitest'
 import { admin } from '../../../infra/admin/admin.ts'
 import { createTable } from '../../../infra/local/create-table.ts'
 import { localDocumentClient } from '../../../infra/local/dynamodb.ts'
-import { openTable } from '../../../shared/data/table.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts } from '../../../shared/runtime/wiring.ts'
+import { openTable } from '../../../shared/table/table.ts'
 import type { World } from '../../world.ts'
 
 export interface Ended {

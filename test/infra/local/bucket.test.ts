@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Bucket, localCredentials, openBucket } from '../../../infra/local/bucket.ts'
 import { virtualClock } from '../../../infra/local/clock.ts'
 import { serveGateway } from '../../../infra/local/gateway.ts'
-import { presign } from '../../../shared/providers/presign.ts'
+import { presign } from '../../../shared/providers/aws/presign.ts'
 
 const clock = virtualClock(Date.UTC(2026, 0, 5))
 

@@ -1,7 +1,7 @@
 import { type App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { test } from 'vitest'
-import { stageNames } from '../../../infra/stages.ts'
+import { stageNames } from '../../../infra/stack/stages.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { synthesise } from '../synthesis.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { readChoices } from '../../../infra/context.ts'
+import { readChoices } from '../../../infra/stack/context.ts'
 import { callbackOperations, socketOperations } from '../../../shared/operations/index.ts'
 import type { Synthesised } from '../synthesis.ts'
 import { arn, chosen, outputs, publicUrl, ref, resources, templates } from './stages.ts'
@@ -151,7 +151,9 @@ test.each([
 
 test('a refused context ends the synthesis with that sentence alone', async () => {
   const CDK_CONTEXT_JSON = JSON.stringify({ stage: 'moon' })
-  const run = promisify(execFile)(process.execPath, ['infra/app.ts'], { env: { ...process.env, CDK_CONTEXT_JSON } })
+  const run = promisify(execFile)(process.execPath, ['infra/stack/app.ts'], {
+    env: { ...process.env, CDK_CONTEXT_JSON },
+  })
   await expect(run).rejects.toMatchObject({
     code: 1,
     stderr: 'There is no stage moon: choose with -c stage=dev or -c stage=prod.\n',

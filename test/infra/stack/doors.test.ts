@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaPlace, pascalCase } from '../../../infra/names.ts'
+import { areaPlace, pascalCase } from '../../../infra/stack/names.ts'
 import { publicRoutesOf, socket } from '../../../shared/operations/define.ts'
 import { operations, routedOperations, socketOperations } from '../../../shared/operations/index.ts'
 import { inProve } from '../../in-prove.ts'

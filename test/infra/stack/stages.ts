@@ -1,5 +1,5 @@
-import { pascalCase } from '../../../infra/names.ts'
-import type { StageName } from '../../../infra/stages.ts'
+import { pascalCase } from '../../../infra/stack/names.ts'
+import type { StageName } from '../../../infra/stack/stages.ts'
 import type { Operation } from '../../../shared/operations/define.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { type Synthesised, synthesise } from '../synthesis.ts'

@@ -6,10 +6,10 @@ import { serveModel } from '../../../infra/local/model/server.ts'
 import type { ModelPart } from '../../../shared/domain/conversations/turn-parts.ts'
 import { defaultTextModel, fallbackModel, type Model, modelByName } from '../../../shared/domain/reference/models.ts'
 import type { Usage } from '../../../shared/domain/reference/token-prices.ts'
+import { openSecrets } from '../../../shared/providers/aws/secrets.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { messagesOf, talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure, type Models, type TalkRequest } from '../../../shared/providers/models/model.ts'
-import { openSecrets } from '../../../shared/providers/secrets.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
 
 /** The adapters of the AI SDK, over HTTP, against the model double. */
 

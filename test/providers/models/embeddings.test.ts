@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { virtualClock } from '../../../infra/local/clock.ts'
 import { createModelDouble } from '../../../infra/local/model/double.ts'
 import { serveModel } from '../../../infra/local/model/server.ts'
+import { openSecrets } from '../../../shared/providers/aws/secrets.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { type Embedder, embeddings } from '../../../shared/providers/models/embeddings.ts'
 import { isModelFailure } from '../../../shared/providers/models/model.ts'
-import { openSecrets } from '../../../shared/providers/secrets.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
 
 let server: Awaited<ReturnType<typeof serveModel>>
 beforeAll(async () => {

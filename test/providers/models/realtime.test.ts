@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { noticeHeaders } from '../../../infra/local/model/realtime.ts'
 import { type SessionSettings, sessionSettings } from '../../../shared/domain/conversations/realtime.ts'
 import { voiceById } from '../../../shared/domain/reference/voices.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { realtime } from '../../../shared/providers/models/realtime.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
 import { anAssistant } from '../../domain/assistants/assistants.ts'
 
 const webhookSecret = `whsec_${Buffer.from('a secret of the vendor').toString('base64')}`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Model, modelByName, models } from '../../../shared/domain/reference/models.ts'
+import { openSecrets } from '../../../shared/providers/aws/secrets.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure } from '../../../shared/providers/models/model.ts'
-import { openSecrets } from '../../../shared/providers/secrets.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
 
 /** What each vendor is sent, caught at the network; the answers are refusals. */
 

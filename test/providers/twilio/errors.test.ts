@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inWords, stopsCampaign, usesAttempt } from '../../../shared/domain/refusal.ts'
 import { readCallFailure, readMessageFailure, readRefusal } from '../../../shared/providers/twilio/errors.ts'
+import { inWords, stopsCampaign, usesAttempt } from '../../../shared/words/refusal.ts'
 
 const sorted = {
   recipient: [

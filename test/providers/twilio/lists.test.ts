@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listAll } from '../../../infra/admin/reconcile/carrier-lists.ts'
 import { createCarrierDouble } from '../../../infra/local/carrier/double.ts'
 import { virtualClock } from '../../../infra/local/clock.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { carrier } from '../../../shared/providers/twilio/rest.ts'
 
 const account_sid = `AC${'0'.repeat(32)}`

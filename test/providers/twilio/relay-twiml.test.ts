@@ -5,7 +5,7 @@ import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { languageByName, languages } from '../../../shared/domain/reference/languages.ts'
 import { voiceById, voices } from '../../../shared/domain/reference/voices.ts'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { writeInstruction } from '../../../shared/providers/twilio/instructions.ts'
 import { anAssistant } from '../../domain/assistants/assistants.ts'
 

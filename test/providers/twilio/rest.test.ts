@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { settingsFrom } from '../../../shared/providers/settings.ts'
+import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { carrier } from '../../../shared/providers/twilio/rest.ts'
 
 /** Longer than a connection that is kept takes to be free for the next request, in real milliseconds. */

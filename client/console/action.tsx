@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Client, type How, Problem } from '../client.ts'
+import { newKey } from '../key.ts'
+import { endedToken } from './poll.ts'
+import { type Trouble, troubleOf } from './problems.ts'
+import { retriesOfChanges, useSession } from './session.ts'
+
+interface Action {
+  /** What the button says. */
+  label: string
+  /** What is asked before it is done; it is done at once without. */
+  question?: string
+  /** What it does, in a sentence under the question. */
+  consequence?: string
+  isDangerous?: boolean
+  isDisabled?: boolean
+  /** What is it is done to, where the question does not say it. */
+  about?: string
+  run: (client: Client, how: How) => Promise<unknown>
+  /** When it was done. */
+  onDone: () => void
+}
+
+/**
+ * A button that changes something. Asked first where it cannot be taken back. One idempotency key holds until an answer has come, so
+ * that neither a lost answer nor another press after it does the same thing twice.
+ */
+export const ActionButton = (action: Action) => {
+  const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action
+  const { client, leave } = useSession()
+  const [state, setState] = useState<'idle' | 'asked' | 'running'>('idle')
+  const [trouble, setTrouble] = useState<Trouble>()
+  const open = useRef<{ about: string; key: string } | undefined>(undefined)
+  const about = action.about ?? question ?? label
+
+  const begin = async () => {
+    if (open.current?.about !== about) open.current = { about, key: newKey() }
+    setTrouble(undefined)
+    if (question) setState('asked')
+    else await perform()
+  }
+  const perform = async () => {
+    setState('running')
+    try {
+      await run(client, { idempotencyKey: open.current?.key, retries: retriesOfChanges })
+      open.current = undefined
+      setState('idle')
+      onDone()
+    } catch (cause) {
+      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
+      // What a proxy said tells as little of what was done as no answer.
+      if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
+      setState('idle')
+      setTrouble(troubleOf(cause))
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class={isDangerous ? 'danger' : 'plain'}
+        disabled={isDisabled || state === 'running'}
+        onClick={begin}
+      >
+        {state === 'running' ? 'Working …' : label}
+      </button>
+      {state === 'asked' && <Question {...action} onYes={perform} onNo={() => setState('idle')} />}
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble.message} <span>{trouble.advice}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface QuestionProps extends Action {
+  onYes: () => void
+  onNo: () => void
+}
+
+/** The browser's own dialog: it holds the focus, and Escape means no. */
+const Question = ({ question, consequence, label, isDangerous, onYes, onNo }: QuestionProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} onClose={onNo} aria-labelledby="question" aria-describedby="consequence">
+      <h2 id="question">{question}</h2>
+      <p id="consequence">{consequence}</p>
+      <div class="row end">
+        <button type="button" class="plain" onClick={onNo}>
+          Cancel
+        </button>
+        <button type="button" class={isDangerous ? 'danger full' : 'primary'} onClick={onYes}>
+          {label}
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import type { GetAssistantAnswer } from '../client.ts'
+import { ActionButton } from './action.tsx'
+import { Facts, Heading, Seen, Time, Values } from './parts.tsx'
+import { useLook } from './poll.ts'
+import { go } from './route.ts'
+import { TextTalk } from './text-talk.tsx'
+
+export const AssistantView = ({ id }: { id: number }) => {
+  const look = useLook(`assistant ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
+  return <Seen look={look}>{(assistant) => <AssistantFound assistant={assistant} />}</Seen>
+}
+
+const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
+  <>
+    <Heading title={assistant.name}>
+      <ActionButton
+        label="Delete"
+        isDangerous
+        question="Delete this assistant?"
+        consequence="Campaigns that use it stop. Past calls keep its name."
+        run={(client, how) => client.deleteAssistant({ id: assistant.id }, how)}
+        onDone={() => go('assistants')}
+      />
+    </Heading>
+    {assistant.type === 'outbound' && <TestCall assistant_id={assistant.id} />}
+    {assistant.mode === 'pipeline' && <TextTalk id={assistant.id} name={assistant.name} />}
+    <section class="card">
+      <h2>Settings</h2>
+      <Facts
+        facts={[
+          ['Direction', assistant.type],
+          ['Language', assistant.language ?? '–'],
+          ['Engine', assistant.mode],
+          ['Time zone', assistant.timezone],
+          ['Longest call', `${assistant.max_duration} s`],
+          ['Webhook', assistant.is_webhook_active ? (assistant.webhook_url ?? '–') : 'off'],
+          ['Changed', <Time key="changed" at={assistant.updated_at} zone={assistant.timezone} />],
+        ]}
+      />
+    </section>
+    <section class="card">
+      <h2>First message</h2>
+      <p class="text">{assistant.initial_message}</p>
+      <h2>Prompt</h2>
+      <p class="text">{assistant.system_prompt}</p>
+    </section>
+    <Values title="Variables" values={assistant.variables} />
+  </>
+)
+
+/** One call to a number of the viewer's own; then it is watched. */
+const TestCall = ({ assistant_id }: { assistant_id: number }) => {
+  const [number, setNumber] = useState('')
+  const phone_number = number.trim()
+  return (
+    <section class="card">
+      <h2>Test call</h2>
+      <p class="quiet">
+        The assistant calls this number now and you watch the call. On the local stack +12025550100 answers and no phone
+        rings.
+      </p>
+      <div class="row">
+        <label>
+          <span class="unseen">Number to call</span>
+          <input
+            type="tel"
+            placeholder="+12025550100"
+            value={number}
+            onInput={({ currentTarget }) => setNumber(currentTarget.value)}
+          />
+        </label>
+        <ActionButton
+          label="Call"
+          isDisabled={phone_number === ''}
+          question={`Call ${phone_number}?`}
+          consequence="A phone rings there at once. The call costs money."
+          run={async (client, how) => {
+            const { data } = await client.makeCall({ phone_number, assistant_id }, how)
+            go('calls', data.id)
+          }}
+          onDone={() => undefined}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ListAssistantsAnswer } from '../client.ts'
+import { type Column, Pages, usePages } from './list.tsx'
+import { Heading, Nothing, Time } from './parts.tsx'
+import { paceOfSettings } from './poll.ts'
+import { hrefOf } from './route.ts'
+
+type Row = ListAssistantsAnswer['data'][number]
+
+const columns: readonly Column<Row>[] = [
+  { title: 'Name', kind: 'text', cell: ({ id, name }) => <a href={hrefOf('assistants', id)}>{name}</a> },
+  { title: 'Direction', from: 'medium', cell: ({ type }) => type },
+  { title: 'Language', from: 'medium', cell: ({ language }) => language ?? '–' },
+  { title: 'Engine', from: 'wide', cell: ({ mode }) => mode },
+  { title: 'Changed', from: 'full', cell: ({ updated_at }) => <Time at={updated_at} /> },
+]
+
+export const Assistants = () => {
+  const paged = usePages(
+    'assistants',
+    (client, page, signal) => client.listAssistants(page, { signal }),
+    paceOfSettings,
+  )
+  return (
+    <>
+      <Heading title="Assistants" />
+      <Pages
+        caption="Assistants"
+        columns={columns}
+        paged={paged}
+        empty={
+          <Nothing title="No assistants yet">
+            An assistant is a voice, a language, a model and a prompt. Programs make one with{' '}
+            <code>POST /user/assistant</code>; <a href="docs">the reference</a> shows how. Then make a test call here.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}

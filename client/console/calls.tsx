@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import type { ListCallsAnswer } from '../client.ts'
+import { type Filter, Filters } from './filters.tsx'
+import { type Column, Pages, usePages } from './list.tsx'
+import { Heading, Nothing, Status, Time } from './parts.tsx'
+import { hrefOf } from './route.ts'
+import { isLive, lengthOf, showDuration, showMoney } from './times.ts'
+
+type Row = ListCallsAnswer['data'][number]
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Number',
+    cell: ({ id, client_phone_number }) => <a href={hrefOf('calls', id)}>{client_phone_number || 'unknown'}</a>,
+  },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Assistant', from: 'wide', kind: 'text', cell: ({ assistant_name }) => assistant_name },
+  { title: 'Campaign', from: 'full', kind: 'text', cell: ({ campaign_name }) => campaign_name ?? '–' },
+  { title: 'Started', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Length', from: 'wide', kind: 'number', cell: (call) => showDuration(lengthOf(call)) },
+  { title: 'Cost', from: 'full', kind: 'number', cell: (call) => (isLive(call) ? '–' : showMoney(call.total_cost)) },
+]
+
+const choices = [
+  'in-progress',
+  'ringing',
+  'ended_by_customer',
+  'ended_by_assistant',
+  'busy',
+  'no-answer',
+  'failed',
+] as const
+
+/** Calls as they happen, the newest first. */
+export const Calls = () => {
+  const [filter, setFilter] = useState<Filter<(typeof choices)[number]>>({})
+  const paged = usePages(`calls ${filter.status} ${filter.phone_number}`, (client, page, signal) =>
+    client.listCalls({ ...filter, ...page }, { signal }),
+  )
+  const isFiltered = filter.status !== undefined || filter.phone_number !== undefined
+  return (
+    <>
+      <Heading title="Calls">
+        <Filters choices={choices} filter={filter} onChange={setFilter} />
+      </Heading>
+      <Pages
+        caption="Calls"
+        columns={columns}
+        paged={paged}
+        empty={
+          isFiltered ? (
+            <Nothing title="No call is like that">Choose another status, or leave the number out.</Nothing>
+          ) : (
+            <Nothing title="No calls yet">
+              Open <a href={hrefOf('assistants')}>an assistant</a> and make a test call, or start{' '}
+              <a href={hrefOf('campaigns')}>a campaign</a>. Calls appear here as they happen.
+            </Nothing>
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ListCampaignsAnswer } from '../client.ts'
+import { type Column, Table } from './list.tsx'
+import { Heading, Nothing, ProgressBar, Seen, Status, Time } from './parts.tsx'
+import { paceOfProgress, paceOfSettings, useLook } from './poll.ts'
+import { hrefOf } from './route.ts'
+
+type Row = ListCampaignsAnswer[number]
+
+/** Campaigns whose progress the list shows; that of the others is seen in each. */
+const progressMax = 3
+
+const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
+  { title: 'Name', kind: 'text', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  {
+    title: 'Progress',
+    from: 'medium',
+    cell: ({ id }) => (shown.includes(id) ? <ProgressOf id={id} /> : '–'),
+  },
+  { title: 'At a time', kind: 'number', from: 'full', cell: ({ max_calls_in_parallel }) => max_calls_in_parallel },
+  { title: 'Retries', kind: 'number', from: 'full', cell: ({ max_retries }) => max_retries },
+  {
+    title: 'Hours',
+    from: 'wide',
+    cell: ({ allowed_hours_start_time: from, allowed_hours_end_time: to }) => `${from.slice(0, 5)} – ${to.slice(0, 5)}`,
+  },
+  { title: 'Changed', from: 'wide', cell: ({ updated_at }) => <Time at={updated_at} /> },
+]
+
+const firstRunning = (campaigns: readonly Row[]): number[] =>
+  campaigns.flatMap(({ id, status }) => (status === 'in-progress' ? [id] : [])).slice(0, progressMax)
+
+/** Its leads are counted anew: dearer than the list, so seldom. */
+const ProgressOf = ({ id }: { id: number }) => {
+  const { data } = useLook(`progress of ${id}`, paceOfProgress, (client, signal) =>
+    client.getCampaign({ id }, { signal }),
+  )
+  if (!data) return null
+  const { total, created } = data.leads_count
+  return (
+    <>
+      <ProgressBar of={data.leads_count} />
+      <span class="quiet">
+        {total - created} of {total}
+      </span>
+    </>
+  )
+}
+
+export const Campaigns = () => {
+  const look = useLook('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
+  return (
+    <>
+      <Heading title="Campaigns" />
+      <Seen look={look}>
+        {(campaigns) =>
+          campaigns.length === 0 ? (
+            <Nothing title="No campaigns yet">
+              A campaign calls a list of leads with one assistant. Programs make them with{' '}
+              <code>POST /user/campaigns</code> and add leads with <code>POST /user/lead</code>;{' '}
+              <a href="docs">the reference</a> shows how. Then start it here and watch.
+            </Nothing>
+          ) : (
+            <div class="card">
+              <Table caption="Campaigns" columns={columnsWith(firstRunning(campaigns))} rows={campaigns} />
+            </div>
+          )
+        }
+      </Seen>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Client } from '../client.ts'
+import { Seen } from './parts.tsx'
+import { type Look, type Pace, paceOfPages, useLook } from './poll.ts'
+
+interface PageOf<Row> {
+  data: Row[]
+  current_page: number
+  last_page: number
+  total: number
+}
+
+export interface PageRequest {
+  page: number
+  per_page: number
+}
+
+const rowsOfPage = 10
+
+interface Paged<Row> {
+  look: Look<PageOf<Row>>
+  page: number
+  turnTo: (page: number) => void
+}
+
+/** One page of a list, looked at again and again; `about` names the list with its filters. */
+export const usePages = <Row,>(
+  about: string,
+  ask: (client: Client, request: PageRequest, signal: AbortSignal) => Promise<PageOf<Row>>,
+  pace: Pace = paceOfPages,
+  per_page = rowsOfPage,
+): Paged<Row> => {
+  const [at, setAt] = useState({ about, page: 1 })
+  const page = at.about === about ? at.page : 1
+  const look = useLook(`${about} ${page}`, pace, (client, signal) => ask(client, { page, per_page }, signal))
+  return { look, page, turnTo: (next) => setAt({ about, page: next }) }
+}
+
+export interface Column<Row> {
+  title: string
+  /** The narrowest table that shows the column. Every table shows a column without it. */
+  from?: 'medium' | 'wide' | 'full'
+  /** Numbers are aligned to the right. Text may wrap; anything else stays on one line. */
+  kind?: 'number' | 'text'
+  cell: (row: Row) => ComponentChildren
+}
+
+interface TableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+}
+
+const classOf = ({ from, kind }: Pick<Column<never>, 'from' | 'kind'>): string =>
+  [from && `from-${from}`, kind].filter(Boolean).join(' ')
+
+export const Table = <Row extends object>({ caption, columns, rows }: TableProps<Row>) => (
+  <div class="table">
+    <table>
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" class={classOf(column)}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, place) => (
+          <tr key={'id' in row ? String(row.id) : place}>
+            {columns.map((column) => (
+              <td key={column.title} class={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+interface PagesProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  paged: Paged<Row>
+  /** What is shown where there is none. */
+  empty: ComponentChildren
+}
+
+/** A page of a list, and the way to the others. */
+export const Pages = <Row extends object>({ paged, empty, ...table }: PagesProps<Row>) => (
+  <Seen look={paged.look}>
+    {({ data, last_page, total }) =>
+      total === 0 ? (
+        empty
+      ) : (
+        <div class="card">
+          <Table {...table} rows={data} />
+          <nav class="pager" aria-label={`Pages of ${table.caption.toLowerCase()}`}>
+            <button type="button" class="plain" disabled={paged.page <= 1} onClick={() => paged.turnTo(paged.page - 1)}>
+              Newer
+            </button>
+            <span>
+              Page {paged.page} of {last_page}, {total.toLocaleString('en-US')} in all
+            </span>
+            <button
+              type="button"
+              class="plain"
+              disabled={paged.page >= last_page}
+              onClick={() => paged.turnTo(paged.page + 1)}
+            >
+              Older
+            </button>
+          </nav>
+        </div>
+      )
+    }
+  </Seen>
+)

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'preact/hooks'
+import type { GetCallAnswer } from '../client.ts'
+import { ActionButton } from './action.tsx'
+import { type Line, Lines } from './lines.tsx'
+import { Nothing, Seen } from './parts.tsx'
+import { paceOfEvents, useLook } from './poll.ts'
+
+/** A call while it goes on: what is said as it is said, and what can be done about it. */
+export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => {
+  const { id, assistant_name, status } = call
+  const told = useRef<{ after?: string; lines: Line[] }>({ lines: [] })
+  const look = useLook(`events of ${id}`, paceOfEvents, async (client, signal) => {
+    const { data, after } = await client.listCallEvents({ id, after: told.current.after }, { signal })
+    const lines = data.flatMap((event): Line[] =>
+      event.type === 'turn'
+        ? [{ ...nameOf(event.sender, assistant_name), text: event.text, beside: afterOf(event.latency_ms) }]
+        : [],
+    )
+    told.current = { after, lines: [...told.current.lines, ...lines] }
+    return told.current.lines
+  })
+  return (
+    <section class="card">
+      <h2>{status === 'in-progress' ? 'Live transcript' : 'Transcript'}</h2>
+      <Seen look={look}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <Nothing title="Nothing was said yet">It appears here as it is said.</Nothing>
+          ) : (
+            <Lines lines={lines} isGoingOn />
+          )
+        }
+      </Seen>
+      {status === 'in-progress' && <Steering id={id} onDone={onDone} />}
+    </section>
+  )
+}
+
+/** How long the customer waited for it. */
+const afterOf = (latencyMs: number | null): string =>
+  latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
+
+export const nameOf = (sender: string, assistant: string): Pick<Line, 'who' | 'isTheirs'> =>
+  sender === 'bot' ? { who: assistant, isTheirs: false } : { who: 'Customer', isTheirs: true }
+
+const Steering = ({ id, onDone }: { id: number; onDone: () => void }) => {
+  const [text, setText] = useState('')
+  return (
+    <div class="row">
+      <label class="grows">
+        <span class="unseen">A sentence for the assistant to say</span>
+        <input
+          type="text"
+          maxLength={500}
+          placeholder="Let the assistant say …"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <ActionButton
+        label="Say"
+        about={text}
+        isDisabled={text.trim() === ''}
+        run={(client, how) => client.sayInCall({ id, text: text.trim() }, how)}
+        onDone={() => setText('')}
+      />
+      <ActionButton
+        label="End the call"
+        isDangerous
+        question="End this call?"
+        consequence="The carrier hangs up within seconds, in the middle of a sentence."
+        run={(client, how) => client.endCall({ id }, how)}
+        onDone={onDone}
+      />
+    </div>
+  )
+}

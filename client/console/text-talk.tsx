@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { Problem, type TalkToAssistantInput } from '../client.ts'
+import { Lines } from './lines.tsx'
+import { nameOf } from './live-talk.tsx'
+import { endedToken } from './poll.ts'
+import { type Trouble, troubleOf } from './problems.ts'
+import { useSession } from './session.ts'
+
+type Messages = NonNullable<TalkToAssistantInput['messages']>
+
+/** Talks to an assistant in text: as on the phone, without a call. */
+export const TextTalk = ({ id, name }: { id: number; name: string }) => {
+  const { client, leave } = useSession()
+  const [messages, setMessages] = useState<Messages>([])
+  const [text, setText] = useState('')
+  const [state, setState] = useState<'idle' | 'waiting' | 'over'>('idle')
+  const [trouble, setTrouble] = useState<Trouble>()
+
+  const ask = async (said: Messages) => {
+    setTrouble(undefined)
+    setMessages(said)
+    setState('waiting')
+    try {
+      const { data } = await client.talkToAssistant({ id, messages: said.length > 0 ? said : undefined })
+      setMessages(data.text ? [...said, { sender: 'bot', text: data.text }] : said)
+      setState(data.ends_call ? 'over' : 'idle')
+    } catch (cause) {
+      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
+      setState('idle')
+      setTrouble(troubleOf(cause))
+    }
+  }
+  const say = async (event: Event) => {
+    event.preventDefault()
+    setText('')
+    await ask([...messages, { sender: 'human', text: text.trim() }])
+  }
+
+  return (
+    <section class="card">
+      <h2>Talk in text</h2>
+      <p class="quiet">The assistant answers as on the phone. Nobody is called, and nothing is charged.</p>
+      <Lines
+        isGoingOn
+        lines={messages.map(({ sender, text: said }) => ({
+          ...nameOf(sender, name),
+          ...(sender === 'human' && { who: 'You' }),
+          text: said,
+        }))}
+      />
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble.message} <span>{trouble.advice}</span>
+        </p>
+      )}
+      {state === 'over' && <p role="status">The assistant has ended the talk.</p>}
+      {messages.length === 0 || state === 'over' ? (
+        <div class="row">
+          <button type="button" class="plain" disabled={state === 'waiting'} onClick={() => ask([])}>
+            {state === 'over' ? 'Begin again' : 'Begin'}
+          </button>
+        </div>
+      ) : (
+        <form class="row" onSubmit={say}>
+          <label class="grows">
+            <span class="unseen">What you say</span>
+            <input
+              type="text"
+              maxLength={1000}
+              placeholder="Say something …"
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="primary" disabled={state === 'waiting' || text.trim() === ''}>
+            {state === 'waiting' ? 'Waiting …' : 'Say'}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}

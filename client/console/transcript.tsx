@@ -1,0 +1,99 @@
+import { useRef, useState } from 'preact/hooks'
+import type { GetCallAnswer } from '../client.ts'
+import { type Line, Lines } from './lines.tsx'
+import { nameOf } from './live-talk.tsx'
+import { Nothing } from './parts.tsx'
+import { readTime, showDuration } from './times.ts'
+
+interface Utterance extends Line {
+  /** Seconds after the first one, where the recording is about there. */
+  atSeconds: number
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** What was said, and beside it what an assistant's tools were asked and answered. */
+const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] => {
+  const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
+  const first = times.find((time) => !Number.isNaN(time)) ?? 0
+  return messages.map(({ sender, text, type, timestamp: _at, ...rest }, place) => ({
+    ...(type === 'transcript'
+      ? nameOf(textOf(sender), assistant_name)
+      : { who: textOf(type ?? sender), isTheirs: false }),
+    text: text === undefined ? textOf(rest) : textOf(text),
+    atSeconds: Math.max(0, ((times[place] || first) - first) / 1000),
+  }))
+}
+
+/** The transcript in time with its recording: it follows what is heard, and a time in it goes there. */
+export const Transcript = ({ call }: { call: GetCallAnswer }) => {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [heardSeconds, setHeard] = useState<number>()
+  const utterances = utterancesOf(call)
+  const current =
+    heardSeconds === undefined ? -1 : utterances.findLastIndex(({ atSeconds }) => atSeconds <= heardSeconds)
+  const listenAt = (seconds: number) => {
+    if (!audio.current) return
+    audio.current.currentTime = seconds
+    audio.current.play().catch(() => undefined)
+  }
+  return (
+    <section class="card">
+      <h2>Transcript</h2>
+      {call.recording_url !== null && (
+        <Recording url={call.recording_url} id={call.id} audio={audio} onHeard={setHeard} />
+      )}
+      {utterances.length === 0 ? (
+        <Nothing title="Nothing was said">The call ended before a word was spoken.</Nothing>
+      ) : (
+        <Lines
+          lines={utterances.map(({ atSeconds, ...line }, place) => ({
+            ...line,
+            isHeard: place === current,
+            beside: <At seconds={atSeconds} onListen={call.recording_url === null ? undefined : listenAt} />,
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+/** When it was said; with a recording, the way there. */
+const At = ({ seconds, onListen }: { seconds: number; onListen: ((seconds: number) => void) | undefined }) =>
+  onListen ? (
+    <button
+      type="button"
+      class="time"
+      aria-label={`Listen at ${showDuration(seconds)}`}
+      onClick={() => onListen(seconds)}
+    >
+      {showDuration(seconds)}
+    </button>
+  ) : (
+    <span>{showDuration(seconds)}</span>
+  )
+
+interface RecordingProps {
+  url: string
+  id: number
+  audio: { current: HTMLAudioElement | null }
+  onHeard: (seconds: number) => void
+}
+
+/** Its address is made anew with every look, and good for an hour: it changes only when it has failed. */
+const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
+  const [kept, setKept] = useState({ id, url })
+  if (kept.id !== id) setKept({ id, url })
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the transcript stands below, in time with it
+    <audio
+      ref={audio}
+      controls
+      preload="metadata"
+      src={kept.url}
+      aria-label="Recording of the call"
+      onTimeUpdate={({ currentTarget }) => onHeard(currentTarget.currentTime)}
+      onError={() => kept.url !== url && setKept({ id, url })}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { ListWebhookDeliveriesAnswer } from '../client.ts'
+import { ActionButton } from './action.tsx'
+import { type Column, Pages, usePages } from './list.tsx'
+import { Heading, Nothing, Status, Time } from './parts.tsx'
+import { hrefOf } from './route.ts'
+
+type Row = ListWebhookDeliveriesAnswer['data'][number]
+
+/** What was sent to webhooks, and what came back. */
+export const Webhooks = () => {
+  const paged = usePages('deliveries', (client, page, signal) => client.listWebhookDeliveries(page, { signal }))
+  const columns: readonly Column<Row>[] = [
+    { title: 'State', cell: (row) => <State delivery={row} /> },
+    { title: 'Address', kind: 'text', cell: (row) => <Attempts delivery={row} onResent={paged.look.again} /> },
+    {
+      title: 'Call',
+      from: 'wide',
+      cell: ({ call_id }) => call_id !== null && <a href={hrefOf('calls', call_id)}>Open the call</a>,
+    },
+    { title: 'Sent', from: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
+  ]
+  return (
+    <>
+      <Heading title="Webhooks" />
+      <Pages
+        caption="Webhook deliveries"
+        columns={columns}
+        paged={paged}
+        empty={
+          <Nothing title="Nothing was sent yet">
+            Give an assistant a webhook with <code>POST /user/assistants/enable-webhook</code>: each finished call is
+            then sent there, and appears here.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}
+
+/** Says which attempt is next while the receiver has not answered well. */
+const State = ({ delivery: { state, attempts, next_attempt_at } }: { delivery: Row }) =>
+  state === 'pending' && attempts.length > 0 && next_attempt_at !== null ? (
+    <span class="status live wraps">
+      retrying, attempt {attempts.length + 1} at <Time at={next_attempt_at} />
+    </span>
+  ) : (
+    <Status of={state} />
+  )
+
+const Attempts = ({ delivery, onResent }: { delivery: Row; onResent: () => void }) => (
+  <details>
+    <summary>
+      <span class="break">{delivery.url}</span>
+    </summary>
+    {delivery.note !== null && <p>{delivery.note}</p>}
+    <ol>
+      {delivery.attempts.map(({ attempted_at, http_status, duration_ms, response, error }) => (
+        <li key={attempted_at}>
+          <Time at={attempted_at} />: {http_status ?? error ?? 'no answer'} after {duration_ms} ms
+          {response !== '' && <pre class="break">{response}</pre>}
+        </li>
+      ))}
+    </ol>
+    {delivery.next_attempt_at !== null && (
+      <p>
+        Next attempt: <Time at={delivery.next_attempt_at} />
+      </p>
+    )}
+    <ActionButton
+      label="Resend"
+      run={(client, how) => client.resendWebhookDelivery({ id: delivery.id }, how)}
+      onDone={onResent}
+    />
+  </details>
+)

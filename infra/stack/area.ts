@@ -1,0 +1,52 @@
+import { NestedStack, type Stack } from 'aws-cdk-lib'
+import type { Operation } from '../../shared/operations/define.ts'
+import { addFunction, queueOf, type SharedResources } from './function.ts'
+import { addRoute, type HttpDoor } from './http-api.ts'
+import { addInvoker } from './invoker.ts'
+import { areaPlace } from './names.ts'
+import { addSchedule } from './schedules.ts'
+import { addSocketRoute, type SocketApi } from './socket-api.ts'
+import { addEventSource } from './workers.ts'
+
+/** What the stack is entered by. */
+export interface Doors {
+  http: HttpDoor
+  socket: SocketApi | undefined
+}
+
+/**
+ * The operations of an area in a nested stack: each with its function, and what calls it. It holds nothing that could be lost; what
+ * holds data or has an address stands in the stack around it, which grows only by queues.
+ */
+export const addArea = (
+  stack: Stack,
+  area: string,
+  operations: readonly Operation[],
+  shared: SharedResources,
+  doors: Doors,
+): NestedStack => {
+  const scope = new NestedStack(stack, areaPlace(area), { description: `${stack.stackName}: functions/${area}` })
+  const invoker = addInvoker(scope, area)
+  for (const operation of operations) {
+    const lambda = addFunction(scope, operation, shared)
+    switch (operation.kind) {
+      case 'http':
+      case 'asset':
+      case 'publication':
+      case 'callback':
+      case 'notice':
+      case 'mcp':
+        addRoute(scope, operation, lambda, doors.http, invoker(lambda))
+        break
+      case 'socket':
+        if (doors.socket) addSocketRoute(scope, operation, lambda, doors.socket, invoker(lambda))
+        break
+      case 'worker':
+        addEventSource(scope, operation, shared.stage, lambda, queueOf(shared, operation.queue))
+        break
+      case 'schedule':
+        addSchedule(scope, operation, lambda, shared.alarms)
+    }
+  }
+  return scope
+}

@@ -1,0 +1,81 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import type { Key } from 'aws-cdk-lib/aws-kms'
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import { recordingPrefix, retentionChoices, retentionDays } from '../../shared/domain/account/retention.ts'
+import { uploadDays, uploadPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
+import type { StageName } from './stages.ts'
+
+/** How long it is known who fetched which recording. */
+const accessLogDays = 90
+
+interface Buckets {
+  recordings: Bucket
+  heads: Bucket
+}
+
+/** What is kept in files; `key` is the team's own, without which S3's is used. */
+export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
+  const shared: BucketProps = {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    removalPolicy: stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    autoDeleteObjects: stage !== 'prod',
+  }
+  const accessLog = new Bucket(scope, 'RecordingsLog', {
+    ...shared,
+    // S3 delivers its logs to no bucket with a key of one's own.
+    encryption: BucketEncryption.S3_MANAGED,
+    lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
+  })
+  const logged = { ...shared, serverAccessLogsBucket: accessLog }
+  return {
+    recordings: addRecordings(scope, logged, key),
+    heads: addHeads(scope, logged, stage, evidenceDays + headsOutliveDays),
+  }
+}
+
+/**
+ * Where recordings lie, and what knowledge bases hold: nothing in it is public, and a user who may listen, or upload, gets a link that
+ * soon expires.
+ */
+const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
+  new Bucket(scope, 'Recordings', {
+    ...shared,
+    ...(key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED }),
+    lifecycleRules: [
+      ...retentionChoices.map((months) => ({
+        id: `after-${months}-months`,
+        prefix: recordingPrefix(months),
+        expiration: Duration.days(retentionDays(months)),
+      })),
+      { id: 'uploads', prefix: uploadPrefix, expiration: Duration.days(uploadDays) },
+      { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+  })
+
+/** A head outlives the records that it speaks for, so that it can be shown that these have expired. */
+const headsOutliveDays = 366
+
+/**
+ * Where signed heads lie, which hold numbers of chains and hashes, and nothing of a person. In prod they are locked in compliance mode: until
+ * their time is over no account deletes or changes them, that of the owner included. A stage for trying things out has the lock switched on
+ * and no time set, for it could not be destroyed otherwise: there, who may delete versions can take a head back. The emulator of
+ * the rehearsal keeps versions and knows conditional writes; of the template, it passes over the lock.
+ */
+const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
+  new Bucket(scope, 'Heads', {
+    ...shared,
+    // A check reads them without a key of ours.
+    encryption: BucketEncryption.S3_MANAGED,
+    versioned: true,
+    objectLockEnabled: true,
+    ...(stage === 'prod' && { objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(headsDays)) }),
+    lifecycleRules: [
+      { id: 'old', expiration: Duration.days(headsDays), noncurrentVersionExpiration: Duration.days(headsDays) },
+      { id: 'markers', expiredObjectDeleteMarker: true },
+      { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+  })

@@ -1,0 +1,140 @@
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { type CallingMode, callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
+import { type ConsentWant, consentWants } from '../../shared/domain/consents/consent-verdict.ts'
+import { readStage, type StageName, stageNames } from './stages.ts'
+
+/** An address of the team's own in front of the API. */
+export interface Domain {
+  name: string
+  /** The certificate of that name in AWS Certificate Manager, in the stack's own region. */
+  certificateArn: string
+}
+
+/** What the deployer may choose, with `-c name=value` or in cdk.json. */
+export interface Choices {
+  stage: StageName
+  domain?: Domain
+  /** Requests that one token may make in a minute. */
+  rateLimitPerMinute?: number
+  /** Calls that the carrier takes in a second from the whole account. */
+  carrierCallsPerSecond?: number
+  /** How far below zero calls may take a balance, in the account's currency. */
+  overdraft?: string
+  /** Calls that one user may have at a time. */
+  liveCallsPerUser?: number
+  /** How long a single call may wait because dialling was stopped, and still be placed. */
+  staleCallMinutes?: number
+  /** ISO 3166-1 alpha-2: the only countries that may be called and texted. */
+  callCountries?: string[]
+  /** What calling rules do to single calls, and to campaigns that name nothing else. */
+  callingRules?: CallingMode
+  /** The least that any campaign's calling rules may do. */
+  callingRulesFloor?: CallingMode
+  /** The least consent that any campaign may ask for. */
+  requireConsentFloor?: ConsentWant
+  /** How many years it is kept why calls were allowed or refused. */
+  evidenceYears?: number
+  /** Rings when all users together are charged more than this within an hour, in the account's currency. */
+  chargedPerHourAlarm?: number
+  /** Where alarms are sent. */
+  alarmEmail?: string
+  /** A restored table in the place of the stack's own; such a stage wakes with dialling stopped. */
+  table?: string
+}
+
+const domainPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const certificatePattern = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const rateLimitMax = 1_000_000
+const tablePattern = /^[\w.-]{3,255}$/
+const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
+
+/** Reads the context; throws one sentence that says what to write instead. */
+export const readChoices = (contextOf: (name: string) => unknown): Choices => {
+  const given = (name: string): string | undefined => {
+    const value = contextOf(name)
+    return value === undefined || value === '' ? undefined : String(value)
+  }
+  const matching = (name: string, pattern: RegExp, wanted: string): string | undefined => {
+    const value = given(name)
+    if (value !== undefined && !pattern.test(value)) throw new Error(`${name} cannot be ${value}: write ${wanted}.`)
+    return value
+  }
+
+  const stage = readStage(given('stage'))
+  if (!stage) {
+    throw new Error(`There is no stage ${given('stage')}: choose with -c stage=${stageNames.join(' or -c stage=')}.`)
+  }
+  const name = matching('domain', domainPattern, 'a host name such as -c domain=api.example.com')
+  const certificateArn = matching('certificate', certificatePattern, 'the ARN of a certificate in this region')
+  if ((name === undefined) !== (certificateArn === undefined)) {
+    throw new Error(
+      'A domain needs its certificate: give both, -c domain=api.example.com -c certificate=arn:aws:acm:….',
+    )
+  }
+  const limit = matching('rateLimitPerMinute', /^[1-9]\d*$/, 'a whole number such as -c rateLimitPerMinute=600')
+  if (Number(limit ?? 1) > rateLimitMax) throw new Error(`rateLimitPerMinute cannot be more than ${rateLimitMax}.`)
+  const calls = matching(
+    'carrierCallsPerSecond',
+    /^[1-9]\d{0,3}$/,
+    'a whole number up to 9999 such as -c carrierCallsPerSecond=5',
+  )
+  const live = matching(
+    'liveCallsPerUser',
+    /^[1-9]\d{0,3}$/,
+    'a whole number up to 9999 such as -c liveCallsPerUser=100',
+  )
+  const stale = matching(
+    'staleCallMinutes',
+    /^[1-9]\d{0,3}$/,
+    'a whole number up to 9999 such as -c staleCallMinutes=15',
+  )
+  const countries = matching(
+    'callCountries',
+    /^[A-Z]{2}(,[A-Z]{2})*$/,
+    'codes of countries such as -c callCountries=DE,US',
+  )
+  const unknown = countries?.split(',').find((code) => !isSupportedCountry(code))
+  if (unknown) throw new Error(`callCountries cannot hold ${unknown}: there is no country of that code.`)
+  const mode = matching(
+    'callingRules',
+    new RegExp(`^(${callingModes.join('|')})$`),
+    'off, observe or enforce, such as -c callingRules=enforce',
+  )
+  const modeFloor = matching(
+    'callingRulesFloor',
+    new RegExp(`^(${callingModes.join('|')})$`),
+    'off, observe or enforce, such as -c callingRulesFloor=observe',
+  )
+  const strictnessOf = (word: string) => callingModes.map(String).indexOf(word)
+  if (mode && modeFloor && strictnessOf(mode) < strictnessOf(modeFloor))
+    throw new Error(`callingRules cannot be ${mode}: callingRulesFloor is ${modeFloor}. Choose one that is as strict.`)
+  const consentFloor = matching(
+    'requireConsentFloor',
+    new RegExp(`^(${consentWants.join('|')})$`),
+    'none, express or express_written, such as -c requireConsentFloor=express',
+  )
+  const years = matching(
+    'evidenceYears',
+    /^([1-9]|[12]\d|30)$/,
+    'a whole number of years up to 30 such as -c evidenceYears=6',
+  )
+  const alarm = matching('chargedPerHourAlarm', amountPattern, 'an amount such as -c chargedPerHourAlarm=50')
+  return {
+    stage,
+    domain: name && certificateArn ? { name, certificateArn } : undefined,
+    rateLimitPerMinute: limit === undefined ? undefined : Number(limit),
+    carrierCallsPerSecond: calls === undefined ? undefined : Number(calls),
+    overdraft: matching('overdraft', amountPattern, 'an amount such as -c overdraft=10.00'),
+    liveCallsPerUser: live === undefined ? undefined : Number(live),
+    staleCallMinutes: stale === undefined ? undefined : Number(stale),
+    callCountries: countries?.split(','),
+    callingRules: callingModes.find((one) => one === mode),
+    callingRulesFloor: callingModes.find((one) => one === modeFloor),
+    requireConsentFloor: consentWants.find((one) => one === consentFloor),
+    evidenceYears: years === undefined ? undefined : Number(years),
+    chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
+    alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
+    table: matching('table', tablePattern, 'the name of a table such as -c table=parlance-prod-restored'),
+  }
+}

@@ -1,0 +1,19 @@
+import { Stack } from 'aws-cdk-lib'
+import type { IConstruct } from 'constructs'
+import { models } from '../../shared/domain/reference/models.ts'
+
+const profiles = models.filter(({ provider }) => provider === 'bedrock').map((model) => model.provider_model)
+/** `eu.amazon.nova-micro-v1:0` → `amazon.nova-micro-v1:0` */
+const behind = [...new Set(profiles.map((profile) => profile.slice(profile.indexOf('.') + 1)))]
+
+/**
+ * What Bedrock wants to be allowed for every model on offer: the inference profile here, and the model behind it wherever the
+ * profile may send the question.
+ */
+export const modelArns = (scope: IConstruct): string[] => {
+  const { partition, region, account } = Stack.of(scope)
+  return [
+    ...profiles.map((profile) => `arn:${partition}:bedrock:${region}:${account}:inference-profile/${profile}`),
+    ...behind.map((model) => `arn:${partition}:bedrock:*::foundation-model/${model}`),
+  ]
+}

@@ -1,0 +1,73 @@
+import { Duration, Validations } from 'aws-cdk-lib'
+import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Topic } from 'aws-cdk-lib/aws-sns'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import { visibilitySecondsOf, type WorkerOperation } from '../../shared/operations/define.ts'
+import { addAlarm } from './alarms.ts'
+import { pascalCase } from './names.ts'
+import type { StageName } from './stages.ts'
+
+/** As long as SQS keeps anything. */
+const deadLetterDays = 14
+
+/** The alarm rings when the oldest message has waited this long: several rounds of retries. */
+const waitingSecondsMax = 900
+
+/** A worker's queue. What it fails at again and again lands in the dead-letter queue, and an alarm says whom that hurts. */
+export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
+  const name = pascalCase(operation.queue)
+  const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+  const dead = new Queue(scope, `${name}Dead`, { ...shared, retentionPeriod: Duration.days(deadLetterDays) })
+  Validations.of(dead).acknowledge({ id: 'Serverless-SQSRedrivePolicy', reason: 'It is the dead-letter queue itself.' })
+  addAlarm(dead, 'Alarm', {
+    kind: 'messages-given-up',
+    metric: dead.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'max' }),
+    text: `${operation.id} gave up on messages: ${operation.failureHurts}`,
+    topic: alarms,
+  })
+  const queue = new Queue(scope, name, {
+    ...shared,
+    visibilityTimeout: Duration.seconds(visibilitySecondsOf(operation)),
+    deadLetterQueue: { queue: dead, maxReceiveCount: operation.attemptsMax },
+  })
+  addAlarm(queue, 'Alarm', {
+    kind: 'work-waits',
+    metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'max' }),
+    text: `Messages wait long for ${operation.id}: ${operation.failureHurts}`,
+    topic: alarms,
+    threshold: waitingSecondsMax,
+  })
+  return queue
+}
+
+/**
+ * How many of a worker may run at once. In a stage that nearly always idles, what is rare has no limit: that costs less, and only many who
+ * ask for it at one time could take functions from the rest of the account.
+ */
+export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
+  stage === 'dev' && isRare ? undefined : concurrencyMax
+
+/** Feeds a worker from its queue; of a batch, only the messages that failed come again. */
+export const addEventSource = (
+  scope: Construct,
+  operation: WorkerOperation,
+  stage: StageName,
+  lambda: LambdaFunction,
+  queue: Queue,
+): EventSourceMapping => {
+  const source = new EventSourceMapping(scope, `${pascalCase(operation.id)}EventSource`, {
+    target: lambda,
+    eventSourceArn: queue.queueArn,
+    batchSize: operation.batchMax,
+    maxConcurrency: concurrencyMaxIn(stage, operation),
+    reportBatchItemFailures: true,
+    // Written down, so that CloudFormation can tell when it was switched off by hand.
+    enabled: true,
+  })
+  Validations.of(source).acknowledge({
+    id: 'Serverless-LambdaEventSourceMappingDestination',
+    reason: 'What fails stays in its queue, and goes from there to the dead-letter queue.',
+  })
+  return source
+}

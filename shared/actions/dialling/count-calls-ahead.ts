@@ -1,0 +1,132 @@
+import { countriesOf } from '../../domain/account/account.ts'
+import { transcriptionPrice } from '../../domain/calls/new-call.ts'
+import { type Campaign, wantsConsent } from '../../domain/campaigns/campaign.ts'
+import { countedMax, previewOf } from '../../domain/dialling/campaign-preview.ts'
+import { type CountedLine, countedLine } from '../../domain/dialling/preview-places.ts'
+import { refusedNumbers } from '../../domain/dialling/refused-numbers.ts'
+import { nextCallAt, openPlaces } from '../../domain/dialling/waiting-places.ts'
+import { familyOf, type Lead } from '../../domain/leads/lead.ts'
+import { capsAt } from '../../domain/rules/caps.ts'
+import type { Supplied } from '../../services.ts'
+import { found } from '../../words/problem.ts'
+import { type Grounds, readGrounds } from './next-call.ts'
+import { readConsents } from './read-consents.ts'
+import { readDials } from './read-dials.ts'
+
+type Services = Supplied<
+  | 'accounts.means'
+  | 'assistants.find'
+  | 'blacklist.hasLists'
+  | 'blacklist.listedOf'
+  | 'blacklist.numbers'
+  | 'callingRules.book'
+  | 'campaigns.find'
+  | 'clock'
+  | 'consents.standings'
+  | 'dialCounts.of'
+  | 'leadPages.standings'
+  | 'leads.due'
+  | 'leads.dueCounts'
+  | 'leads.dueTimes'
+  | 'leads.outlook'
+  | 'leads.places'
+  | 'leads.withNumbers'
+>
+
+/** Leads that are due and judged one by one: one that may be called shows what a call costs. So few are read beside all that tells if they do. */
+const samplesMax = 5
+/** Blacklisted numbers whose leads are looked for. */
+const numbersMax = 100
+/** A campaign with more leads than this is looked at with a few of its leads only, so that it costs no more than 60 read units. */
+const smallMax = 10_000
+const few = { judged: 10, numbers: 10, ofNumber: 2 }
+const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
+
+/** Whom the campaign would call now. What could only be told by a look at every lead of a large campaign is said as `at least`. */
+export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
+  const { accounts, leadPages, leads, blacklist, clock } = services
+  const now = clock.now()
+  const [looked, samples, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
+    lookAtCampaign(services, user_id, id, now),
+    leads.due(user_id, id, now, samplesMax),
+    accounts.means(user_id),
+    leadPages.standings(user_id, id, countedMax),
+    leads.outlook(user_id, id),
+    leads.dueCounts(user_id, id, now, countedMax),
+    blacklist.numbers(user_id, numbersMax),
+    blacklist.hasLists(user_id),
+  ])
+  const { campaign, finding, grounds, inLines } = found(looked, 'campaign_not_found')
+  const { lines, next_call_at } = inLines ?? {
+    lines: undefined,
+    next_call_at: nextCallAt(campaign, firsts, [], undefined, now),
+  }
+  const open = openPlaces(campaign, grounds.places, grounds.book, now)
+  const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
+  const looks = size > smallMax ? few : many
+  // Only its number tells the country of a lead, the consents, the do-not-call lists, and how often it was called.
+  const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
+  const { book } = grounds
+  const hasCaps = book !== undefined && grounds.places.some((place) => capsAt(place, book, now).length > 0)
+  const isByNumber = hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced || hasCaps
+  const due = lines
+    ? lines.reduce((sum, line) => sum + (!line.place || open.includes(line.place.name) ? line.due : 0), 0)
+    : dueCounts.due
+  const judgesAll = isByNumber && due < looks.judged
+  const lookedUp = numbers.slice(0, looks.numbers)
+  const isNoneDue = lines ? lines.every((line) => line.due === 0 && !line.isCut) : dueCounts.due === 0
+  const enough = isNoneDue ? [] : judgesAll || open.length > 0 ? undefined : samples
+  const [assistant, first, withNumbers] = await Promise.all([
+    finding,
+    enough ??
+      leads.due(user_id, id, now, judgesAll ? looks.judged : samplesMax, judgesAll ? open : open.slice(0, samplesMax)),
+    leads.withNumbers(user_id, lookedUp, looks.ofNumber),
+  ])
+  const transcription_minute = assistant && transcriptionPrice(assistant)
+  const isCut = (number: string) => withNumbers.filter(hasNumber(number)).length >= looks.ofNumber
+  const areNumbersListed = numbers.length < numbersMax && lookedUp.length === numbers.length && !lookedUp.some(isCut)
+  const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
+  const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
+  const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isUnplaced && dueCounts.later > 0)
+  const listedNumbers = listed.flatMap(familyOf).map(({ phone_number }) => phone_number)
+  const [consents, barred] = await Promise.all([
+    readConsents(services, campaign, listedNumbers),
+    hasLists ? blacklist.listedOf(user_id, listedNumbers) : undefined,
+  ])
+  const refused = refusedNumbers(campaign, listedNumbers, consents, now)
+  const recent = await readDials(services, user_id, listed.flatMap(familyOf), book, now)
+  const seen = { standings, next_call_at, dueCounts, lines, book, recent, listed, isListed }
+  const counted = { ...seen, blacklisted: barred ?? new Set(numbers), means, refused, transcription_minute }
+  return previewOf(campaign, counted, now)
+}
+
+/** The campaign, with what it dials by; undefined when it is gone. Its assistant is still being found: nothing waits for it but the price. */
+const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
+  const campaign = await services.campaigns.find(user_id, id)
+  if (!campaign) return undefined
+  const finding = services.assistants.find(user_id, campaign.assistant_id)
+  const grounds = await readGrounds(services, campaign)
+  const inLines = campaign.has_places ? await countLines(services, campaign, grounds, now) : undefined
+  return { campaign, finding, grounds, inLines }
+}
+
+/** Lines that are counted, and how many leads of all of them together: 25 read units and no more. */
+const linesMax = 50
+const entriesMax = 1_100
+/** A line is counted so far at least, which costs half a read unit, and no further than this. */
+const ofLineMin = 25
+const ofLineMax = 1_000
+
+/** Who waits where, each line counted from its head, and when the first of them may be called. */
+const countLines = async (services: Services, campaign: Campaign, { places, book }: Grounds, now: number) => {
+  const known = places.slice(0, linesMax)
+  const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))
+  const names = known.map(({ name }) => name)
+  const times = await services.leads.dueTimes(campaign.user_id, campaign.id, names, atMost)
+  const counted = times.map((line, index) => countedLine(line, atMost, now, known[index - 1]))
+  const uncounted = places.slice(linesMax).map((place): CountedLine => ({ place, due: 0, later: 0, isCut: true }))
+  const firsts = times.flatMap(([at], index) => (at === undefined ? [] : { at, place: known[index - 1]?.name }))
+  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, firsts, places, book, now) }
+}
+
+const hasNumber = (number: string) => (lead: Lead) => familyOf(lead).some(({ phone_number }) => phone_number === number)

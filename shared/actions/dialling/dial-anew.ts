@@ -1,0 +1,31 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
+import { isEnding, secondsLeft } from '../../domain/calls/leg.ts'
+import { beginAnew } from '../../domain/conversations/anew.ts'
+import { newTicket } from '../../domain/conversations/talk.ts'
+import type { Log } from '../../words/log.ts'
+import { connectAssistant } from '../legs/connect-assistant.ts'
+import type { BringingBackParts } from '../legs/put-through.ts'
+
+/** The same talk goes on in another session of a model. Undefined for a call for which nothing of the kind is planned. */
+export const dialAnew = async (
+  parts: BringingBackParts,
+  { call, question }: { call: Call; question: string | undefined },
+  log: Log,
+): Promise<Instruction | undefined> => {
+  const { assistants, conversations, voices, random, clock } = parts
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const ticket = newTicket(random)
+  const begun = await conversations.change(ref, (talk) => beginAnew(talk, { question, ticket }))
+  if (!begun) return undefined
+  if (isEnding(call)) return { step: 'hang up' }
+  const { talk } = begun
+  const assistant = await assistants.find(ref.user_id, talk.assistant_id)
+  const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
+  if (!voice) return sayPhrase('apology', assistant)
+  const { words = '', digits, count } = talk.anew ?? {}
+  log.info('a realtime model is dialled anew', { ...ref, count })
+  const limitSeconds = secondsLeft(call, clock.now())
+  const played = { greeting: words, digits }
+  return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: call.legs?.length, ...played }, log)
+}

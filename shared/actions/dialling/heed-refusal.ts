@@ -1,0 +1,31 @@
+import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
+
+/** Alarms on what an operator has to mend. The codes are for the log; numbers are not. */
+export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => {
+  if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
+  if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
+  if (sort === 'ours') log.error('the carrier refused a request as wrong', { code, meaning })
+}
+
+/**
+ * Does to a campaign what a refusal of one of its calls asks for. It stops if its next call would be refused as well. If the carrier lacks a
+ * permission for a country, the campaign notes that it has leads to try again when it is restarted.
+ */
+export const heedRefusal = async (
+  { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,
+  { user_id, campaign_id }: Pick<CampaignCall, 'user_id' | 'campaign_id'>,
+  refusal: Refusal,
+  log: Log,
+): Promise<void> => {
+  if (refusal.sort === 'country')
+    await campaigns.change(user_id, campaign_id, (campaign) =>
+      campaign.carrier_barred ? campaign : { ...campaign, carrier_barred: true },
+    )
+  if (!stopsCampaign(refusal)) return
+  const why = { reason: stopReason(refusal), carrier_code: refusal.code }
+  const { stopped } = await campaigns.stop({ user_id, campaign_id }, why, clock.now())
+  if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: inWords(refusal) })
+}

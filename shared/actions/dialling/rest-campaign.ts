@@ -1,0 +1,66 @@
+import type { Campaign } from '../../domain/campaigns/campaign.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { type Grounds, lookAhead } from './next-call.ts'
+
+type Services = Supplied<
+  'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
+>
+
+/** How often a campaign is looked at that has calls or work, whatever becomes of the event that it waits for. */
+export const repairMs = 60_000
+/** How often a campaign without work is looked at: a lost nudge about a new lead costs no more than that. */
+const idleMs = 5 * 60_000
+/** An index may lag behind the table. Only two empty looks this far apart complete a campaign. */
+const settledMs = 5_000
+
+/** No lead is due now: until when the campaign rests, or undefined once it is complete. `running` counts its calls. */
+export const restCampaign = async (
+  campaign: Campaign,
+  running: number,
+  grounds: Grounds,
+  services: Services,
+  log: Log,
+): Promise<number | undefined> => {
+  const now = services.clock.now()
+  const { next_call_at, isAnyWaiting, dialling, barred } = await lookAhead(services, campaign, grounds, now)
+  const isIdle = !isAnyWaiting && !dialling && !barred && running === 0
+  if (isIdle && campaign.mark_complete_when_no_leads) return complete(campaign, services, log)
+  await markIdle(campaign, undefined, services)
+  return Math.min(next_call_at ?? Infinity, now + (running > 0 ? repairMs : idleMs))
+}
+
+/** Notes since when a campaign has had no lead left, or that it has some again. */
+export const markIdle = async (
+  { user_id, id, idle_since: known }: Campaign,
+  idle_since: number | undefined,
+  { campaigns }: Pick<Services, 'campaigns'>,
+): Promise<void> => {
+  if (known === idle_since) return
+  await campaigns.change(user_id, id, (current) =>
+    current.status === 'in-progress' ? { ...current, idle_since } : current,
+  )
+}
+
+/** No lead is left: after a second look the campaign is complete. One that came in between keeps it going. */
+const complete = async (campaign: Campaign, services: Services, log: Log): Promise<number | undefined> => {
+  const { campaigns, leads, clock } = services
+  const { user_id, id } = campaign
+  const now = clock.now()
+  const { idle_since = now } = campaign
+  await markIdle(campaign, idle_since, services)
+  if (now < idle_since + settledMs) return idle_since + settledMs
+  const completed = await campaigns.change(user_id, id, (current) =>
+    current.status === 'in-progress' && current.idle_since === idle_since
+      ? { ...current, status: 'completed', idle_since: undefined, updated_at: now }
+      : current,
+  )
+  if (completed?.status !== 'completed') return now
+  if (await leads.anyWaiting(user_id, id)) {
+    await campaigns.start(completed, now)
+    return now
+  }
+  log.info('campaign completed', { user_id, campaign_id: id })
+  await campaigns.sleep({ user_id, campaign_id: id })
+  return undefined
+}

@@ -1,0 +1,219 @@
+import { attemptsMax, type KnowledgeDocument, nextLookMs, uploadWaitMs } from '../../domain/knowledge/document.ts'
+import { type Knowledgebase, passagesMax, uploadKey } from '../../domain/knowledge/knowledgebase.ts'
+import { type Block, type Passage, passagesOf } from '../../domain/knowledge/passages.ts'
+import type { Services } from '../../services.ts'
+import type { Clock, Random } from '../../words/clock.ts'
+import type { Log } from '../../words/log.ts'
+import { embedNext } from './embed-documents.ts'
+import { type Contents, knownOf, type Lease, store, unpacked, withKnown } from './pack-documents.ts'
+
+/** What looking after documents touches; the function hands over exactly these. */
+export interface ReadingParts {
+  knowledgeWork: Pick<Services['knowledgeWork'], 'claim' | 'finish' | 'release'>
+  knowledgebases: Pick<
+    Services['knowledgebases'],
+    'unfinished' | 'reserve' | 'publish' | 'forgetSpare' | 'remove' | 'find'
+  >
+  documents: Pick<Services['documents'], 'list' | 'begin' | 'fail' | 'clear'>
+  knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load' | 'has' | 'remove'>
+  documentReader: Pick<Services['documentReader'], 'read'>
+  embeddings: Pick<Services['embeddings'], 'open'>
+  siteReader: Pick<Services['siteReader'], 'read'>
+  assistants: Pick<Services['assistants'], 'list' | 'change'>
+  clock: Clock
+  random: Random
+}
+
+/** What a look after one base came to: something was done, or there is only something to wait for. */
+type Outcome = 'done' | { lookMs: number } | undefined
+
+const againMs = 60_000
+
+/**
+ * Does one thing for a user: reads one document, forgets deleted ones, embeds some passages, or clears a deleted base away. One at a time, so
+ * that the next user's turn comes after each. Resolves with the milliseconds after which there is more to do; undefined when there is not.
+ */
+export const lookAfterDocuments = async (
+  parts: ReadingParts,
+  { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
+): Promise<number | undefined> => {
+  const { knowledgeWork, knowledgebases, clock } = parts
+  const lease = await knowledgeWork.claim(user_id, clock.now(), leaseMs)
+  if (!lease) return undefined
+  try {
+    let lookMs: number | undefined
+    for (const base of await knowledgebases.unfinished(user_id)) {
+      const outcome = await lookAfter(parts, base, lease, log)
+      if (outcome === 'done') {
+        await knowledgeWork.release(lease, clock.now() + againMs)
+        return 0
+      }
+      if (outcome) lookMs = Math.min(lookMs ?? outcome.lookMs, outcome.lookMs)
+    }
+    if (lookMs === undefined && (await knowledgeWork.finish(lease))) return undefined
+    const moreMs = lookMs ?? 0
+    await knowledgeWork.release(lease, clock.now() + againMs + moreMs)
+    return moreMs
+  } catch (cause) {
+    // Another attempt need not wait for the lease to run out.
+    await knowledgeWork.release(lease, clock.now() + againMs)
+    throw cause
+  }
+}
+
+const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Lease, log: Log): Promise<Outcome> => {
+  const { knowledgebases, knowledgeStore, documents, clock } = parts
+  if (base.deleted_at !== undefined) return clearAway(parts, base, lease)
+  if (base.spare) {
+    await Promise.all(base.spare.map((key) => knowledgeStore.remove(key)))
+    await knowledgebases.forgetSpare(base, lease)
+    return 'done'
+  }
+  const all = (await documents.list(base.user_id, base.id)).toReversed()
+  const waiting = all.filter(({ status }) => status === 'processing')
+  const now = clock.now()
+  const there = await Promise.all(waiting.map(async (one) => (await isThere(parts, one, now)) && one))
+  const next = there.find((one) => one !== false)
+  if (next) {
+    await readOne(parts, { base, document: next, lease, log })
+    return 'done'
+  }
+  if ((base.packed?.removals ?? base.removals) < base.removals) {
+    await repack(parts, { base, all, lease })
+    return 'done'
+  }
+  const looks = waiting.map(({ source }) =>
+    source.kind === 'upload' && source.wait_until !== undefined
+      ? nextLookMs(now - (source.wait_until - uploadWaitMs))
+      : 0,
+  )
+  // What can be read is found by its words before anything is embedded.
+  const embedded = await embedNext(parts, { base, lease, log })
+  if (embedded === 'done') return 'done'
+  if (embedded) looks.push(embedded.lookMs)
+  return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
+}
+
+/** An upload that is late is looked for once more, and then missed. */
+const isThere = async (
+  { knowledgeStore }: ReadingParts,
+  document: KnowledgeDocument,
+  now: number,
+): Promise<boolean> => {
+  const { source } = document
+  if (source.kind !== 'upload' || source.wait_until === undefined || now > source.wait_until) return true
+  return knowledgeStore.has(uploadKey(document))
+}
+
+interface Reading {
+  base: Knowledgebase
+  document: KnowledgeDocument
+  lease: Lease
+  log: Log
+}
+
+/** What goes wrong with a document is told to its owner; what goes wrong with us, the queue tries again. */
+const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
+  const { knowledgeStore, documents, clock } = parts
+  const { base, document, lease, log } = reading
+  const about = { user_id: base.user_id, knowledgebase_id: base.id, document_id: document.id, type: document.type }
+  if (!(await documents.begin(document, lease))) return
+  const startedAt = clock.now()
+  const outcome =
+    document.attempts >= attemptsMax
+      ? { reason: 'It could not be read in several attempts.' }
+      : await said(parts, document)
+  const passages = outcome.blocks && passagesOf(document.id, outcome.blocks)
+  const reason = outcome.reason ?? (await publish(parts, { ...reading, passages: passages ?? [] }))
+  if (reason) await documents.fail(document, reason, clock.now(), lease)
+  await knowledgeStore.remove(uploadKey(document))
+  const ms = clock.now() - startedAt
+  log.info('document read', { ...about, failed: Boolean(reason), passages: passages?.length, ms })
+}
+
+const said = async (
+  { knowledgeStore, documentReader, siteReader }: ReadingParts,
+  document: KnowledgeDocument,
+): Promise<{ blocks?: Block[]; reason?: string }> => {
+  const { type, source } = document
+  if (source.kind === 'website') return siteReader.read(source.links, source.pages)
+  if (type === 'website') throw new Error('A website has no upload')
+  const bytes = await knowledgeStore.load(uploadKey(document))
+  return bytes ? documentReader.read(type, bytes) : { reason: 'Nothing was uploaded within an hour.' }
+}
+
+/** A reason why it does not fit in; undefined when it is in, or gone meanwhile. */
+const publish = async (
+  parts: ReadingParts,
+  { base, document, lease, passages }: Omit<Reading, 'all'> & { passages: Passage[] },
+): Promise<string | undefined> => {
+  for (let attempt = 0; attempt < publishingAttemptsMax; attempt++) {
+    const [fresh, all] = await Promise.all([
+      parts.knowledgebases.find(base.user_id, base.id),
+      parts.documents.list(base.user_id, base.id),
+    ])
+    if (!fresh || !all.some(({ id, status }) => id === document.id && status === 'processing')) return undefined
+    const { passages: kept, known, ...from } = await keptOf(parts, fresh, all)
+    if (kept.length + passages.length > passagesMax)
+      return `The knowledge base would hold more than ${passagesMax.toLocaleString('en')} passages with it.`
+    const read = { document, passages: passages.length }
+    const together = withKnown([...kept, ...passages], known)
+    if (await store(parts, { base: fresh, lease, ...from, passages: together, read })) return undefined
+  }
+  throw new Error('The knowledge base is too busy')
+}
+
+/** Documents may be deleted faster than the rest is packed. */
+const publishingAttemptsMax = 10
+
+/** Forgets what deleted documents said. */
+const repack = async (
+  parts: ReadingParts,
+  { base, all, lease }: Pick<Reading, 'base' | 'lease'> & { all: readonly KnowledgeDocument[] },
+): Promise<void> => {
+  await store(parts, { base, lease, ...(await keptOf(parts, base, all)) })
+}
+
+/** What of the packed passages is of documents that are still there; and what is known of all of them, for what says the same. */
+const keptOf = async (
+  parts: ReadingParts,
+  base: Knowledgebase,
+  all: readonly KnowledgeDocument[],
+): Promise<Contents & { known: Map<string, Int8Array> }> => {
+  const { passages, ...from } = await unpacked(parts, base)
+  const active = new Set(all.filter(({ status }) => status === 'active').map(({ id }) => id))
+  const kept = passages.filter(({ document_id }) => active.has(document_id))
+  return { passages: kept, known: knownOf(passages), ...from }
+}
+
+/** The base itself goes last, so that a second run finds what a first one left behind. */
+const clearAway = async (parts: ReadingParts, base: Knowledgebase, lease: Lease): Promise<Outcome> => {
+  const { knowledgebases, knowledgeStore, documents, assistants, clock } = parts
+  const { user_id, id } = base
+  const all = await documents.list(user_id, id)
+  const keys = [...all.map(uploadKey), ...(base.spare ?? []), ...(base.packed ? [base.packed.key] : [])]
+  await Promise.all(keys.map((key) => knowledgeStore.remove(key)))
+  await documents.clear(user_id, id)
+  await takeOff({ assistants, clock }, user_id, id, await readKnowing({ assistants }, user_id))
+  await knowledgebases.remove(base, lease)
+  return 'done'
+}
+
+/** Which assistant knows which base. */
+export const readKnowing = ({ assistants }: Pick<ReadingParts, 'assistants'>, user_id: number) =>
+  assistants.list(user_id, { only: ['id', 'knowledgebase_id'] })
+
+/** Those of these assistants that know this base know it no more. */
+export const takeOff = async (
+  { assistants, clock }: Pick<ReadingParts, 'assistants' | 'clock'>,
+  user_id: number,
+  base_id: number,
+  among: Awaited<ReturnType<typeof readKnowing>>,
+): Promise<void> => {
+  for (const { id } of among.filter(({ knowledgebase_id }) => knowledgebase_id === base_id))
+    await assistants.change(user_id, id, (assistant) => ({
+      ...assistant,
+      knowledgebase_id: assistant.knowledgebase_id === base_id ? null : assistant.knowledgebase_id,
+      updated_at: clock.now(),
+    }))
+}

@@ -1,0 +1,87 @@
+import { mayReach } from '../../domain/account/account.ts'
+import type { Call } from '../../domain/calls/call.ts'
+import { payableLeg } from '../../domain/calls/call-cover.ts'
+import { type Leg, type LegReport, secondsLeft } from '../../domain/calls/leg.ts'
+import type { LegRef } from '../../domain/calls/leg-ref.ts'
+import type { WhyNoLeg } from '../../domain/calls/leg-refusals.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { countryOf } from '../../words/phone.ts'
+
+/** What clearing a leg touches. */
+export type ClearingParts = Supplied<
+  | 'accounts.cover'
+  | 'accounts.means'
+  | 'blacklist.has'
+  | 'calls.reportLeg'
+  | 'clock'
+  | 'dialRate.takeAhead'
+  | 'dialling.read'
+>
+
+/** What is known of the account and of the number. */
+type Grounds = Awaited<ReturnType<typeof readLegGrounds>>
+
+/** What a leg to this number is judged by: single items, which may be read beside the call. */
+export const readLegGrounds = async (
+  { accounts, blacklist, dialling }: Pick<ClearingParts, 'accounts' | 'blacklist' | 'dialling'>,
+  user_id: number,
+  to: string,
+) => {
+  const [means, button, isBlacklisted] = await Promise.all([
+    accounts.means(user_id),
+    dialling.read(),
+    blacklist.has(user_id, to),
+  ])
+  return { means, button, isBlacklisted }
+}
+
+interface Clearing {
+  /** As it was a moment ago. */
+  call: Call
+  leg: Leg
+  ref: LegRef
+}
+
+/**
+ * Decides whether the phone of a leg that was asked for may be dialled: what a dial must pass, it must pass, too, and the price of all its
+ * minutes is held, as far as the money goes. The leg as it is then, and whether it has yet to be given its place in the carrier's rate,
+ * by `dialRate.takeAhead`. Done twice, it holds nothing twice; what is held is given back when the leg is charged, whatever dies here.
+ */
+export const decideLeg = async (
+  parts: ClearingParts,
+  { call, leg, ref }: Clearing,
+  log: Log,
+  grounds?: Grounds,
+): Promise<{ leg: Leg; takesAhead: boolean }> => {
+  const { calls, clock } = parts
+  const report = await judge(parts, { call, leg, ref }, grounds ?? (await readLegGrounds(parts, call.user_id, leg.to)))
+  const told = await calls.reportLeg(ref, report, clock.now(), call)
+  log.info('another phone was asked for', { ...ref, by: leg.by, refusal: report.refusal })
+  return { leg: told?.leg ?? leg, takesAhead: !report.refusal && told?.before.ready_at === undefined }
+}
+
+/** Decides, and takes the leg's place in the carrier's rate. */
+export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Log): Promise<Leg> => {
+  const { leg, takesAhead } = await decideLeg(parts, clearing, log)
+  if (takesAhead) await parts.dialRate.takeAhead()
+  return leg
+}
+
+const judge = async (
+  { accounts, clock }: ClearingParts,
+  { call, leg, ref: { place } }: Clearing,
+  { means, button, isBlacklisted }: Grounds,
+): Promise<LegReport> => {
+  if (means.account.suspended_at !== undefined) return refuse('suspended')
+  if (button.isStopped) return refuse('paused')
+  if (!mayReach(means, countryOf(leg.to))) return refuse('country')
+  if (isBlacklisted) return refuse('blacklisted')
+  const seconds = secondsLeft(call, clock.now())
+  if (seconds === 0) return refuse('too late')
+  const covered = await accounts.cover(payableLeg(call, leg, place, seconds), means.account)
+  if (covered.minutes === undefined) return refuse(covered.obstacle)
+  return { limit_seconds: Math.min(seconds, covered.minutes * 60) }
+}
+
+const refuse = (refusal: WhyNoLeg): LegReport => ({ outcome: 'refused', refusal })

@@ -1,0 +1,244 @@
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import type { Report } from '../../domain/calls/call-life.ts'
+import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
+import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
+import { disclosureOf } from '../../domain/conversations/disclosure.ts'
+import { firstLookMs } from '../../domain/conversations/looks.ts'
+import { dialledAddress } from '../../domain/conversations/realtime.ts'
+import { greetingOf } from '../../domain/conversations/script.ts'
+import { speechSpeedOf } from '../../domain/conversations/speaking-time.ts'
+import {
+  type Change,
+  farewellSeconds,
+  newTalk,
+  newTicket,
+  pickUp,
+  readmit,
+  type Talk,
+} from '../../domain/conversations/talk.ts'
+import { languageById } from '../../domain/reference/languages.ts'
+import { phrasesFor } from '../../domain/reference/phrases.ts'
+import { type Voice, voiceFor } from '../../domain/reference/voices.ts'
+import type { Clock, Random } from '../../words/clock.ts'
+import type { Log } from '../../words/log.ts'
+import { sendLook } from '../send-look.ts'
+
+/** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
+export interface AnsweringParts {
+  /** Folds evidence into the call: an incoming one and an outgoing one take different rights. */
+  report(ref: CallRef, report: Report, now: number): Promise<unknown>
+  conversations: {
+    begin(talk: Talk): Promise<Talk>
+    change(ref: CallRef, step: (talk: Talk) => Change): Promise<Change | undefined>
+  }
+  realtime: { address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }> }
+  watchSilenceQueue: { nudge(ref: TurnRef, delaySeconds: number): Promise<void> }
+  clock: Clock
+  random: Random
+}
+
+/** What opening a prepared talk touches besides. */
+interface PickingUpParts extends Pick<AnsweringParts, 'clock' | 'watchSilenceQueue'> {
+  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
+  conversations: {
+    find(ref: CallRef): Promise<Talk | undefined>
+    change(ref: CallRef, step: (talk: Talk) => Change, known: Talk): Promise<Change | undefined>
+  }
+  voices: { find(user_id: number, id: number): Promise<Voice | undefined> }
+}
+
+interface Answered {
+  ref: CallRef
+  call: Pick<Call, 'max_duration_seconds' | 'records' | 'announces'>
+  carrier_sid: string
+  assistant: Assistant
+  detail: CallDetail | undefined
+}
+
+/** The talk of a call that still rings. */
+const talkFor = ({ random }: { random: Random }, answered: Answered, now: number): Talk => {
+  const { ref, call, carrier_sid, assistant, detail } = answered
+  const { max_duration_seconds: limitSeconds } = call
+  const notice = noticeFor(answered, now)
+  return newTalk(
+    {
+      ...ref,
+      assistant_id: assistant.id,
+      carrier_sid,
+      ticket: newTicket(random),
+      greeting: greetingOf(assistant, detail, now),
+      ...(notice && { notice }),
+      speech_speed: speechSpeedOf(assistant),
+      words: assistant.mode === 'multimodal' ? [] : undefined,
+      prepared: {
+        voice_id: assistant.voice_id,
+        ends_after_ms: (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
+        look_after_ms: assistant.mode === 'pipeline' ? firstLookMs(assistant) : undefined,
+      },
+    },
+    now,
+  )
+}
+
+/** What this call says before its conversation. */
+const noticeFor = ({ call: { announces = [], records }, assistant, detail }: Answered, now: number): Talk['notice'] =>
+  announces.length === 0
+    ? undefined
+    : {
+        text: disclosureOf(assistant, detail, announces, now),
+        ...(records && announces.includes('recording') && { records: true }),
+      }
+
+/** While the phone rings there is time to find out what the answer needs. Told twice, or too late, it changes nothing. */
+export const prepareTalk = async (
+  parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
+  answered: Answered,
+): Promise<void> => {
+  await parts.conversations.begin(talkFor(parts, answered, parts.clock.now()))
+}
+
+interface Prepared {
+  talk: Talk
+  assistant: Assistant
+  voice: Voice
+}
+
+/**
+ * Opens a talk that was prepared: two round trips, beside which the answer is reported. Undefined if it was not, or what it was
+ * prepared with is gone.
+ */
+export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
+  const { conversations, assistants, voices, clock } = parts
+  const known = await conversations.find(ref)
+  if (!known?.prepared) return undefined
+  const now = clock.now()
+  const [picked, assistant, voice] = await Promise.all([
+    conversations.change(ref, (talk) => pickUp(talk, now), known),
+    assistants.find(ref.user_id, known.assistant_id),
+    voices.find(ref.user_id, known.prepared.voice_id),
+    look(parts, pickUp(known, now).talk, now),
+  ])
+  if (!picked || !assistant || voice?.id !== assistant.voice_id) return undefined
+  return { talk: picked.talk, assistant, voice }
+}
+
+/** Opens the talk of a call, or finds the one that is open; in a pipeline, a worker looks whether its socket comes. */
+export const openTalk = async (
+  parts: Omit<AnsweringParts, 'report' | 'realtime'>,
+  answered: Answered,
+): Promise<Talk> => {
+  const { conversations, clock } = parts
+  const now = clock.now()
+  const begun = await conversations.begin(pickUp(talkFor(parts, answered, now), now).talk)
+  const picked = begun.prepared && (await conversations.change(answered.ref, (talk) => pickUp(talk, now)))
+  const talk = await withTicket(parts, picked ? picked.talk : begun)
+  await look(parts, talk, now)
+  return talk
+}
+
+const look = async (
+  { watchSilenceQueue }: Pick<AnsweringParts, 'watchSilenceQueue'>,
+  talk: Talk,
+  now: number,
+): Promise<void> => {
+  if (talk.look_at !== undefined) await sendLook({ watchSilenceQueue }, talk, now)
+}
+
+/** The talk with a ticket for the socket that comes next, unless it is over. */
+export const withTicket = async (
+  {
+    conversations,
+    random,
+  }: Pick<AnsweringParts, 'random'> & {
+    conversations: Pick<AnsweringParts['conversations'], 'change'>
+  },
+  talk: Talk,
+): Promise<Talk> => {
+  if (talk.over || talk.ticket) return talk
+  const { user_id, call_id } = talk
+  const ticket = newTicket(random)
+  const readmitted = await conversations.change({ user_id, call_id }, (current) => readmit(current, ticket))
+  return readmitted?.talk ?? talk
+}
+
+interface ConnectingParts extends Pick<AnsweringParts, 'report' | 'realtime' | 'clock'> {
+  conversations: Pick<AnsweringParts['conversations'], 'change'>
+}
+
+interface Opened {
+  talk: Talk
+  assistant: Assistant
+  voice: Voice
+  startsRecording?: boolean
+  /** Of a call that has been with another phone: seconds that are left of it, and how many it was put through to. */
+  limitSeconds?: number
+  legs?: number | undefined
+  /** What is played in the place of the greeting. */
+  greeting?: string
+  digits?: string | undefined
+}
+
+/**
+ * Brings the two together: the carrier hears and speaks for the assistant, or dials a realtime model that does it all. Without
+ * the latter's keys the caller hears an apology, and the log says what is missing.
+ */
+export const connectAssistant = async (
+  { report, conversations, realtime, clock }: ConnectingParts,
+  { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
+  log: Log,
+): Promise<Instruction> => {
+  const { user_id, call_id, ticket = '', session_id, remarks } = talk
+  const ref = { user_id, call_id }
+  const greeting = session_id || remarks ? '' : talk.greeting
+  const spoken = noticeBefore(talk, startsRecording)
+  if (assistant.mode === 'pipeline') {
+    const language = languageById(assistant.language_id)
+    const speaks = language ? voiceFor(voice, language) : voice
+    if (speaks !== voice)
+      log.warn('another voice stands in: the chosen one does not speak the language', {
+        ...ref,
+        assistant_id: assistant.id,
+        voice_id: voice.id,
+        stands_in: speaks.id,
+      })
+    return { step: 'connect', ref, assistant, voice, ticket, greeting, ...spoken }
+  }
+  const { address, missing } = await realtime.address()
+  if (!address) {
+    log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
+    // The apology takes the place of the greeting.
+    await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
+    await report(ref, { ended_by: 'assistant' }, clock.now())
+    return sayPhrase('apology', assistant)
+  }
+  const language = languageById(assistant.language_id)
+  return {
+    step: 'dial',
+    ref,
+    address: dialledAddress(address, ref, ticket),
+    digits: played.digits,
+    greeting: played.greeting ?? (remarks ? phrasesFor(language?.iso_2).notReached : greeting),
+    language,
+    limitSeconds,
+    // One that runs already goes on.
+    transcribes: talk.words?.length === 0,
+    ...spoken,
+    legs,
+    anew: talk.anew?.count,
+  }
+}
+
+/**
+ * A talk whose conversation was not reached yet says its notice, and again if the carrier asks anew: what it spoke of it before is not known.
+ * The recording begins behind it in the first instructions alone, so that it does not begin twice; a call whose notice was broken off by
+ * newer instructions is not recorded.
+ */
+const noticeBefore = (
+  { notice, session_id, remarks, anew, resumes }: Talk,
+  startsRecording: boolean | undefined,
+): { notice?: string; startsRecording?: boolean } => {
+  const isBefore = notice && notice.heard_at === undefined && !session_id && !remarks && !anew
+  if (!isBefore) return { startsRecording }
+  return { notice: notice.text, startsRecording: notice.records ? resumes === 0 : startsRecording }
+}

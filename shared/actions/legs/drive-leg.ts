@@ -1,0 +1,186 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
+import {
+  isAsked,
+  isReady,
+  isSettled,
+  type Leg,
+  type LegReport,
+  legAskedMsMax,
+  legClearedMsMax,
+  legDueAt,
+  ownDuration,
+  unchargedLegOf,
+} from '../../domain/calls/leg.ts'
+import type { LegRef } from '../../domain/calls/leg-ref.ts'
+import { comeBack, remarkOn, withoutTransfer } from '../../domain/conversations/away.ts'
+import { newTicket } from '../../domain/conversations/talk.ts'
+import type { Supplied } from '../../services.ts'
+import { causeFields, type Log } from '../../words/log.ts'
+import { decimalOf } from '../../words/money.ts'
+import { type ClearingParts, clearLeg } from './clear-leg.ts'
+
+/** What looking after a leg touches. */
+export type DrivingParts = ClearingParts &
+  Supplied<
+    | 'calls.chargeLeg'
+    | 'calls.find'
+    | 'calls.patch'
+    | 'calls.patchLeg'
+    | 'calls.reportLeg'
+    | 'carrier.endCall'
+    | 'carrier.fetchLegs'
+    | 'carrier.redirectCall'
+    | 'clock'
+    | 'conversations.change'
+    | 'conversations.find'
+    | 'random'
+    | 'toolCalls.list'
+    | 'watchSilenceQueue.nudge'
+  >
+
+/** How often the carrier is asked to ask what to do with a call that shall be put through. */
+const drivesMax = 2
+const driveAgainMs = 20_000
+
+/**
+ * Does what the leg of a call needs once its time has come: puts the call through if the talk has not, asks the carrier what it has not
+ * reported, brings back a customer whom it has lost, and charges. The call as it is then.
+ */
+export const driveLeg = async (parts: DrivingParts, call: Call, log: Log): Promise<Call> => {
+  const { calls, clock } = parts
+  const leg = unchargedLegOf(call)
+  const due = legDueAt(call)
+  if (!leg || due === undefined || clock.now() < due) return call
+  const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: (call.legs?.indexOf(leg) ?? 0) + 1 }
+  await (leg.outcome === undefined ? goOn(parts, { ref, call, leg }, log) : settle(parts, { ref, call, leg }, log))
+  return (await calls.find(refOf(ref))) ?? call
+}
+
+interface Driven {
+  ref: LegRef
+  call: Call
+  leg: Leg
+}
+
+const refOf = ({ user_id, call_id }: LegRef): CallRef => ({ user_id, call_id })
+
+const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void> => {
+  const { calls, carrier, clock } = parts
+  const { ref, call, leg } = driven
+  const { drives = 0 } = leg
+  if (leg.dialled_at !== undefined) return learn(parts, driven, log)
+  if (isAsked(leg) && clock.now() < leg.asked_at + legClearedMsMax) {
+    const cleared = await clearLeg(parts, driven, log)
+    // One that is to be put through at once is.
+    const isDue = isReady(cleared) && cleared.drive_at <= clock.now()
+    return isDue ? goOn(parts, { ref, call, leg: cleared }, log) : undefined
+  }
+  if (await isExpired(parts, driven)) return expire(parts, driven, log)
+  if (isReady(leg) && drives < drivesMax && call.carrier_sid) {
+    await calls.patchLeg(ref, { drives: drives + 1, drive_at: clock.now() + driveAgainMs }, clock.now())
+    await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
+    return
+  }
+  log.warn('a call was not put through', { ...ref, drives })
+  const told = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
+  await stayOnLine(parts, { ref, leg: told?.leg ?? leg })
+}
+
+/**
+ * True when the function that carried out the transfer died before it could answer the model. The talk
+ * went on without it, so a transfer now would cut off a sentence.
+ */
+const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
+  if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
+  const calls = await toolCalls.list(refOf(ref))
+  return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
+}
+
+/** Takes the plan off the talk without a word: its model was told that the outcome is unknown. */
+const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
+  log.warn('a transfer expired', { ...ref })
+  await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
+  await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
+}
+
+/** What the carrier can tell of one that it dialled; when it cannot, or not in time, our own clock counts. */
+const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
+  const { calls, clock } = parts
+  const now = clock.now()
+  await calls.patchLeg(ref, { checked_at: now }, now)
+  const heard = await ask(parts, { ref, call, leg }, log)
+  const since = leg.over_at ?? leg.gone_at ?? legDueAt({ ...call, legs: [{ ...leg, checked_at: undefined }] }) ?? now
+  const isGivenUp = !heard && now >= since + legAskedMsMax
+  if (!heard && !isGivenUp) return
+  const over_at = leg.over_at ?? call.over_at ?? leg.gone_at ?? now
+  const own: LegReport = { outcome: outcomeOf(leg), duration: ownDuration({ ...leg, over_at }) }
+  await calls.reportLeg(ref, heard ?? own, clock.now())
+}
+
+/** Undefined while it runs, and when the carrier does not know it, or cannot be asked. */
+const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<LegReport | undefined> => {
+  if (!call.carrier_sid) return undefined
+  try {
+    const legs = await carrier.fetchLegs(call.carrier_sid)
+    const isIt = (sid: string) => sid === leg.carrier_sid
+    const mine = legs.filter(
+      ({ carrier_sid, to, created_at }) =>
+        isIt(carrier_sid) || (!leg.carrier_sid && to === leg.to && created_at >= (leg.dialled_at ?? 0) - clockSkewMs),
+    )
+    const over = mine.filter(({ report }) => report.outcome !== undefined)
+    const last = over.at(-1)
+    if (!last || over.length < mine.length) return undefined
+    const { outcome, duration = 0 } = last.report
+    const ended =
+      outcome === 'completed' ? outcomeOf({ ...leg, answered_at: leg.answered_at ?? leg.dialled_at }) : outcome
+    return { carrier_sid: last.carrier_sid, gone: true, outcome: ended, duration }
+  } catch (cause) {
+    log.warn('the carrier could not be asked about a leg', { ...ref, ...causeFields(cause) })
+    return undefined
+  }
+}
+
+const clockSkewMs = 11_000
+
+/** What it was, as far as we know: a callee who is asked first and took it, or who was not asked and answered, has talked. */
+const outcomeOf = ({ is_warm, joined_at, answered_at }: Leg) => {
+  if (joined_at !== undefined || (!is_warm && answered_at !== undefined)) return 'connected'
+  return answered_at !== undefined ? 'declined' : 'failed'
+}
+
+const settle = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void> => {
+  const { calls, clock } = parts
+  const { ref, call, leg } = driven
+  if (!isSettled(leg)) return learn(parts, driven, log)
+  if (call.outcome === undefined && call.closed_at === undefined) await recover(parts, driven, log)
+  await calls.chargeLeg(ref, clock.now())
+  log.info('leg charged', { ...ref, outcome: leg.outcome, minute: decimalOf(leg.carrier_minute) })
+}
+
+/** The carrier never asked what next: a customer who has talked is through, any other hears the assistant again. */
+const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
+  const { calls, carrier, conversations, clock } = parts
+  const talk = await conversations.find(refOf(ref))
+  if (!call.carrier_sid || talk?.over || talk?.transfer?.place !== ref.place) return
+  log.warn('the carrier did not say that a leg was over', { ...ref, outcome: leg.outcome })
+  if (leg.outcome !== 'connected') {
+    if (!talk.transfer.is_away) return stayOnLine(parts, { ref, leg })
+    await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
+    return
+  }
+  await carrier.endCall(call.carrier_sid)
+  await calls.patch(refOf(ref), { checked_at: clock.now() }, clock.now())
+}
+
+/** The customer is with the assistant still, who goes on and knows. */
+const stayOnLine = async (
+  { conversations, watchSilenceQueue, random, clock }: DrivingParts,
+  { ref, leg }: Pick<Driven, 'ref' | 'leg'>,
+): Promise<void> => {
+  const back = { place: ref.place, ticket: newTicket(random), remark: remarkOn(leg) }
+  const stayed = await conversations.change(refOf(ref), (talk) =>
+    talk.transfer?.is_away ? undefined : comeBack(talk, back, clock.now()),
+  )
+  if (stayed) await watchSilenceQueue.nudge({ ...refOf(ref), turn: stayed.talk.turn }, 0)
+}

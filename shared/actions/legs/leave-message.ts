@@ -1,0 +1,58 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { type CallRef, writeCallRef } from '../../domain/calls/call-ref.ts'
+import type { Instruction } from '../../domain/calls/instruction.ts'
+import { spokenBy, variablesOf } from '../../domain/conversations/script.ts'
+import { spokenMs } from '../../domain/conversations/speaking-time.ts'
+import { leaveMessage } from '../../domain/conversations/voice-mail.ts'
+import { languageById } from '../../domain/reference/languages.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+
+/** How often the carrier is asked to ask what to do with a call that a machine has answered, and how much later again. */
+const asksMax = 2
+const askAgainMs = 20_000
+/** The carrier speaks more slowly than an assistant; then it hangs up by itself. */
+const marginMs = 15_000
+
+type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
+
+/** The beep was heard, so the carrier is to ask what to do: it is recorded before it is. A call that it does not ask about ends. */
+export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
+  const { message_due_at, message_asks = 0, carrier_sid, outcome, closed_at, hang_up } = call
+  const now = clock.now()
+  if (message_due_at === undefined || now < message_due_at || outcome || closed_at || hang_up) return call
+  const ref: CallRef = { user_id: call.user_id, call_id: call.id }
+  if (message_asks >= asksMax || !carrier_sid) {
+    log.warn('a call that a machine has answered did not end', { ...ref, asks: message_asks })
+    return (await calls.patch(ref, { hang_up: 'assistant', message_due_at: undefined }, now)) ?? call
+  }
+  const asked = { message_due_at: now + askAgainMs, message_asks: message_asks + 1 }
+  const patched = await calls.patch(ref, asked, now)
+  await carrier.redirectCall(carrier_sid, writeCallRef(ref))
+  return patched ?? call
+}
+
+type TellingParts = Supplied<
+  'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
+>
+
+/** The carrier asks, and is told what to say to the machine. Undefined for a call that is to leave no message. Asked again, it says it again. */
+export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
+  const { assistants, calls, clock, conversations } = parts
+  if (!call.message_asks) return undefined
+  const ref: CallRef = { user_id: call.user_id, call_id: call.id }
+  const [assistant, [detail]] = await Promise.all([
+    assistants.find(ref.user_id, call.assistant_id),
+    calls.details([ref]),
+  ])
+  const now = clock.now()
+  const text = assistant
+    ? spokenBy(assistant, assistant.voice_mail_message ?? '', variablesOf(assistant, detail, now))
+    : ''
+  await conversations.change(ref, (talk) => leaveMessage(talk, text, now))
+  await calls.apply(ref, { ended_by: 'assistant' }, now)
+  await calls.patch(ref, { message_due_at: now + spokenMs(text) + marginMs, message_asks: asksMax }, now)
+  log.info('a message is left on a machine', { ...ref, characters: text.length })
+  if (!assistant || !text) return { step: 'hang up' }
+  return { step: 'say', text, language: languageById(assistant.language_id) }
+}

@@ -1,0 +1,105 @@
+import type { Call } from '../../domain/calls/call.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { Instruction } from '../../domain/calls/instruction.ts'
+import { isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../../domain/calls/leg.ts'
+import type { LegRef } from '../../domain/calls/leg-ref.ts'
+import { comeBack, goAway, remarkOn } from '../../domain/conversations/away.ts'
+import { awaitSocket } from '../../domain/conversations/looks.ts'
+import { isWithoutSocket, newTicket } from '../../domain/conversations/talk.ts'
+import { languageById } from '../../domain/reference/languages.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { reportedNumber } from '../../words/phone-spellings.ts'
+import { sendLook } from '../send-look.ts'
+import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
+
+/** What having a call back touches; the functions hand over exactly these. */
+export type BringingBackParts = Pick<AnsweringParts, 'report'> &
+  Supplied<
+    | 'assistants.find'
+    | 'clock'
+    | 'conversations.change'
+    | 'conversations.find'
+    | 'random'
+    | 'realtime.address'
+    | 'voices.find'
+    | 'watchSilenceQueue.nudge'
+  >
+
+/** What putting one through touches besides. */
+export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
+
+/**
+ * The carrier asks what to do with a call that has a leg: it is told to dial, once for each leg. Asked another question while it should
+ * dial, it has not dialled, or does not any more, and what came of it counts as not known: the assistant is back. Undefined for a call
+ * without a leg that is ready.
+ */
+export const putThrough = async (
+  parts: PuttingThroughParts,
+  { call, question }: { call: Call; question: string | undefined },
+  log: Log,
+): Promise<Instruction | undefined> => {
+  const { assistants, calls, conversations, dialling, clock } = parts
+  const open = openLegOf(call)
+  if (!open || !isReady(open)) return undefined
+  if (isEnding(call)) return { step: 'hang up' }
+  const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: (call.legs?.indexOf(open) ?? 0) + 1 }
+  const giveUp = async (outcome: 'refused' | 'failed') => {
+    const told = await calls.reportLeg(ref, { outcome }, clock.now())
+    log.warn('a call was not put through', { ...ref, outcome })
+    return bringBack(parts, { call: told?.call ?? call, place: ref.place }, log)
+  }
+
+  const { isStopped } = await dialling.read()
+  const limitSeconds = Math.min(open.limit_seconds, secondsLeft(call, clock.now()))
+  if (open.dialled_at === undefined && (isStopped || limitSeconds < 1)) return giveUp('refused')
+  const told = await calls.reportLeg(ref, { dialled: { question } }, clock.now())
+  if (!told) return { step: 'hang up' }
+  const { leg, before } = told
+  const isFirst = before.dialled_at === undefined
+  const isSame = question !== undefined && leg.question === question
+  if (leg.outcome !== undefined || !(isFirst || isSame)) return giveUp('failed')
+
+  const away = await conversations.change(ref, (talk) => goAway(talk, ref.place))
+  if (!away) return { step: 'hang up' }
+  const assistant = await assistants.find(ref.user_id, away.talk.assistant_id)
+  log.info('a call is put through', { ...ref })
+  return {
+    step: 'put through',
+    leg: ref,
+    to: leg.to,
+    caller_id: away.talk.transfer?.caller_id ?? reportedNumber(call.assistant_phone_number),
+    text: away.talk.transfer?.words ?? '',
+    language: assistant && languageById(assistant.language_id),
+    isWarm: leg.is_warm === true,
+    ringSeconds: legRingSeconds,
+    limitSeconds,
+  }
+}
+
+/** The leg came to nothing: the same talk goes on with its assistant, who is told. Asked again, the answer is about the same talk. */
+export const bringBack = async (
+  parts: BringingBackParts,
+  { call, place }: { call: Call; place: number },
+  log: Log,
+): Promise<Instruction> => {
+  const { assistants, conversations, voices, random, clock } = parts
+  if (isEnding(call)) return { step: 'hang up' }
+  const ref: CallRef = { user_id: call.user_id, call_id: call.id }
+  const leg = call.legs?.[place - 1]
+  const back = { place, ticket: newTicket(random), remark: remarkOn({ to: leg?.to ?? '', outcome: leg?.outcome }) }
+  const returned = await conversations.change(ref, (talk) => {
+    const now = clock.now()
+    const next = comeBack(talk, back, now)
+    return next && (isWithoutSocket(talk) ? next : awaitSocket(next, now))
+  })
+  const known = returned?.talk ?? (await conversations.find(ref))
+  const talk = known && (await withTicket(parts, known))
+  const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id)
+  const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
+  if (!talk || talk.over || !voice) return { step: 'hang up' }
+  if (assistant.mode === 'pipeline') await sendLook(parts, talk, clock.now())
+  log.info('a call is back with its assistant', { ...ref, place })
+  const limitSeconds = secondsLeft(call, clock.now())
+  return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: place }, log)
+}

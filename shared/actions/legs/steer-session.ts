@@ -1,0 +1,157 @@
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import {
+  follow,
+  isIdle,
+  newSession,
+  type Session,
+  type Sideband,
+  type SidebandEvent,
+} from '../../domain/conversations/sideband.ts'
+import { spokenMs } from '../../domain/conversations/speaking-time.ts'
+import { type Change, type Talk, withoutAside } from '../../domain/conversations/talk.ts'
+import { isRunning, type ToolCall } from '../../domain/tools/tool-call.ts'
+import type { Clock } from '../../words/clock.ts'
+
+/** What steering a session touches; the function hands over exactly these. */
+export interface SteeringParts {
+  conversations: {
+    find(ref: CallRef): Promise<Talk | undefined>
+    change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+  }
+  toolCalls: { list(ref: CallRef): Promise<ToolCall[]> }
+  clock: Clock
+}
+
+const tickMs = 250
+/** The model has a tool's answer so long after we gave it, at the latest. */
+const handedOverTicks = 4
+/** How long a response may take to begin, and a session may be silent, before it is given up. */
+const beginTicks = 12
+/** A tool and what it waits for. */
+const answerMsMax = 45_000
+/** How long something is spoken is reckoned from its words; this much longer it may take. */
+const spokenMarginMs = 1_500
+/** What the vendor has played to its end is on its way to the caller for so long. */
+const lineMs = 700
+/** Nothing was heard of the last words: they were said before we listened. */
+const unheardMs = 4_000
+const lastWordsMsMax = 30_000
+
+/** The carrier is about to take the talk elsewhere. */
+export const isAboutToGo = ({ anew, transfer, over }: Talk): boolean =>
+  !over && (anew?.is_due === true || (transfer !== undefined && !transfer.is_away))
+
+/** And says what is to be said. */
+const leavesSilently = (talk: Talk): boolean => isAboutToGo(talk) && !(talk.transfer && !talk.transfer.words)
+
+/** A session that is steered, for one short look at it. */
+export const openSteering = (parts: SteeringParts, ref: CallRef, band: Sideband) => {
+  const { conversations, toolCalls, clock } = parts
+  let session: Session = newSession
+  let isClosed = false
+  let asked = 0
+
+  /** Follows the session for one event, or one tick: whether there was an event. */
+  const look = async (): Promise<SidebandEvent | undefined> => {
+    const event = await band.next(tickMs)
+    if (event === 'closed') isClosed = true
+    else if (event) session = follow(session, event)
+    return event === 'closed' ? undefined : event
+  }
+
+  /** Asks for a response: whether one began. One that is under way already is let end. */
+  const respond = async (): Promise<boolean> => {
+    const { begun } = session
+    const event_id = `ask_${++asked}`
+    await band.send({ type: 'response.create', event_id })
+    for (let ticks = 0; ticks < beginTicks && !isClosed; ) {
+      const event = await look()
+      if (session.begun > begun) return true
+      if (event?.error?.event_id === event_id) return false
+      if (!event) ticks++
+    }
+    return false
+  }
+
+  /** Waits until nothing is under way in the session; it is taken for idle when for so many ticks nothing is told. */
+  const idle = async (ticks: number, until: number): Promise<boolean> => {
+    for (let quiet = 0; !isClosed && clock.now() < until; ) {
+      if (isIdle(session) && quiet >= ticks) return true
+      quiet = (await look()) ? 0 : quiet + 1
+    }
+    return false
+  }
+
+  /** Has the model speak about what its tools have answered, unless it does so by itself, or shall not because the talk leaves it. */
+  const answer = async (since: number): Promise<void> => {
+    const until = since + answerMsMax
+    while (!isClosed && clock.now() < until) {
+      const calls = await toolCalls.list(ref)
+      if (!calls.some((call) => isRunning(call, clock.now()))) break
+      await look()
+    }
+    const { begun } = session
+    const isAnswered = () => session.hasGoneOn || session.begun > begun
+    let quiet = 0
+    const talk = await conversations.find(ref)
+    const isSilent = talk !== undefined && leavesSilently(talk)
+    while (!isClosed && !isSilent && !isAnswered() && clock.now() < until) {
+      if (isIdle(session) && quiet >= (session.returned > 0 ? 1 : handedOverTicks)) {
+        if (await respond()) break
+        quiet = 0
+      } else quiet = (await look()) ? 0 : quiet + 1
+    }
+    if (isClosed) return
+    const answered_at = clock.now()
+    await conversations.change(ref, (talk) => ({ talk: { ...talk, answered_at }, settled: [] }))
+  }
+
+  /**
+   * Says what its user wants said, behind what is being said. It is part of the session under a name of its own before it stops being part of
+   * the talk: a function that dies between leaves words that the model says with its next ones, and none that are said twice. While the
+   * talk leaves its session or is away, it waits: the carrier says it, or the next session.
+   */
+  const sayAside = async (until: number): Promise<void> => {
+    for (;;) {
+      const talk = await conversations.find(ref)
+      if (!talk?.aside || talk.over || talk.transfer || talk.anew?.is_due) return
+      if (isClosed || clock.now() >= until) return
+      if (!(await idle(1, until))) return
+      const id = `say_${talk.turn}`
+      const text = `Say this to the customer now, word for word, then go on where you were: ${JSON.stringify(talk.aside.text.trim())}`
+      const content = [{ type: 'input_text', text }]
+      await band.send({
+        type: 'conversation.item.create',
+        event_id: id,
+        item: { id, type: 'message', role: 'system', content },
+      })
+      for (let ticks = 0; ticks < beginTicks && !isClosed; ) {
+        const event = await look()
+        if (event?.item?.id === id || event?.error?.event_id === id) break
+        if (!event) ticks++
+      }
+      if (isClosed) return
+      const said = await conversations.change(ref, (current) => withoutAside(current, talk.turn))
+      if (!said) continue
+      while (!isClosed && clock.now() < until && !(await respond())) await idle(1, until)
+    }
+  }
+
+  /** Waits until the last words were heard. */
+  const hearOut = async (speed: number | undefined): Promise<void> => {
+    let words = session.words
+    let until = clock.now() + (words ? spokenMs(words, speed) + spokenMarginMs : unheardMs)
+    const limit = clock.now() + lastWordsMsMax
+    while (!isClosed && clock.now() < Math.min(limit, until)) {
+      await look()
+      if (session.isPlaying === false && isIdle(session)) until = Math.min(until, clock.now() + lineMs)
+      if (session.words !== words) {
+        until = clock.now() + spokenMs(session.words.slice(words.length), speed) + spokenMarginMs
+        words = session.words
+      }
+      if (session.isResponding) until = Math.max(until, clock.now() + unheardMs)
+    }
+  }
+
+  return { answer, sayAside, hearOut }
+}

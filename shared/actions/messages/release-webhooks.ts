@@ -1,0 +1,26 @@
+import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import { type Delivery, type DeliveryRef, refOf } from '../../domain/webhooks/delivery.ts'
+import type { Clock } from '../../words/clock.ts'
+
+/** What releasing touches; the functions hand over exactly these. */
+export interface ReleasingParts {
+  deliveries: { release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]> }
+  deliverWebhookQueue: { nudge(ref: DeliveryRef, delaySeconds?: number): Promise<void> }
+  clock: Clock
+}
+
+/**
+ * Nothing but a recording can still come to what webhooks tell of a call: they go out, or as soon as the recording has had its time.
+ * Their deadlines say when, so that a lost message costs a minute.
+ */
+export const releaseWebhooks = async (
+  { deliveries, deliverWebhookQueue, clock }: ReleasingParts,
+  call: Call,
+  detail?: CallDetail,
+): Promise<void> => {
+  const now = clock.now()
+  const released = await deliveries.release(call, detail, now)
+  await Promise.all(
+    released.map((delivery) => deliverWebhookQueue.nudge(refOf(delivery), ((delivery.next_at ?? now) - now) / 1000)),
+  )
+}

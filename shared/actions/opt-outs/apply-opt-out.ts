@@ -1,0 +1,25 @@
+import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
+import type { Supplied } from '../../services.ts'
+import { suppress } from './suppress.ts'
+
+interface Wished {
+  user_id: number
+  /** E.164 */
+  sender: string
+  wish: OptOut
+  /** The carrier's name for the message that said so. */
+  sms_sid: string
+}
+
+/**
+ * Leaves a number alone, in calls and messages; or lets it be texted again, if nothing but an SMS stood against it. A START never allows
+ * calls: for them the person gives a consent. False when a START changes nothing.
+ */
+export const applyOptOut = async (
+  services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,
+  { user_id, sender, wish, sms_sid }: Wished,
+): Promise<boolean> => {
+  if (wish === 'start') return services.blacklist.allowTexts(user_id, sender, sms_sid)
+  await suppress(services, { user_id, phone_number: sender, cause: 'sms' })
+  return true
+}

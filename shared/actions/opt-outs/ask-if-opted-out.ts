@@ -1,0 +1,13 @@
+import { type Hinted, judgeAfterSeconds } from '../../domain/opt-outs/opt-out-question.ts'
+import type { Supplied } from '../../services.ts'
+
+export type AskServices = Supplied<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
+
+/** Asks a model whether words mean an opt-out. Several messages are sent, because a worker may die. */
+export const askIfOptedOut = async (
+  { clock, judgeOptOutQueue, optOutQuestions }: AskServices,
+  hinted: Hinted,
+): Promise<void> => {
+  const ref = await optOutQuestions.ask(hinted, clock.now())
+  if (ref) await Promise.all(judgeAfterSeconds.map((seconds) => judgeOptOutQueue.nudge(ref, seconds)))
+}

@@ -1,0 +1,76 @@
+import { countriesOf, type Means } from '../../domain/account/account.ts'
+import { type Campaign, wantOf } from '../../domain/campaigns/campaign.ts'
+import type { Lead } from '../../domain/leads/lead.ts'
+import type { Supplied } from '../../services.ts'
+
+type Services = Supplied<'campaigns.change' | 'leads.change' | 'leads.unbar' | 'leads.unblockMany'>
+
+/** Batches of leads that one look puts back in the queue; the next look goes on. */
+const batchesMax = 10
+
+/** The list that decides, as campaigns remember it; empty when every country is allowed. */
+const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
+
+/** Takes leads out of the queue whose countries are not allowed, so that those behind them get on; the campaign notes for which list. */
+export const barLeads = async (
+  campaign: Campaign,
+  barred: Lead[],
+  means: Means,
+  { campaigns, leads }: Pick<Services, 'campaigns' | 'leads'>,
+): Promise<void> => {
+  if (barred.length === 0) return
+  const barred_under = listOf(means)
+  if (campaign.barred_under !== barred_under)
+    await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
+  await Promise.all(
+    barred.map((seen) =>
+      leads.change(seen.user_id, seen.id, (lead) =>
+        lead.revision === seen.revision ? { ...lead, barred: true as const } : lead,
+      ),
+    ),
+  )
+}
+
+/** Puts back in the queue what was taken out for another list than the one that counts now; false while some are left. */
+export const unbarLeads = async (
+  campaign: Campaign,
+  means: Means,
+  { campaigns, leads }: Services,
+): Promise<boolean> => {
+  const { user_id, id, barred_under } = campaign
+  if (barred_under === undefined || barred_under === listOf(means)) return true
+  if (!(await putBack(() => leads.unbar(user_id, id)))) return false
+  await campaigns.change(user_id, id, (current) =>
+    current.barred_under === barred_under ? { ...current, barred_under: undefined } : current,
+  )
+  return true
+}
+
+const putBack = async (some: () => Promise<boolean>): Promise<boolean> => {
+  for (let batch = 0; batch < batchesMax; batch++) if (!(await some())) return true
+  return false
+}
+
+/** What decides of consents, as campaigns remember it. */
+const wantedBy = (campaign: Campaign): string => JSON.stringify(wantOf(campaign))
+
+/** Leads that lack a consent are set aside; the campaign notes for which want. */
+export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services, 'campaigns'>): Promise<void> => {
+  const refused_under = wantedBy(campaign)
+  if (campaign.refused_under !== refused_under)
+    await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, refused_under }))
+}
+
+/**
+ * Puts back in the queue what was set aside, once the campaign wants another consent than it did then; who is on the blacklist is set aside
+ * again. False while some are left.
+ */
+export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
+  const { user_id, id, refused_under } = campaign
+  if (refused_under === undefined || refused_under === wantedBy(campaign)) return true
+  if (!(await putBack(() => leads.unblockMany(user_id, id)))) return false
+  await campaigns.change(user_id, id, (current) =>
+    current.refused_under === refused_under ? { ...current, refused_under: undefined } : current,
+  )
+  return true
+}

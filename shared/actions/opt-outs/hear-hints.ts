@@ -1,0 +1,24 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../domain/opt-outs/opt-out.ts'
+import { reportedNumber } from '../../words/phone-spellings.ts'
+import { type AskServices, askIfOptedOut } from './ask-if-opted-out.ts'
+
+type HintedCall = Pick<Call, 'answered_by' | 'client_phone_number' | 'id' | 'user_id'>
+
+/**
+ * Asks a model about the customer's words in a call when they hint at an opt-out and no rule decides.
+ * Answering machines speak of calls, too, and are not asked about.
+ */
+export const hearHints = async (
+  services: AskServices,
+  call: HintedCall | undefined,
+  said: readonly string[],
+  is_over: boolean,
+): Promise<void> => {
+  const phone_number = call && reportedNumber(call.client_phone_number)
+  if (!phone_number || call.answered_by === 'machine' || said.some(asksToBeLeftAlone)) return
+  const words = said.filter(mayAskToBeLeftAlone)
+  if (words.length === 0) return
+  const { user_id, id: call_id } = call
+  await askIfOptedOut(services, { user_id, phone_number, words, about: { kind: 'call', call_id, is_over } })
+}

@@ -1,0 +1,23 @@
+import type { Call } from '../../domain/calls/call.ts'
+import type { Supplied } from '../../services.ts'
+import type { Log } from '../../words/log.ts'
+import { reportedNumber } from '../../words/phone-spellings.ts'
+import { suppress } from './suppress.ts'
+
+/**
+ * Suppresses the number of a customer who asked in a call not to be contacted: with a key, in words, or through a tool of the assistant.
+ * Words may have meant something else, so the entry asks for a review. A withheld number cannot be called again.
+ */
+export const hearOptOut = async (
+  services: Supplied<'blacklist.add' | 'sealing.sendFor'>,
+  call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,
+  cause: 'call' | 'key' | 'phrase',
+  log: Log,
+): Promise<void> => {
+  const phone_number = call && reportedNumber(call.client_phone_number)
+  if (!phone_number) return
+  const { user_id, id: call_id } = call
+  const doubt = cause === 'phrase' ? { needs_review: true as const } : {}
+  await suppress(services, { user_id, phone_number, cause, call_id, ...doubt })
+  log.info('opt-out changed', { user_id, call_id, cause })
+}

@@ -1,0 +1,33 @@
+import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../domain/leads/call-back.ts'
+import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import type { Supplied } from '../../../services.ts'
+import type { BuiltInWish } from './carry-out.ts'
+
+export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
+
+/**
+ * The lead of this call is called again when the person on the line wants it. The wish is written only while the call is the lead's own, and
+ * what becomes of it is decided with the end of the call: a status that a hand sets until then, or after, wins.
+ */
+export const callBackAt = async (
+  { campaigns, leads, clock }: CallBackParts,
+  { call, args }: Pick<BuiltInWish, 'call' | 'args'>,
+): Promise<Carried> => {
+  const { user_id, main_lead_id, id: call_id } = call
+  const lead = main_lead_id === undefined ? undefined : await leads.find(user_id, main_lead_id)
+  const campaign = lead && (await campaigns.find(user_id, lead.campaign_id))
+  if (!campaign) return refused('This call is no campaign’s, so nothing calls the customer back')
+  const zone = zoneOf(lead, campaign)
+  const read = readCallBack(String(args.time), zone, campaign, clock.now())
+  if ('why' in read) return refused(read.why)
+  let isWritten = false
+  await leads.change(user_id, lead.id, (current) => {
+    const after = withCallBack(current, { call_id, at: read.at })
+    isWritten = after !== undefined
+    return after ?? current
+  })
+  if (!isWritten) return refused(`The call is over, or the customer was called back ${callBacksMax} times already`)
+  const when = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'full', timeStyle: 'short' })
+  const why = read.at === read.asked_at ? '' : 'At that time no calls are made; the next possible time counts. '
+  return { outcome: 'done', text: `${why}The customer will be called on ${when.format(read.at)} (${zone}).` }
+}

@@ -1,0 +1,48 @@
+import { keyIn } from '../../../domain/conversations/sideband.ts'
+import { keysCollected } from '../../../domain/conversations/talk.ts'
+import { keypadSecondsMax } from '../../../domain/tools/built-in-offers.ts'
+import { type BuiltIn, keySecondsUsual } from '../../../domain/tools/built-in-tools.ts'
+import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import type { Supplied } from '../../../services.ts'
+import type { BuiltInWish } from './carry-out.ts'
+
+export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realtime.attach'>
+
+/** The answer is recorded, and on its way, within the tool's time. */
+const marginMs = 1_500
+const tickMs = 500
+
+/**
+ * Listens beside the session of a realtime model, which is not told of keys: until the stop key, or until none came for a while. The first one
+ * has more time, because the model is still asking for it.
+ */
+export const collectKeys = async (
+  { conversations, realtime, clock }: CollectKeysParts,
+  { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,
+): Promise<Carried> => {
+  const until = clock.now() + keypadSecondsMax * 1000 - marginMs
+  const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
+  const band = talk?.session_id && !talk.over ? await realtime.attach(talk.session_id) : undefined
+  if (!band) return refused('There is no line on which keys could be heard')
+  try {
+    let digits = ''
+    let due = until
+    while (clock.now() < Math.min(due, until)) {
+      const event = await band.next(Math.min(tickMs, due - clock.now()))
+      if (event === 'closed') break
+      const key = event && keyIn(event)
+      if (!key) continue
+      if (key === set.stop_key) return told(digits)
+      digits += key
+      due = clock.now() + (set.timeout ?? keySecondsUsual) * 1000
+    }
+    return told(digits)
+  } finally {
+    band.close()
+  }
+}
+
+const told = (digits: string): Carried => ({
+  outcome: 'done',
+  text: digits ? keysCollected(digits) : 'The customer pressed no key.',
+})

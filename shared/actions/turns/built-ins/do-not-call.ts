@@ -1,0 +1,18 @@
+import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import type { Supplied } from '../../../services.ts'
+import { reportedNumber } from '../../../words/phone-spellings.ts'
+import { suppress } from '../../opt-outs/suppress.ts'
+import type { BuiltInWish } from './carry-out.ts'
+
+export type DoNotCallParts = Supplied<'blacklist.add' | 'sealing.sendFor'>
+
+/** The person on the line is never called or texted again, and the call ends with this turn. */
+export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInWish, 'call'>): Promise<Carried> => {
+  const number = reportedNumber(call.client_phone_number)
+  if (!number) return refused('The number is withheld, so there is nothing to put on the list')
+  await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })
+  return { outcome: 'done', text: done, effect: { type: 'end' } }
+}
+
+const done =
+  'The number is on the do-not-call list. Tell the customer in one sentence that they will not be called again, and say goodbye: the call ends now.'

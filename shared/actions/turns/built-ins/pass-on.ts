@@ -1,0 +1,53 @@
+import { planAnew } from '../../../domain/conversations/anew.ts'
+import { greetingOf, spokenBy, variablesOf } from '../../../domain/conversations/script.ts'
+import { isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
+import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
+import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import type { Supplied } from '../../../services.ts'
+import type { BuiltInWish } from './carry-out.ts'
+import { type LeavingParts, leaveSession } from './leave-session.ts'
+
+export type PassOnParts = LeavingParts &
+  Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
+
+/**
+ * From now on the talk is another assistant's: its prompt, model, tools and patience. What the carrier was told when it connected stays: the
+ * voice, the language that is heard, and the call's limit. A realtime model is dialled anew, so there only the limit does.
+ */
+export const passOn = async (
+  parts: PassOnParts,
+  { set, call }: Pick<BuiltInWish<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
+): Promise<Carried> => {
+  const { assistants, calls, clock, conversations } = parts
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const [other, talk, [detail]] = await Promise.all([
+    assistants.find(call.user_id, set.assistant_id),
+    conversations.find(ref),
+    calls.details([ref]),
+  ])
+  if (!other) return refused('The other assistant is not there any more')
+  const now = clock.now()
+  const before = spokenBy(other, set.message_before_transfer ?? '', variablesOf(other, detail, now))
+  const greeting = set.speak_transfer_greeting === false ? '' : greetingOf(other, detail, now)
+  const words = [before, greeting].filter(Boolean).join(' ')
+  const speaks = greeting === ''
+  const assistant_id = other.id
+  if (talk && isWithoutSocket(talk) && other.mode === 'multimodal') {
+    const played = { words, ...(speaks && { speaks: true as const }) }
+    const plan = (current: Talk) =>
+      // Carried out again, it is planned, or done.
+      current.assistant_id === assistant_id ? { talk: current, settled: [] } : planAnew(current, assistant_id, played)
+    if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
+    return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }
+  }
+  if (other.mode !== 'pipeline' || !talk?.connection_id)
+    return refused('The other assistant cannot go on with this call')
+  const passed = await conversations.connect(ref, talk.connection_id, (current) =>
+    current.over || current.connection_id !== talk.connection_id
+      ? undefined
+      : { talk: { ...current, assistant_id }, settled: [] },
+  )
+  if (!passed) return refused('The line is gone')
+  const effect = { type: 'switch' as const, words, speaks }
+  return { outcome: 'done', text: `You are ${other.name} now, and go on with this call.`, effect }
+}

@@ -1,0 +1,33 @@
+import { planAnew } from '../../../domain/conversations/anew.ts'
+import { isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
+import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import type { Supplied } from '../../../services.ts'
+import type { BuiltInWish } from './carry-out.ts'
+import { type LeavingParts, leaveSession } from './leave-session.ts'
+
+export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'sockets.send'>
+
+const pattern = /^[0-9w#*]{1,32}$/
+
+/**
+ * Tones go out on the line behind what was said before them: on our socket, or by the carrier, which leaves the session of a realtime model for
+ * that and then dials another one.
+ */
+export const pressKeys = async (
+  parts: PressKeysParts,
+  { call: { user_id, id }, args }: Pick<BuiltInWish, 'call' | 'args'>,
+): Promise<Carried> => {
+  const { conversations, sockets } = parts
+  const digits = String(args.digits).replace(/\s+/g, '')
+  if (!pattern.test(digits)) return refused('Keys are 0 to 9, #, * and w, at most 32 at a time')
+  const ref = { user_id, call_id: id }
+  const talk = await conversations.find(ref)
+  if (talk && isWithoutSocket(talk)) {
+    const plan = (current: Talk) => planAnew(current, current.assistant_id, { digits })
+    if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
+    return { outcome: 'done', text: 'The keys are pressed now. Say nothing more.' }
+  }
+  if (!talk?.connection_id || talk.over) return refused('There is no line on which keys could be pressed')
+  if (!(await sockets.send(talk.connection_id, { type: 'digits', digits }))) return refused('The line is gone')
+  return { outcome: 'done', text: 'The keys were pressed.' }
+}

@@ -1,0 +1,169 @@
+import type { Call } from '../../../domain/calls/call.ts'
+import { isReady } from '../../../domain/calls/leg.ts'
+import { whyNoLeg } from '../../../domain/calls/leg-refusals.ts'
+import { newLeg } from '../../../domain/calls/new-leg.ts'
+import { type CallingWindow, isOpen, weekdays } from '../../../domain/campaigns/calling-window.ts'
+import { planTransfer, type Transfer } from '../../../domain/conversations/away.ts'
+import { plainSpeech } from '../../../domain/conversations/plain-speech.ts'
+import { isWithoutSocket } from '../../../domain/conversations/talk.ts'
+import { phrasesFor } from '../../../domain/reference/phrases.ts'
+import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
+import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import type { Supplied } from '../../../services.ts'
+import { idAt } from '../../../words/id.ts'
+import type { Log } from '../../../words/log.ts'
+import { must } from '../../../words/must.ts'
+import { countryOf, readReachablePhone } from '../../../words/phone.ts'
+import { type ClearingParts, clearLeg } from '../../legs/clear-leg.ts'
+import type { BuiltInWish } from './carry-out.ts'
+
+export type TransferParts = ClearingParts &
+  Supplied<
+    | 'advanceCallQueue.nudge'
+    | 'calls.addLeg'
+    | 'conversations.change'
+    | 'conversations.find'
+    | 'numbers.find'
+    | 'numbers.list'
+    | 'random'
+  >
+
+type CallTransfer = Extract<BuiltIn, { type: 'call_transfer' }>
+type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
+
+/** The worker steps in when the talk has not left by then: it may have a good deal to say first. */
+const leavingMs = 60_000
+/** A model that no socket of ours hears has so long for its last words, unless a look into its session has heard them before. */
+const farewellMs = 15_000
+/** What a callee listens to before they decide. */
+const summaryLengthMax = 600
+
+/** Puts the customer through to another phone; who answers it is on the line at once. */
+export const callTransfer = async (
+  parts: TransferParts,
+  { set, args, call, log }: BuiltInWish<CallTransfer>,
+): Promise<Carried> => {
+  const window = windowOf(set)
+  if (window && !isOpen(window, parts.clock.now()))
+    return notDone('It is outside the hours in which that phone is answered.')
+  const isChosen = set.custom === true && typeof args.phone_number === 'string'
+  const number = isChosen ? String(args.phone_number) : set.phone_number
+  if (isChosen && !(await mayChoose(parts, set, call.user_id, number)))
+    return notDone('Calls are not put through to numbers of that country.')
+  const asks = set.warm_transfer ? (set.warm_transfer_message ?? '') : undefined
+  return transfer(parts, { call, number, isWarm: false, transfer: {}, asks }, log)
+}
+
+/**
+ * True for a number of the tool's list, and in the countries of the tool's own number and of the user's
+ * numbers. Anything else could be a caller's own number abroad that earns from each minute. What is no
+ * number is refused later, in other words.
+ */
+const mayChoose = async (
+  { numbers }: TransferParts,
+  { phone_number, custom_numbers = [] }: CallTransfer,
+  user_id: number,
+  chosen: string,
+): Promise<boolean> => {
+  const phone = readReachablePhone(chosen)
+  if (!phone) return true
+  const listed = [phone_number, ...custom_numbers].flatMap((one) => readReachablePhone(one) ?? [])
+  if (listed.some(({ number }) => number === phone.number)) return true
+  if (phone.country === undefined) return false
+  if (phone.country === readReachablePhone(phone_number)?.country) return true
+  return (await numbers.list(user_id)).some((own) => countryOf(own.phone_number) === phone.country)
+}
+
+/** Whom is called hears a summary, and is joined with the customer only once they have taken the call. */
+export const warmCallTransfer = async (
+  parts: TransferParts,
+  { set, args, call, log }: BuiltInWish<WarmTransfer>,
+): Promise<Carried> => {
+  const summary = typeof args.summary === 'string' ? args.summary.trim().slice(0, summaryLengthMax).toWellFormed() : ''
+  const briefing = spoken([set.briefing_initial_message, summary].filter(Boolean).join(' '))
+  const caller_id = await callerId(parts, set, call)
+  const plan = {
+    ...(briefing && { briefing }),
+    ...(set.connected_message && { connected: spoken(set.connected_message) }),
+    ...(caller_id && { caller_id }),
+  }
+  const words = set.hold_message && spoken(set.hold_message)
+  return transfer(parts, { call, number: set.supervisor_phone, isWarm: true, transfer: plan, words }, log)
+}
+
+const spoken = (text: string): string => plainSpeech(text, phrasesFor(undefined).atSign)
+
+/** The number of a customer may only be shown by the carrier that it calls: of a call of ours, it is not. */
+const callerId = async (
+  { numbers }: TransferParts,
+  { caller_id_mode, custom_caller_id, outbound_phone_id }: WarmTransfer,
+  call: Call,
+): Promise<string | undefined> => {
+  if (caller_id_mode === 'custom') return readReachablePhone(custom_caller_id ?? '')?.number
+  if (caller_id_mode === 'customer_number' && call.type === 'inbound') {
+    const customer = readReachablePhone(call.client_phone_number)?.number
+    if (customer) return customer
+  }
+  return (await numbers.find(call.user_id, outbound_phone_id))?.phone_number
+}
+
+interface Wanted {
+  call: Call
+  number: string
+  isWarm: boolean
+  transfer: Omit<Transfer, 'place'>
+  /** Said as it stands. */
+  words?: string
+  /** How the model shall say something first. */
+  asks?: string
+}
+
+const transfer = async (
+  parts: TransferParts,
+  { call, number, isWarm, transfer, words, asks }: Wanted,
+  log: Log,
+): Promise<Carried> => {
+  const { calls, conversations, advanceCallQueue, clock, random } = parts
+  const ref = { user_id: call.user_id, call_id: call.id }
+  const to = readReachablePhone(number)
+  if (!to) return notDone('That is no number that can be called.')
+  const talk = await conversations.find(ref)
+  if (!talk || talk.over) return notDone(whyNoLeg['not in progress'])
+  const hasSocket = !isWithoutSocket(talk)
+  const now = clock.now()
+  const drive_at = now + (hasSocket ? leavingMs : farewellMs)
+  const leg = newLeg({ to, is_warm: isWarm, by: 'assistant' }, idAt(now, random.number()), drive_at, now)
+  const added = await calls.addLeg(ref, leg, now)
+  if ('missing' in added) return notDone(whyNoLeg['not in progress'])
+  if ('refused' in added) return notDone(whyNoLeg[added.refused])
+  const { place } = added
+  const asked = must(added.call.legs?.[place - 1], 'leg that was added')
+  const decided = await clearLeg(parts, { call: added.call, leg: asked, ref: { ...ref, place } }, log)
+  if (!isReady(decided)) return notDone(whyNoLeg[decided.refusal ?? 'not in progress'])
+  const plan = { ...transfer, place, ...(!hasSocket && words && { words }) }
+  if (!(await conversations.change(ref, (talk) => planTransfer(talk, plan))))
+    return notDone(whyNoLeg['not in progress'])
+  if (!hasSocket) await advanceCallQueue.nudge(ref, farewellMs / 1000)
+  return {
+    outcome: 'done',
+    text: asks === undefined ? isPutThrough : `${isPutThrough} First say one short sentence to them. ${asks}`.trim(),
+    effect: { type: 'transfer', place, ...(words && { words }), ...(asks !== undefined && { asks: true as const }) },
+  }
+}
+
+const isPutThrough = 'The customer is being put through now.'
+
+const notDone = (why: string): Carried =>
+  refused(`${why} The customer stays on the line with you: tell them, and go on`)
+
+/** Undefined for a phone that is answered at any time. */
+const windowOf = (set: CallTransfer): CallingWindow | undefined => {
+  const { timezone, allowed_hours_start_time: start, allowed_hours_end_time: end, allowed_days } = set
+  if (!timezone || !(start || allowed_days)) return undefined
+  return {
+    timezone,
+    allowed_hours_start_time: start ?? '00:00:00',
+    allowed_hours_end_time: end ?? '23:59:59',
+    allowed_days: allowed_days ?? weekdays,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Tool } from '../../domain/tools/tool.ts'
+import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
+import {
+  type Arguments,
+  originOf,
+  requestOf,
+  type ToolRequest,
+  type ToolSending,
+} from '../../domain/tools/tool-request.ts'
+import { newWebhookSecret } from '../../domain/webhooks/webhook-secret.ts'
+import type { Clock, Random } from '../../words/clock.ts'
+
+/** What sending a tool's request touches; the functions hand over exactly these. */
+export interface SendingParts {
+  tools: { secret(user_id: number, id: number): Promise<string | undefined> }
+  vault: { open(sealed: string, about: string): Promise<string> }
+  webhookSecrets: { ensure(user_id: number, fresh: string, now: number): Promise<string[]> }
+  toolClient: { send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer> }
+  clock: Clock
+  random: Random
+}
+
+interface Sending extends Omit<ToolSending, 'secrets'> {
+  tool: Tool
+  args: Arguments
+  variables: Record<string, unknown>
+}
+
+/** The owner of the encrypted header values: one tool and one origin. For another origin they cannot be opened. */
+export const sealedFor = ({ user_id, id, endpoint }: Pick<Tool, 'user_id' | 'id' | 'endpoint'>): string =>
+  `tool ${user_id}-${id} ${originOf(endpoint)}`
+
+export const openHeaders = async (
+  { tools, vault }: Pick<SendingParts, 'tools' | 'vault'>,
+  tool: Tool,
+): Promise<string[]> => {
+  const sealed = tool.headers.length > 0 ? await tools.secret(tool.user_id, tool.id) : undefined
+  return sealed === undefined ? [] : JSON.parse(await vault.open(sealed, sealedFor(tool)))
+}
+
+/** Sends what a tool was wished for, once, with its secrets and our signature. */
+export const sendTool = async (
+  parts: SendingParts,
+  { tool, args, variables, ...how }: Sending,
+): Promise<{ request: ToolRequest; answer: ToolAnswer }> => {
+  const { webhookSecrets, toolClient, clock, random } = parts
+  const [values, secrets] = await Promise.all([
+    openHeaders(parts, tool),
+    webhookSecrets.ensure(tool.user_id, newWebhookSecret(random), clock.now()),
+  ])
+  const request = requestOf(tool, values, args, variables)
+  return { request, answer: await toolClient.send(request, { ...how, secrets }) }
+}

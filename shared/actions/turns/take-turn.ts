@@ -1,0 +1,279 @@
+import { type Assistant, usesTools } from '../../domain/assistants/assistant.ts'
+import type { CallDetail } from '../../domain/calls/call.ts'
+import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
+import type { Remark } from '../../domain/conversations/away.ts'
+import { isUnwatched, noPatience, soonMs } from '../../domain/conversations/looks.ts'
+import { isBackchannel, type Occasion, type Script, turnScript, wordsOf } from '../../domain/conversations/script.ts'
+import { spokenMs } from '../../domain/conversations/speaking-time.ts'
+import type { Speech } from '../../domain/conversations/speech.ts'
+import {
+  type Change,
+  leaseMs,
+  placedExchange,
+  release,
+  type Talk,
+  type Utterance,
+} from '../../domain/conversations/talk.ts'
+import type { Line, ModelPart, Part, TurnWords } from '../../domain/conversations/turn-parts.ts'
+import { phrasesFor } from '../../domain/reference/phrases.ts'
+import type { Clock, Random } from '../../words/clock.ts'
+import type { Log } from '../../words/log.ts'
+import { foundAbout, type KnowledgeParts, offered, openKnowledge } from '../knowledge/knowledge.ts'
+import { speakTurn, type TurnParts } from './speak-turn.ts'
+import type { Toolbox } from './toolbox.ts'
+import { openToolbox, type ToolParts } from './use-tools.ts'
+import { among, justSaid, withTools } from './with-tools.ts'
+
+/** What taking a turn touches; the functions hand over exactly these. */
+export interface ConversationParts extends ToolParts, KnowledgeParts {
+  assistants: { find(user_id: number, id: number): Promise<Assistant | undefined> }
+  calls: ToolParts['calls'] & { details(refs: CallRef[]): Promise<(CallDetail | undefined)[]> }
+  conversations: {
+    recent(ref: CallRef): Promise<Map<number, Utterance>>
+    change(ref: CallRef, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+    say(
+      ref: CallRef,
+      turn: number,
+      spoken: {
+        said: string
+        latency_ms?: number
+        busy_ms?: number
+        used?: number
+        now: number
+        over?: { quiet_since: number | undefined; ending: Talk['ending']; kept: boolean }
+      },
+    ): Promise<boolean>
+    keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
+    isCurrent(ref: CallRef, turn: number): Promise<boolean>
+  }
+  talkModel: { talk(script: Script, signal: AbortSignal): AsyncIterable<ModelPart> }
+  sockets: { send(connection_id: string, speech: Speech): Promise<boolean> }
+  watchSilenceQueue: { nudge(turn: TurnRef, delaySeconds: number): Promise<void> }
+  clock: Clock
+  random: Random
+}
+
+interface Taking {
+  about: CallRef & { assistant_id: number }
+  occasion: Occasion
+  /** Makes the turn the assistant's; undefined when there is none to take. */
+  step: (talk: Talk) => Change | undefined
+  remainingMs: () => number
+  log: Log
+}
+
+/**
+ * Takes a turn and speaks it. What the model must know is read while the turn is being taken, so a turn costs three round
+ * trips before the model is asked, however long the talk has been. If a function dies in here, the talk's next look takes over.
+ */
+export const takeTurn = async (parts: ConversationParts, taking: Taking): Promise<void> => {
+  const { assistants, calls, conversations, watchSilenceQueue, clock } = parts
+  const { about, occasion, step, log } = taking
+  const ref = { user_id: about.user_id, call_id: about.call_id }
+  // It leaves first, because a write follows it.
+  const changing = conversations.change(ref, step)
+  const knowing = assistants.find(about.user_id, about.assistant_id)
+  const [taken, expected, expectedKnowledge, [detail], recent] = await Promise.all([
+    changing,
+    knowing,
+    knowing.then((assistant) => assistant && openKnowledge(parts, assistant, log)),
+    calls.details([ref]),
+    conversations.recent(ref),
+  ])
+  if (!taken || taken.isNoted) return
+  const { talk, settled } = taken
+  const { turn, connection_id } = talk
+  if (!connection_id) return
+  const isPassedOn = talk.assistant_id !== about.assistant_id
+  const assistant = isPassedOn ? await assistants.find(about.user_id, talk.assistant_id) : expected
+  const knowledge = isPassedOn ? assistant && (await openKnowledge(parts, assistant, log)) : expectedKnowledge
+  const place = talk.utterances + talk.heard.length
+  const offers = offered(knowledge)
+  const asksModel = !ownWords(talk, assistant, clock.now())
+  const [toolbox, found] = await Promise.all([
+    assistant && (usesTools(assistant) || offers.length > 0)
+      ? openToolbox(parts, { ref, assistant, detail, offers, place, failedLegs: legsOf(talk.remarks), log })
+      : undefined,
+    asksModel ? foundAbout(parts, knowledge, talk.heard.map(({ text }) => text).join(' '), log) : '',
+  ])
+  // What was kept of an exchange that is not settled stands in the talk itself.
+  for (const place of recent.keys()) if (place >= talk.utterances) recent.delete(place)
+  for (const { place, utterance } of settled) recent.set(place, utterance)
+  const history = withRemarks(
+    [
+      ...[...recent].map(([place, utterance]) => ({ ...utterance, place })),
+      ...placedExchange(talk).map(({ place, utterance }) => ({ ...utterance, place })),
+    ],
+    talk.remarks,
+  )
+
+  const begunAt = clock.now()
+  const guard = isUnwatched(talk, begunAt) ? watchSilenceQueue.nudge({ ...ref, turn }, leaseMs / 1000) : undefined
+  let firstWordAt: number | undefined
+  const send = (speech: Speech) => {
+    firstWordAt ??= clock.now()
+    return parts.sockets.send(connection_id, speech)
+  }
+  const { remainingMs } = taking
+  let spoken = talk
+  const onFinish: Turn['onFinish'] = ({ quiet_since = talk.quiet_since, ending }) => {
+    spoken = { ...talk, finished: true, quiet_since, ending }
+  }
+  const voice = voiceOf(parts, {
+    talk,
+    assistant,
+    detail,
+    known: { whole: knowledge?.whole ?? '', found },
+    history,
+    toolbox,
+    occasion,
+    remainingMs,
+    log,
+    onFinish,
+  })
+  const giveBack = async () => {
+    await conversations.change(ref, (current) => release(current, turn))
+    await watchSilenceQueue.nudge({ ...ref, turn }, 0)
+  }
+  const end = await speakTurn({ ...voice, send, remainingMs, clock }, turnWords(talk, assistant, parts.random))
+    .catch(async (cause) => {
+      await giveBack()
+      throw cause
+    })
+    .finally(() => toolbox?.settled())
+  await guard
+  if (end === 'late') await giveBack()
+  const soon = end === 'finished' ? soonMs(spoken, assistant ?? noPatience, clock.now()) : undefined
+  if (soon !== undefined) await watchSilenceQueue.nudge({ ...ref, turn }, soon / 1000)
+  log.info('turn ended', { ...ref, turn, end, first_word_ms: firstWordAt && firstWordAt - begunAt })
+}
+
+interface Turn {
+  talk: Talk
+  assistant: Assistant | undefined
+  detail: CallDetail | undefined
+  /** What documents say, for the prompt. */
+  known: { whole: string; found: string }
+  history: readonly Line[]
+  toolbox: Toolbox | undefined
+  occasion: Occasion
+  remainingMs: () => number
+  log: Log
+  /** Told how the turn leaves the talk. */
+  onFinish: (over: { quiet_since: number | undefined; ending: Talk['ending'] }) => void
+}
+
+/** How a talk finds its words, and keeps what was said of them while the turn is its own. */
+const voiceOf = (
+  { conversations, talkModel, clock }: ConversationParts,
+  { talk, assistant, detail, known, history, toolbox, occasion, remainingMs, log, onFinish }: Turn,
+): Pick<TurnParts, 'ask' | 'say' | 'finish' | 'isCurrent' | 'onFailure'> => {
+  const { user_id, call_id, turn } = talk
+  const ref = { user_id, call_id }
+  const atLimit = isAtLimit(talk, clock.now())
+  let isHeard = false
+  let latency_ms: number | undefined
+  const firstWords = () => {
+    const asked_at = talk.heard.at(-1)?.at
+    latency_ms ??= asked_at && Math.max(0, clock.now() - asked_at)
+  }
+  return {
+    ask: (attempt, said, signal) => {
+      const now = clock.now()
+      const lines = ownWords(talk, assistant, now)
+      if (!assistant || lines) return reciting(asideOf(talk, said), lines)
+      const [told, why] = continuing({ talk, history, occasion }, said, now)
+      const before = among(told, toolbox?.before ?? [])
+      const askModel = (thread: readonly Line[]) => {
+        const lines = [...before, ...thread]
+        const goesOn = thread.length > 0 ? 'answer' : why
+        const tools = toolbox?.tools
+        const asked = { assistant, detail, known, history: lines, tools, occasion: goesOn, attempt, said: '' }
+        return talkModel.talk(turnScript(asked, clock.now()), signal)
+      }
+      const isCurrent = () => conversations.isCurrent(ref, turn)
+      const asked = toolbox
+        ? withTools({ toolbox, ask: askModel, isCurrent, remainingMs, now: clock.now })
+        : justSaid(askModel([]))
+      return reciting(asideOf(talk, said), asked)
+    },
+    say: (said, busy_ms) => {
+      isHeard = true
+      if (said.trim()) firstWords()
+      return conversations.say(ref, turn, { said, latency_ms, busy_ms, used: toolbox?.used(), now: clock.now() })
+    },
+    finish: async (said, ending) => {
+      const now = clock.now()
+      firstWords()
+      // The first words of a turn wait for no write that could come later.
+      const kept =
+        isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, latency_ms })))
+      // The carrier speaks one thing after another.
+      const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
+      const isUnasked = occasion === 'engage' && !ending && !talk.aside
+      const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
+      const over = { quiet_since, ending: ending && (atLimit ? 'limit' : ending) }
+      onFinish(over)
+      return conversations.say(ref, turn, { said, latency_ms, used: toolbox?.used(), now, over: { ...over, kept } })
+    },
+    isCurrent: () => conversations.isCurrent(ref, turn),
+    onFailure: (attempt, cause) => log.warn('model failed', { ...ref, attempt, cause }),
+  }
+}
+
+const turnWords = (talk: Talk, assistant: Assistant | undefined, random: Random): TurnWords =>
+  assistant ? wordsOf(assistant, talk.heard.at(-1)?.text, random.number()) : wordsWithoutAssistant
+
+/** Words that no model has to find: the rest of what a mere "uh-huh" cut off, or leave-taking at the call's limit and after an opt-out. */
+const ownWords = (talk: Talk, assistant: Assistant | undefined, now: number): Part[] | undefined => {
+  if (!assistant) return []
+  if (talk.aside && talk.ending === 'transfer') return [{ type: 'leave', ending: 'transfer' }]
+  if (isAtLimit(talk, now) || talk.leaving || (talk.aside && talk.ending))
+    return [{ type: 'tool', name: 'end_call', say: undefined }]
+  if (talk.aside && !talk.aside.goes_on && talk.heard.length === 0) return []
+  const heard = talk.heard.map(({ text }) => text).join(' ')
+  return talk.unsaid && isBackchannel(assistant, heard) ? [{ type: 'text', text: talk.unsaid }] : undefined
+}
+
+const legsOf = (remarks: readonly Remark[] = []): number[] => remarks.map(({ leg }) => leg)
+
+/** What happened on the line stands before what was said after it. */
+const withRemarks = (said: (Utterance & { place: number })[], remarks: readonly Remark[] = []): Line[] => {
+  const told = remarks.map(({ place, text, at }) => ({ sender: 'human' as const, text, at, place: place - 0.5 }))
+  return [...said, ...told].toSorted((one, other) => one.place - other.place)
+}
+
+const isAtLimit = ({ ends_at }: Talk, now: number) => ends_at !== undefined && now >= ends_at
+
+/** What is left to say of what the user wants said, before anything else. */
+const asideOf = ({ aside }: Talk, said: string): Part[] => {
+  const rest = aside ? `${aside.text} `.slice(said.length) : ''
+  return rest ? [{ type: 'text', text: rest }] : []
+}
+
+/** What the model knows of the turn that it goes on with, and why it is asked. An aside stands before the words that it answers. */
+const continuing = (
+  { talk, history, occasion }: Pick<Turn, 'talk' | 'history' | 'occasion'>,
+  said: string,
+  now: number,
+): [Line[], Occasion] => {
+  const own = (text: string): Utterance[] => (text.trim() ? [{ sender: 'bot', text, at: now }] : [])
+  const { aside, heard } = talk
+  if (!aside) return [[...history, ...own(said)], said ? 'go on' : occasion]
+  const before = history.slice(0, history.length - heard.length)
+  const answered = said.slice(aside.text.length)
+  const isAnswering = heard.length > 0 && !answered.trim()
+  return [
+    [...before, ...own(aside.text), ...history.slice(before.length), ...own(answered)],
+    isAnswering ? 'answer' : 'go on',
+  ]
+}
+
+async function* reciting(...parts: (Iterable<Part> | AsyncIterable<Part> | undefined)[]): AsyncGenerator<Part> {
+  for (const part of parts) if (part) yield* part
+}
+
+const wordsWithoutAssistant: TurnWords = {
+  ...phrasesFor('en'),
+  filler: undefined,
+}

@@ -1,0 +1,84 @@
+import { idempotencyKey } from '../../table/keys.ts'
+import { type Table, when } from '../../table/table.ts'
+
+/** Names one request of one user: the operation, the key's hash, and what it asks for. */
+export interface Request {
+  user_id: number
+  operation: string
+  key_hash: string
+  /** SHA-256 of what was asked; the same key may not ask for something else. */
+  request_hash: string
+}
+
+export interface Answer {
+  status: number
+  body: string
+}
+
+export type Begun =
+  | { state: 'started'; id: number; resumed: boolean }
+  | { state: 'answered'; answer: Answer }
+  | { state: 'running' }
+  | { state: 'reused' }
+
+export interface Idempotency {
+  /**
+   * Claims the key, with the id that the request will give to what it creates. A claim whose holder died is taken over
+   * (`resumed`) with the very same id, so that the second run finds what the first one made.
+   */
+  begin(request: Request, id: number, now: number): Promise<Begun>
+  /** Keeps the answer for 24 hours. */
+  finish(request: Request, answer: Answer, now: number): Promise<void>
+  /** Lets go of the key: the request was not valid and may be corrected. */
+  forget(request: Request): Promise<void>
+}
+
+const keptSeconds = 24 * 60 * 60
+/** Longer than any function of ours may run: the holder of an older claim is dead. */
+const claimMs = 60_000
+
+interface Claim {
+  request_hash: string
+  id: number
+  claimed_at: number
+  expires_at_seconds: number
+  answer?: Answer
+}
+
+export const idempotency = ({ table }: { table: Table }): Idempotency => {
+  const keyOf = ({ user_id, operation, key_hash }: Request) => idempotencyKey(user_id, operation, key_hash)
+
+  return {
+    begin: async (request, id, now) => {
+      const claim: Claim = {
+        request_hash: request.request_hash,
+        id,
+        claimed_at: now,
+        expires_at_seconds: Math.floor(now / 1000) + keptSeconds,
+      }
+      const free = when('attribute_not_exists(#pk) OR #expires_at_seconds < :now', { now: Math.floor(now / 1000) })
+      const written = await table.write<Claim>([{ put: { ...keyOf(request), ...claim }, when: free }])
+      if (written.done) return { state: 'started', id, resumed: false }
+      const [held] = written.before
+      if (!held) throw new Error('A failed claim shows who holds it')
+      if (held.request_hash !== request.request_hash) return { state: 'reused' }
+      if (held.answer) return { state: 'answered', answer: held.answer }
+      if (now < held.claimed_at + claimMs) return { state: 'running' }
+      const taken = await table.write([
+        {
+          update: keyOf(request),
+          set: { claimed_at: now },
+          when: when('#claimed_at = :seen AND attribute_not_exists(#answer)', { seen: held.claimed_at }),
+        },
+      ])
+      return taken.done ? { state: 'started', id: held.id, resumed: true } : { state: 'running' }
+    },
+    finish: async (request, answer, now) => {
+      const expires_at_seconds = Math.floor(now / 1000) + keptSeconds
+      await table.write([{ update: keyOf(request), set: { answer, expires_at_seconds } }])
+    },
+    forget: async (request) => {
+      await table.write([{ delete: keyOf(request) }])
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { OwnedNumber } from '../../domain/account/number.ts'
+import { type Key, numberKey, phoneKey } from '../../table/keys.ts'
+import { fewMax, isNew, type Table, type Write, when } from '../../table/table.ts'
+import { currentSpelling } from '../../words/phone-spellings.ts'
+
+export interface Numbers {
+  find(user_id: number, id: number): Promise<OwnedNumber | undefined>
+  list(user_id: number): Promise<OwnedNumber[]>
+  /** Whose number is it? The look-up behind incoming calls and messages. */
+  ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
+  /** `taken` when a user owns this phone number already, `clash` when only the id is taken. */
+  create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
+}
+
+export const numbers = ({ table }: { table: Table }): Numbers => ({
+  find: (user_id, id) => table.get<OwnedNumber>(numberKey(user_id, id)),
+  list: async (user_id) => {
+    const { pk } = numberKey(user_id, 0)
+    const first = await table.query<OwnedNumber & Key>({ pk, limit: fewMax })
+    const last = first[fewMax - 1]
+    if (!last) return first
+    const others = await table.query<OwnedNumber & Key>({ pk, from: last.sk })
+    return [...first, ...others.slice(1)]
+  },
+  ownerOf: (phone_number) => table.get(phoneKey(currentSpelling(phone_number))),
+  create: async (number) => {
+    const written = await table.write([
+      { put: { ...numberKey(number.user_id, number.id), ...number }, when: isNew },
+      {
+        put: { ...phoneKey(number.phone_number), user_id: number.user_id, number_id: number.id },
+        when: isNew,
+      },
+    ])
+    if (written.done) return 'created'
+    return written.before[1] ? 'taken' : 'clash'
+  },
+})
+
+/** Gives a number without an assistant to an inbound one; belongs into the transaction that writes the assistant. */
+export const assignNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
+  update: numberKey(user_id, number_id),
+  set: { inbound_assistant_id: assistant_id },
+  when: when('attribute_exists(#pk) AND attribute_not_exists(#inbound_assistant_id)'),
+})
+
+/** The other half: the number that this assistant answered is free again. */
+export const releaseNumber = (user_id: number, number_id: number, assistant_id: number): Write => ({
+  update: numberKey(user_id, number_id),
+  remove: ['inbound_assistant_id'],
+  when: when('#inbound_assistant_id = :assistant_id', { assistant_id }),
+})

@@ -1,0 +1,27 @@
+import { type JobKind, openJobsMax } from '../../domain/account/job-limits.ts'
+import { openJobsKey } from '../../table/keys.ts'
+import { type Write, when } from '../../table/table.ts'
+
+/** The outcome of opening a job. `exists`: the id is taken. */
+export type Opened = 'opened' | 'exists' | 'busy'
+
+/** Counts a job with the write that opens it. The operator opens jobs beyond the limit, too. */
+export const jobOpened = (user_id: number, kind: JobKind, isLimited: boolean): Write => ({
+  update: openJobsKey(user_id),
+  add: { [kind]: 1 },
+  ...(isLimited && {
+    when: when(`attribute_not_exists(#${kind}) OR #${kind} < :max`, { max: openJobsMax[kind] }),
+  }),
+})
+
+/** Goes with the write that ends the job. */
+export const jobEnded = (user_id: number, kind: JobKind): Write => ({
+  update: openJobsKey(user_id),
+  add: { [kind]: -1 },
+})
+
+/** Outcome of a transaction of the job and its count. */
+export const openedBy = (written: { done: true } | { done: false; failed: readonly unknown[] }): Opened => {
+  if (written.done) return 'opened'
+  return written.failed[0] ? 'exists' : 'busy'
+}

@@ -1,0 +1,45 @@
+import type { RetentionMonths } from '../../domain/account/retention.ts'
+import { balanceKey, userKey } from '../../table/keys.ts'
+import { exists, isNew, type Table, when } from '../../table/table.ts'
+
+export interface User {
+  id: number
+  name: string
+  email: string
+  /** Epoch milliseconds. */
+  created_at: number
+  /** Since when the user is being erased: no history is made any more. */
+  closed_at?: number
+  /** How long transcripts and recordings of calls from now on are kept, if the operator has chosen. */
+  retention_months?: RetentionMonths
+}
+
+export interface Users {
+  find(user_id: number): Promise<User | undefined>
+  /** False when the id is taken; try the next. The user starts with an empty balance. */
+  create(user: User): Promise<boolean>
+  /** False when there is no such user. */
+  keepFor(user_id: number, retention_months: RetentionMonths): Promise<boolean>
+  /** Nothing new is made of the user's, who is about to be erased. False when there is no such user. */
+  close(user_id: number, now: number): Promise<boolean>
+  list(): Promise<User[]>
+}
+
+/** What may be made for a user only before the erasure begins is made on this condition on the user's record. */
+export const isOpen = when('attribute_exists(#pk) AND attribute_not_exists(#closed_at)')
+
+export const users = ({ table }: { table: Table }): Users => ({
+  find: (user_id) => table.get<User>(userKey(user_id)),
+  create: async (user) => {
+    const written = await table.write([
+      { put: { ...userKey(user.id), ...user }, when: isNew },
+      { put: { ...balanceKey(user.id), micros: 0, is_prepaid: false }, when: isNew },
+    ])
+    return written.done
+  },
+  keepFor: async (user_id, retention_months) =>
+    (await table.write([{ update: userKey(user_id), set: { retention_months }, when: exists }])).done,
+  close: async (user_id, now) =>
+    (await table.write([{ update: userKey(user_id), set: { closed_at: now }, when: exists }])).done,
+  list: () => table.query<User>({ pk: userKey(0).pk }),
+})

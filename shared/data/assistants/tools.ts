@@ -1,0 +1,82 @@
+import { type Tool, toolsMax } from '../../domain/tools/tool.ts'
+import { type Key, toolKey, toolSecretKey } from '../../table/keys.ts'
+import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
+
+/** The tools of users. What their headers hold lies sealed in an item of its own, which is read only when one runs. */
+export interface Tools {
+  find(user_id: number, id: number): Promise<Tool | undefined>
+  /** Those that there are, in the order of the ids. */
+  findMany(user_id: number, ids: readonly number[]): Promise<Tool[]>
+  /** All of a user's, newest first. */
+  list(user_id: number): Promise<Tool[]>
+  /** What its headers hold, sealed; undefined when it has none. */
+  secret(user_id: number, id: number): Promise<string | undefined>
+  /**
+   * `clash` when the id is taken (try the next), `full` when the user has `toolsMax` of them.
+   */
+  create(tool: Tool, sealed: string | undefined): Promise<'created' | 'clash' | 'full'>
+  /** False when it was written since `before`. Without `sealed` its secret stays as it is. */
+  replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
+  /** False when there is none. */
+  remove(user_id: number, id: number): Promise<boolean>
+}
+
+export const tools = ({ table }: { table: Table }): Tools => {
+  return {
+    find: async (user_id, id) => read(await table.get<Tool>(toolKey(user_id, id))),
+
+    findMany: async (user_id, ids) => {
+      const distinct = [...new Set(ids)]
+      const found = distinct.length ? await table.getMany<Tool>(distinct.map((id) => toolKey(user_id, id))) : []
+      return found.flatMap((item) => read(item) ?? [])
+    },
+
+    list: async (user_id) => {
+      const items = await table.query<Tool>({ pk: toolKey(user_id, 0).pk, newestFirst: true })
+      return items.flatMap((item) => read(item) ?? [])
+    },
+
+    secret: async (user_id, id) => (await table.get<{ sealed: string }>(toolSecretKey(user_id, id)))?.sealed,
+
+    create: async (tool, sealed) => {
+      const { user_id, id } = tool
+      const written = await table.write([
+        { put: { ...toolKey(user_id, id), ...tool }, when: isNew },
+        {
+          update: countKey(user_id),
+          add: { tools: 1 },
+          when: when('attribute_not_exists(#tools) OR #tools < :max', { max: toolsMax }),
+        },
+        ...secretWrites(tool, sealed),
+      ])
+      if (written.done) return 'created'
+      return written.before[0] ? 'clash' : 'full'
+    },
+
+    replace: async (before, after, sealed) => {
+      const unchanged = when('#revision = :revision', { revision: before.revision })
+      const written = await table.write([
+        { put: { ...toolKey(after.user_id, after.id), ...after }, when: unchanged },
+        ...secretWrites(after, sealed),
+      ])
+      return written.done
+    },
+
+    remove: async (user_id, id) => {
+      const written = await table.write([
+        { delete: toolKey(user_id, id), when: exists },
+        { update: countKey(user_id), add: { tools: -1 } },
+        { delete: toolSecretKey(user_id, id) },
+      ])
+      return written.done
+    },
+  }
+}
+
+/** How many tools a user has; beside their secrets, where no list looks. */
+const countKey = (user_id: number): Key => toolSecretKey(user_id, 0)
+
+const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>
+  sealed === undefined ? [] : [{ put: { ...toolSecretKey(user_id, id), sealed } }]
+
+const read = (item: Tool | undefined): Tool | undefined => item && without(item, 'pk', 'sk')

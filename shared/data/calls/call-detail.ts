@@ -1,0 +1,50 @@
+import type { CallDetail } from '../../domain/calls/call.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { Utterance } from '../../domain/conversations/talk.ts'
+import { saidIn, transcriptOf } from '../../domain/conversations/transcript.ts'
+import { callDetailKey } from '../../table/keys.ts'
+import type { Item, Table } from '../../table/table.ts'
+
+/**
+ * The detail of a call holds what users, callers and receivers of webhooks wrote. It is stored as JSON text, member by member, so
+ * that the table's own number range, nesting and key rules never refuse what a person may say. What was said is stored once, though
+ * calls show it as text, as messages, and with its waits: a call is written and read for half of what all three would take.
+ */
+export const writeDetail = (detail: Partial<CallDetail>): Item => {
+  const { transcript, messages, latencies, ...rest } = detail
+  const said = saidIn(detail)
+  const told = said ? { said: said.map(lineOf) } : { transcript, messages, latencies }
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...told }).flatMap(([member, value]) =>
+      value === undefined ? [] : [[member, JSON.stringify(value)]],
+    ),
+  )
+}
+
+type Line = [sender: 'b' | 'h', at: number, text: string, latency_ms?: number]
+
+const lineOf = ({ sender, at, text, latency_ms }: Utterance): Line =>
+  latency_ms === undefined ? [shortOf[sender], at, text] : [shortOf[sender], at, text, latency_ms]
+
+const shortOf = { bot: 'b', human: 'h' } as const
+
+const utteranceOf = ([sender, at, text, latency_ms]: Line): Utterance => ({
+  sender: sender === 'b' ? 'bot' : 'human',
+  at,
+  text,
+  ...(latency_ms !== undefined && { latency_ms }),
+})
+
+export const readDetail = (item: Item): CallDetail => {
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...members } = item
+  const read = Object.entries(members).map(([member, text]) => [member, JSON.parse(String(text))])
+  const { said, ...detail }: CallDetail & { said?: Line[] } = Object.fromEntries(read)
+  const told = said && transcriptOf(said.map(utteranceOf))
+  return { ...detail, variables: detail.variables ?? {}, input_variables: detail.input_variables ?? {}, ...told }
+}
+
+export const findDetails = async (table: Table, refs: CallRef[]): Promise<(CallDetail | undefined)[]> => {
+  if (refs.length === 0) return []
+  const items = await table.getMany(refs.map(({ user_id, call_id }) => callDetailKey(user_id, call_id)))
+  return items.map((item) => item && readDetail(item))
+}

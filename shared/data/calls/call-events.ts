@@ -1,0 +1,87 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { wasAnswered } from '../../domain/calls/call-life.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import {
+  type EventCursor,
+  keptTurns,
+  type Told,
+  unplacedTurns,
+  usedTools,
+} from '../../domain/conversations/call-events.ts'
+import { exchangeMax, type Talk } from '../../domain/conversations/talk.ts'
+import { type ToolCall, toolCallView } from '../../domain/tools/tool-call.ts'
+import type { StoreParts } from '../../table/compare-and-set.ts'
+import { callKey, talkKey, utteranceKey } from '../../table/keys.ts'
+import type { Table } from '../../table/table.ts'
+import { placedUtterances, type StoredExchange } from '../conversations/conversations.ts'
+import { toolCallRange } from '../conversations/tool-calls.ts'
+import { findDetails } from './call-detail.ts'
+
+export interface CallEvents {
+  /**
+   * What there is to tell behind the cursor; undefined when there is no such call. With nothing new it costs one read unit: reads may
+   * be a moment behind, which delays an event and never loses one.
+   */
+  told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
+}
+
+export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
+  /** The talk says how many there are to tell; a call that has just ended may have had one more. */
+  const toolsOf = async (call: Call, { used = 0 }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
+    const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
+    if (used <= tools.length && !hasJustEnded) return []
+    const ref = { user_id: call.user_id, call_id: call.id }
+    const stored = await table.query<ToolCall>({ ...toolCallRange(ref), stale: true })
+    return usedTools(stored.map((each) => toolCallView(each, clock.now())))
+  }
+
+  return {
+    told: async (ref, cursor, limit) => {
+      const { user_id, call_id } = ref
+      const key = callKey(user_id, call_id)
+      const [seen, talk] = await Promise.all([
+        table.get<Call>(key, { stale: true }),
+        table.get<Talk>(talkKey(user_id, call_id), { stale: true }),
+      ])
+      // A call that was recorded just now is there.
+      const call = seen ?? (await table.get<Call>(key))
+      if (!call) return undefined
+      if (talk) {
+        const isPast = call.evaluated_at !== undefined
+        const [turns, tools] = await Promise.all([
+          turnsOf(table, { talk, isPast }, cursor, limit),
+          toolsOf(call, talk, cursor),
+        ])
+        return { call, ...turns, tools }
+      }
+      const isPast = call.evaluated_at !== undefined && wasAnswered(call)
+      const [detail] = isPast ? await findDetails(table, [ref]) : []
+      const placed = keptTurns(detail).slice(cursor.place)
+      return { call, placed, isWhole: true, unplaced: [], tools: usedTools(detail?.tool_calls ?? []) }
+    },
+  }
+}
+
+/** A tool's answer is recorded at the latest so long after its call. */
+const lateMsMax = 60_000
+
+const turnsOf = async (
+  table: Table,
+  { talk, isPast }: { talk: Talk; isPast: boolean },
+  { place, unplaced }: EventCursor,
+  limit: number,
+) => {
+  const { user_id, call_id, utterances } = talk
+  if (utterances < place) return { placed: [], isWhole: true, unplaced: [] }
+  // The place may lie inside an exchange.
+  const { pk, sk: from } = utteranceKey(user_id, call_id, Math.max(0, place - exchangeMax))
+  // Those that were told without a place are passed over.
+  const wanted = Math.min(utterances - place, limit + unplaced.length)
+  const to = utteranceKey(user_id, call_id, place + wanted - 1).sk
+  const stored = wanted ? await table.query<StoredExchange>({ pk, from, to, stale: true }) : []
+  const placed = placedUtterances(stored)
+    .filter((utterance) => utterance.place >= place && utterance.place < place + wanted)
+    .filter((utterance, index) => utterance.place === place + index)
+  const isWhole = placed.length === utterances - place
+  return { placed, isWhole, unplaced: isWhole ? unplacedTurns(talk, isPast) : [] }
+}

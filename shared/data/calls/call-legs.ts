@@ -1,0 +1,77 @@
+import type { Call } from '../../domain/calls/call.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { foldLeg, type Leg, legCost, legRefusal } from '../../domain/calls/leg.ts'
+import type { LegRef } from '../../domain/calls/leg-ref.ts'
+import { lost, type Pauses, untilWritten } from '../../table/compare-and-set.ts'
+import { decimalOf } from '../../words/money.ts'
+import type { Settling } from '../account/ledger.ts'
+import { callWrite } from './call-items.ts'
+import type { Applied, Calls, LegTold } from './calls.ts'
+
+interface LegParts extends Pauses, Settling {
+  find(ref: CallRef): Promise<Call | undefined>
+  change(ref: CallRef, step: (call: Call) => Call, seen?: Call): Promise<Applied | undefined>
+}
+
+/** The legs of calls: every change of one is a change of its call. */
+export const callLegs = (parts: LegParts): Pick<Calls, 'addLeg' | 'reportLeg' | 'patchLeg' | 'chargeLeg'> => {
+  const { find, change, release } = parts
+
+  const changeLeg = async (
+    { place, ...ref }: LegRef,
+    step: (leg: Leg) => Leg,
+    now: number,
+    seen?: Call,
+  ): Promise<LegTold | undefined> => {
+    const changed = await change(ref, (call) => withLeg(call, place, step, now), seen)
+    const before = changed?.before.legs?.[place - 1]
+    const leg = changed?.call.legs?.[place - 1]
+    return changed && before && leg && { call: changed.call, before, leg }
+  }
+
+  return {
+    addLeg: async (ref, leg, now, seen) => {
+      const adding = (call: Call): Call =>
+        legRefusal(call, leg.id, now) ? call : { ...call, legs: [...(call.legs ?? []), leg], updated_at: now }
+      const added = await change(ref, adding, seen)
+      if (!added) return { missing: true }
+      const { call } = added
+      const place = (call.legs?.findIndex(({ id }) => id === leg.id) ?? -1) + 1
+      return place > 0 ? { call, place } : { refused: legRefusal(call, leg.id, now) ?? 'under way' }
+    },
+
+    reportLeg: (ref, report, now, seen) => changeLeg(ref, (leg) => foldLeg(leg, report, now), now, seen),
+
+    patchLeg: (ref, patch, now) =>
+      changeLeg(ref, (leg) => (leg.charged_at === undefined ? { ...leg, ...patch } : leg), now),
+
+    chargeLeg: ({ place, ...ref }, now) =>
+      untilWritten<void>(parts, 'call', async () => {
+        const before = await find(ref)
+        const leg = before?.legs?.[place - 1]
+        if (!before || !leg?.outcome || leg.charged_at !== undefined) return
+        const cost = legCost(leg)
+        const charged = withLeg(before, place, (leg) => ({ ...leg, cost, charged_at: now }), now)
+        const after = { ...charged, legs_charged: place }
+        const entry = {
+          user_id: ref.user_id,
+          type: 'call' as const,
+          amount: -cost,
+          description: `Transfer to ${leg.to}, ${leg.duration ?? 0} s: carrier ${decimalOf(cost)}`,
+          call_id: ref.call_id,
+        }
+        const written = callWrite({ ...after, revision: before.revision + 1 }, before.revision)
+        const held = { user_id: ref.user_id, call_id: leg.id }
+        const moved = await release(held, cost === 0 ? undefined : entry, [written])
+        return moved.moved ? undefined : lost
+      }),
+  }
+}
+
+/** The very same call when `step` changes nothing. */
+const withLeg = <Changed extends Call>(call: Changed, place: number, step: (leg: Leg) => Leg, now: number): Changed => {
+  const leg = call.legs?.[place - 1]
+  const next = leg && step(leg)
+  if (!call.legs || !next || next === leg) return call
+  return { ...call, legs: call.legs.with(place - 1, next), updated_at: now }
+}

@@ -1,0 +1,344 @@
+import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import { advance, dueAt, endOnRequest, type Report } from '../../domain/calls/call-life.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { Leg, LegRefusal, LegReport } from '../../domain/calls/leg.ts'
+import type { LegRef } from '../../domain/calls/leg-ref.ts'
+import { singleDial } from '../../domain/evidence/decision.ts'
+import type { RuleFacts } from '../../domain/evidence/rule-facts.ts'
+import type { DecidedNotices } from '../../domain/rules/decide-notices.ts'
+import type { Kind } from '../../lists/plan/columns.ts'
+import type { HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import { callDetailKey, callKey } from '../../table/keys.ts'
+import { exists, isNew, type Write, when } from '../../table/table.ts'
+import { firstIdAt, idAt } from '../../words/id.ts'
+import { decimalOf, type Micros } from '../../words/money.ts'
+import { must } from '../../words/must.ts'
+import { ledger } from '../account/ledger.ts'
+import { countWrite, type SeenCount } from '../dialling/dial-counts.ts'
+import { decisionWrites } from '../evidence/evidence.ts'
+import { findDetails, writeDetail } from './call-detail.ts'
+import { callHistory, kindOfCall } from './call-history.ts'
+import { callWrite, notSuppressed, openingWrites } from './call-items.ts'
+import { callLegs } from './call-legs.ts'
+import { carrierCalls, type Owner } from './carrier-calls.ts'
+import { closingWrites } from './closing.ts'
+
+export interface Calls {
+  find(ref: CallRef): Promise<Call | undefined>
+  /** The user's calls since then. */
+  since(user_id: number, since: number): Promise<Call[]>
+  details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
+  /** Records a call that shall be placed, with its deadline. False when the id is taken; try the next. */
+  open(call: Call, detail: CallDetail): Promise<boolean>
+  /**
+   * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
+   * was taken just now, and the decision recorded with it; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
+   * dialled by now, `counted`: another dial of it was counted since `count` was read; the call waits as it did.
+   */
+  claimDial(
+    ref: CallRef,
+    claimed_by: string,
+    covered_seconds: number,
+    now: number,
+    seen: { count: SeenCount; said?: { rules: RuleFacts; notices: DecidedNotices } },
+  ): Promise<Call | 'suppressed' | 'counted' | undefined>
+  /** Folds a report in (an empty one: time has passed), and closes the call once nothing more can be learnt. */
+  apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
+  /** The same for an incoming call. It holds no slot, so who hears of it needs no right to free one. */
+  applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
+  /** Records that its user wants it over, if it is live; the call as it is then. */
+  end(ref: CallRef, now: number): Promise<Call | undefined>
+  /** Records a leg that shall be dialled, if the call may have one more now; it is found there when it is asked for twice. */
+  addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
+  /** Folds news of a leg in. `seen`, the call as it was a moment ago, saves reading it, here and above, unless it was written since. */
+  reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
+  /** Remembers what the worker did about a leg that is not over. */
+  patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>
+  /** Charges a leg that is over to its user's account, once, and gives back what was held for it. */
+  chargeLeg(ref: LegRef, now: number): Promise<void>
+  /** Remembers what we did about a call that is not closed. */
+  patch(ref: CallRef, patch: CallPatch, now: number): Promise<Call | undefined>
+  /** Records a call that the carrier has made already, once: told again, it is the call that there is. */
+  receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
+  /** Which call of ours is the carrier's call of this name. */
+  ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
+  /** Takes a call of the carrier's list for this one of ours, as nothing else told; false when it is known as another. */
+  adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
+  /** What an incoming call runs with, once the user's webhook has told. */
+  keepVariables(ref: CallRef, input_variables: CallDetail['input_variables']): Promise<void>
+  /** Where its recording is, or that there is none; false when the call was deleted meanwhile. */
+  keepRecording(ref: CallRef, recording: Pick<CallDetail, 'recording_key' | 'recording_absent'>): Promise<boolean>
+  /** Charges a closed call to its user's account, once, and gives back what was held for it. */
+  charge(call: Call, now: number): Promise<void>
+  /** Makes up for what a charged call cost at the carrier after all, once; the charge itself stays as it was. */
+  correct(call: Call, carrier_cost: Micros): Promise<void>
+  /** Keeps what a webhook's receiver answered; nothing happens when the call was deleted meanwhile. */
+  keepAnswer(ref: CallRef, webhook_response: CallDetail['webhook_response']): Promise<void>
+  /** Keeps what was said in a call that is over; nothing happens when it was deleted meanwhile. */
+  keepTranscript(ref: CallRef, transcript: Transcript): Promise<void>
+  /** Keeps what was said in a call that is over, and what was found out about it; an evaluation that is there stays. */
+  evaluate(ref: CallRef, findings: Findings, expires_at_seconds: number): Promise<void>
+  /** Moves the deadline of a charged call to where it belongs, once the one that it had before has come. */
+  awaitEvaluation(call: Call, now: number): Promise<void>
+  /** Nothing is left to find out about a charged call: it is done with. */
+  finish(ref: CallRef, now: number): Promise<void>
+  /** Lets a call that was just recorded appear in lists: before its creator is answered, and also when it was there already. */
+  settleIn(ref: CallRef): Promise<void>
+  /** False when by now its recording is not the one that its remover knows of. */
+  remove(call: Call, recording_key: string | undefined): Promise<boolean>
+}
+
+type CallPatch = Pick<
+  Partial<Call>,
+  | 'checked_at'
+  | 'covered_seconds'
+  | 'hang_up'
+  | 'is_short'
+  | 'message_asks'
+  | 'message_due_at'
+  | 'put_off_since'
+  | 'rests_until'
+  | 'transcription_minute'
+  | 'turn_at'
+  | 'unanswered_at'
+  | 'waits'
+>
+
+export interface Applied {
+  before: Call
+  call: Call
+}
+
+/** `refused`: why the call may have no other leg now; `missing`: there is no such call. */
+export type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
+export interface LegTold {
+  call: Call
+  before: Leg
+  leg: Leg
+}
+export type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
+
+type Transcript = Pick<CallDetail, 'transcript' | 'messages' | 'latencies' | 'announced_at'>
+export type Findings = Transcript & Pick<CallDetail, 'evaluation' | 'extracted_variables' | 'tool_calls'>
+
+interface StoredCall extends Call {
+  /** The worker that took the right to dial: tells a repeated write of its own from another worker's. */
+  claimed_by?: string
+}
+
+export const calls = (parts: HistoryParts): Calls => {
+  const { table, clock, random } = parts
+  const keyOf = ({ user_id, call_id }: CallRef) => callKey(user_id, call_id)
+  const { move, release } = ledger(parts)
+  const marks = historyMarks(parts, callHistory)
+  const { ownerPut, isOwn, adopt, ofCarrier } = carrierCalls(parts)
+
+  /**
+   * Puts what `step` makes of the stored call; another writer's change in between makes it start again from that. It is told how often
+   * it lost: a call is closed as many milliseconds later, for of two that end in one the delivery of the other may have its id. What was
+   * `seen` a moment ago may be written from, for a write tells if it stands; that there is nothing to write, only the stored call tells.
+   */
+  const change = (ref: CallRef, step: (call: StoredCall, losses: number) => StoredCall, seen?: StoredCall) =>
+    untilWritten(parts, 'call', async (losses) => {
+      const known = losses === 0 ? seen : undefined
+      const before = known ?? (await table.get<StoredCall>(keyOf(ref)))
+      if (!before) return undefined
+      const after = step(before, losses)
+      if (after === before) return known ? lost : { before, call: before }
+      const named = before.carrier_sid === undefined ? after.carrier_sid : undefined
+      if (named && !(await isOwn(ref, named))) return { before, call: before }
+      const call = { ...after, revision: before.revision + 1 }
+      const closes = call.closed_at !== undefined && before.closed_at === undefined
+      const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
+      const written = await table.write<StoredCall>([callWrite(call, before.revision), ...beside])
+      return written.done ? { before, call } : lost
+    })
+
+  /** News that come after a call was closed may tell how it ended. */
+  const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
+    const kind = kindOfCall({ ...before, ...after })
+    if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []
+    return [marks.kind(user_id, id, kind, client_phone_number)]
+  }
+
+  /** Adds to the detail of a call that was not deleted. */
+  const keep = async (user_id: number, call_id: number, detail: Partial<CallDetail>) => {
+    const write: Write = { update: callDetailKey(user_id, call_id), set: writeDetail(detail), when: exists }
+    return (await table.write([write])).done
+  }
+
+  const apply: Calls['apply'] = (ref, report, now) => change(ref, (call, losses) => advance(call, report, now + losses))
+
+  return {
+    find: (ref) => table.get<Call>(keyOf(ref)),
+
+    since: (user_id, since) => {
+      const { pk, sk: from } = callKey(user_id, firstIdAt(since))
+      return table.query<Call>({ pk, from })
+    },
+
+    details: (refs) => findDetails(table, refs),
+
+    open: async (call, detail) => {
+      const written = await table.write(openingWrites(call, detail))
+      return written.done
+    },
+
+    receive: async (call, detail, made_at) => {
+      const { user_id } = call
+      const carrier_sid = must(call.carrier_sid, 'carrier’s name for the call')
+      for (;;) {
+        const id = idAt(made_at ?? clock.now(), random.number())
+        const written = await table.write<Owner>([
+          { ...ownerPut(carrier_sid, { user_id, call_id: id }), when: isNew },
+          ...openingWrites({ ...call, id }, detail),
+        ])
+        if (written.done) return { user_id, call_id: id }
+        const [known] = written.before
+        if (known) return { user_id: known.user_id, call_id: known.call_id }
+      }
+    },
+
+    adopt,
+    ofCarrier,
+
+    claimDial: (ref, claimed_by, covered_seconds, now, { count, said }) =>
+      untilWritten(parts, 'call', async () => {
+        const call = await table.get<StoredCall>(keyOf(ref))
+        if (!call || call.claimed_by === claimed_by) return call
+        if (call.placement !== 'reserved' || call.outcome || call.hang_up) return undefined
+        const { revision } = call
+        const asked = {
+          ...call,
+          placement: 'asked' as const,
+          asked_at: now,
+          claimed_by,
+          covered_seconds,
+          ...(said && { announces: said.notices.announces }),
+          updated_at: now,
+        }
+        const claimed = { ...asked, revision: revision + 1 }
+        const optOuts = notSuppressed(call)
+        const written = await table.write([
+          callWrite(claimed, revision),
+          ...optOuts,
+          countWrite(call, count, now),
+          ...decisionWrites(random, call.user_id, { ...singleDial(call, said), claimed_by }, now),
+        ])
+        if (written.done) return claimed
+        if (written.failed.slice(1, 1 + optOuts.length).some(Boolean)) return 'suppressed'
+        return written.failed[1 + optOuts.length] ? 'counted' : lost
+      }),
+
+    apply,
+    applyIncoming: apply,
+
+    patch: async (ref, patch, now) => {
+      const noted = await change(ref, (call) => (call.closed_at ? call : { ...call, ...patch, updated_at: now }))
+      return noted?.call
+    },
+
+    ...callLegs({ change, release, find: (ref) => table.get<StoredCall>(keyOf(ref)), ...parts }),
+
+    end: async (ref, now) => (await change(ref, (call, losses) => endOnRequest(call, now + losses)))?.call,
+
+    charge: async (call, now) => {
+      const charged: Write = {
+        update: callKey(call.user_id, call.id),
+        // Its deadline stays where it is: most calls are evaluated before that comes.
+        set: { charged_at: now },
+        add: { revision: 1 },
+        remove: call.evaluated_at ? ['due_shard', 'due_at'] : [],
+        when: when('attribute_exists(#pk) AND attribute_not_exists(#charged_at)'),
+      }
+      const { user_id, id: call_id } = call
+      const entry = { user_id, type: 'call' as const, amount: -call.total_cost, description: itemised(call), call_id }
+      await release({ user_id, call_id }, call.total_cost === 0 ? undefined : entry, [charged])
+    },
+
+    correct: async (call, carrier_cost) => {
+      const amount = call.carrier_cost - carrier_cost
+      if (!call.charged_at || amount === 0) return
+      const corrected: Write = {
+        update: callKey(call.user_id, call.id),
+        set: { carrier_cost, total_cost: call.total_cost - amount },
+        add: { revision: 1 },
+        when: when('#carrier_cost = :seen', { seen: call.carrier_cost }),
+      }
+      const entry = { user_id: call.user_id, type: 'adjustment' as const, amount, call_id: call.id }
+      const description = `Call to ${call.client_phone_number}: the carrier charged ${decimalOf(carrier_cost)}`
+      await move({ ...entry, description }, { beside: [corrected] })
+    },
+
+    evaluate: async ({ user_id, call_id }, findings, expires_at_seconds) => {
+      const unknown = when('attribute_exists(#pk) AND attribute_not_exists(#evaluation)')
+      await table.write([
+        {
+          update: callDetailKey(user_id, call_id),
+          set: { ...writeDetail(findings), expires_at_seconds },
+          when: unknown,
+        },
+      ])
+    },
+
+    awaitEvaluation: async (call, now) => {
+      const { user_id, id } = call
+      const hasCome = when('attribute_not_exists(#evaluated_at) AND #due_at <= :now', { now })
+      const later = { due_at: must(dueAt(call), 'deadline of a call that is not evaluated') }
+      await table.write([{ update: callKey(user_id, id), set: later, add: { revision: 1 }, when: hasCome }])
+    },
+
+    finish: async ({ user_id, call_id }, now) => {
+      const finished: Write = {
+        update: callKey(user_id, call_id),
+        set: { evaluated_at: now },
+        add: { revision: 1 },
+        remove: ['due_shard', 'due_at'],
+        when: when('attribute_exists(#charged_at) AND attribute_not_exists(#evaluated_at)'),
+      }
+      await table.write([finished])
+    },
+
+    keepVariables: async ({ user_id, call_id }, input_variables) => {
+      await keep(user_id, call_id, { input_variables })
+    },
+    keepRecording: ({ user_id, call_id }, recording) => keep(user_id, call_id, recording),
+
+    keepTranscript: async ({ user_id, call_id }, transcript) => {
+      await keep(user_id, call_id, transcript)
+    },
+
+    keepAnswer: async ({ user_id, call_id }, webhook_response) => {
+      await keep(user_id, call_id, { webhook_response })
+    },
+
+    settleIn: ({ user_id, call_id }) => marks.settleIn(user_id, [call_id]),
+
+    remove: async ({ user_id, id, client_phone_number }, recording_key) => {
+      const isKnown = recording_key
+        ? when('#recording_key = :recording_key', writeDetail({ recording_key }))
+        : when('attribute_not_exists(#recording_key)')
+      const removed = await table.write([
+        { delete: callKey(user_id, id) },
+        { delete: callDetailKey(user_id, id), when: isKnown },
+        marks.gone(user_id, id, client_phone_number),
+      ])
+      return removed.done
+    },
+  }
+}
+
+/** What a charge is made of. */
+const itemised = (call: Call): string => {
+  const { client_phone_number, duration, carrier_cost, total_cost, transcription_minute = 0 } = call
+  const transcription = Math.ceil(duration / 60) * transcription_minute
+  return [
+    `Call to ${client_phone_number}, ${duration} s: carrier ${decimalOf(carrier_cost)}`,
+    ...(transcription > 0 ? [`transcription ${decimalOf(transcription)}`] : []),
+    `platform ${decimalOf(total_cost - carrier_cost - transcription)}`,
+  ].join(', ')
+}
+
+const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, place) => member === other[place])

@@ -1,0 +1,62 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { disown } from '../../domain/calls/call-life.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { callKey, carrierCallKey } from '../../table/keys.ts'
+import { isNew, when } from '../../table/table.ts'
+import { callWrite } from './call-items.ts'
+
+/** Whose a call of the carrier's is. A look-up's word for it stands until the carrier itself tells. */
+export interface Owner extends CallRef {
+  looked_up?: true
+}
+
+/** Reports about a call come until a day after its end. */
+const keptMs = 2 * 24 * 60 * 60 * 1000
+
+/** Which call of ours each of the carrier's is: never two of them, whatever told so first. */
+export const carrierCalls = (parts: StoreParts) => {
+  const { table, clock } = parts
+
+  const ownerPut = (carrier_sid: string, owner: Owner) => {
+    const expires_at_seconds = Math.ceil((clock.now() + keptMs) / 1000)
+    return { put: { ...carrierCallKey(carrier_sid), ...owner, expires_at_seconds } }
+  }
+
+  /** The other call of ours that it is; undefined when it is this one, from now on. */
+  const otherOwner = async (carrier_sid: string, owner: Owner): Promise<Owner | undefined> => {
+    const written = await table.write<Owner>([{ ...ownerPut(carrier_sid, owner), when: isNew }])
+    const [known] = written.done ? [] : written.before
+    return known && (known.user_id !== owner.user_id || known.call_id !== owner.call_id) ? known : undefined
+  }
+
+  /**
+   * Whether the call that the carrier tells of is this one of ours. One that a look-up took for another goes over from there,
+   * unless that is closed: then it stays what it was counted as.
+   */
+  const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
+    untilWritten(parts, 'carrier’s call', async () => {
+      const ref = { user_id, call_id }
+      const owner = await otherOwner(carrier_sid, ref)
+      if (!owner) return true
+      const other = owner.looked_up && (await table.get<Call>(callKey(owner.user_id, owner.call_id)))
+      if (!other || other.closed_at) return false
+      const without = { ...disown(other, clock.now()), revision: other.revision + 1 }
+      const written = await table.write([
+        { ...ownerPut(carrier_sid, ref), when: when('#call_id = :owner', { owner: owner.call_id }) },
+        ...(other.carrier_sid === carrier_sid ? [callWrite(without, other.revision)] : []),
+      ])
+      return written.done ? true : lost
+    })
+
+  /** False when it is known as another call of ours. */
+  const adopt = async ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
+    !(await otherOwner(carrier_sid, { user_id, call_id, looked_up: true }))
+
+  const ofCarrier = async (carrier_sid: string): Promise<CallRef | undefined> => {
+    const known = await table.get<Owner>(carrierCallKey(carrier_sid))
+    return known && { user_id: known.user_id, call_id: known.call_id }
+  }
+
+  return { ownerPut, isOwn, adopt, ofCarrier }
+}

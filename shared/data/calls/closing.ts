@@ -1,0 +1,29 @@
+import type { Call } from '../../domain/calls/call.ts'
+import { refusedCall } from '../../domain/evidence/decision.ts'
+import type { HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import type { Write } from '../../table/table.ts'
+import { decisionWrites } from '../evidence/evidence.ts'
+import { leadClosingWrites } from '../leads/lead-closing.ts'
+import { deliveryWrites } from '../webhooks/deliveries.ts'
+import { callHistory } from './call-history.ts'
+
+/**
+ * What else is written in the one transaction that closes a call. Each noun that a call's end changes adds its writes here, under
+ * conditions of its own; when one of them does not hold, everything is read again and tried again.
+ */
+export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
+  const { table } = parts
+  const writes = await Promise.all([
+    deliveryWrites(table, call),
+    leadClosingWrites(parts, call),
+    historyMarks(parts, callHistory).late(call.user_id, call.id),
+  ])
+  return [...writes.flat(), ...refusalWrites(parts, call)]
+}
+
+/** A call that ends before the carrier was ever asked for it was refused, and that is recorded. */
+const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
+  call.type === 'outbound' && call.asked_at === undefined && call.carrier_sid === undefined
+    ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at ?? clock.now())
+    : []

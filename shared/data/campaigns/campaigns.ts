@@ -1,0 +1,283 @@
+import type { Call } from '../../domain/calls/call.ts'
+import type { Campaign, CampaignRef, Slot, StopReason } from '../../domain/campaigns/campaign.ts'
+import { raised, readFloor } from '../../domain/campaigns/protection-floor.ts'
+import { campaignStoppedPayload } from '../../domain/webhooks/webhook-payload.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import {
+  assistantKey,
+  callKey,
+  campaignClearKey,
+  campaignKey,
+  campaignWakeKey,
+  dueKey,
+  slotKey,
+  slotsMax,
+} from '../../table/keys.ts'
+import { type Condition, exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
+import { idAt } from '../../words/id.ts'
+import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
+import { findEventWebhook } from '../webhooks/event-webhooks.ts'
+
+export interface Campaigns {
+  find(user_id: number, id: number): Promise<Campaign | undefined>
+  /** Also one that is deleted and whose calls are still running. */
+  findEvenDeleted(user_id: number, id: number): Promise<Campaign | undefined>
+  /** All of a user's, newest first. */
+  list(user_id: number): Promise<Campaign[]>
+  /** False when the id is taken; try the next. */
+  create(campaign: Campaign): Promise<boolean>
+  /**
+   * Puts `after` in the place of `before`. False when the stored campaign is no longer `before`: read it again. From then on no worker
+   * can claim the right to dial in a slot that the campaign has no longer.
+   */
+  replace(before: Campaign, after: Campaign): Promise<boolean>
+  /** Puts what `step` makes of the stored campaign (nothing when it is the same), again when another writer was faster. */
+  change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
+  /**
+   * From now on it dials, or only `ifAble`: while its assistant is there and makes calls. Its first wake-up is written with it, so
+   * that a start cannot be lost. False as in `replace`, or for want of that assistant.
+   */
+  start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
+  /**
+   * From now on no worker can claim the right to dial for it. `before` is the campaign when it was not in progress. A stop by hand has no
+   * reason; with one, the same transaction records the event `campaign.stopped`.
+   */
+  stop(ref: CampaignRef, why: StopReason | undefined, now: number): Promise<{ stopped: boolean; before?: Campaign }>
+  /**
+   * Takes it out of every answer; its calls run on, no worker can claim the right to dial, and what is left is cleared away, by a deadline
+   * that is written with it. No call of a draft can be reserved, so none is looked for if it is `seen` to be one, and still is.
+   */
+  markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
+  /** More of a deleted campaign is cleared away at `at`; its dialler is not woken any more. */
+  clearAt(ref: CampaignRef, at: number): Promise<void>
+  /** Removes the campaign itself with its deadlines, once it is marked and nothing of it is left. */
+  remove(ref: CampaignRef): Promise<void>
+  /**
+   * Sees to it that its dialler looks at it at `at` or before. True when a wake-up was set just now: the caller then
+   * nudges. False when an earlier one is pending already; so wake-ups do not multiply.
+   */
+  wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
+  /** For when its dialler is to be woken next; a wake-up for any other time has been superseded. */
+  wakesAt(ref: CampaignRef): Promise<number | undefined>
+  /** Forgets the wake-up of a campaign that dials no more. */
+  sleep(ref: CampaignRef): Promise<void>
+}
+
+const makesCalls = ({ user_id, assistant_id }: Campaign): Write => ({
+  check: assistantKey(user_id, assistant_id),
+  when: when('#type = :type', { type: 'outbound' }),
+})
+
+const stands = 'attribute_exists(#pk) AND attribute_not_exists(#deleted_at)'
+const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
+const running = 'in-progress'
+
+interface CampaignParts extends StoreParts {
+  /** The stage's settings; without them no floor applies. */
+  settings?: { get(name: string): string | undefined }
+}
+
+/** Campaigns are read with at least the protection that the stage demands. */
+export const campaigns = (parts: CampaignParts): Campaigns => {
+  const { table, settings = { get: () => undefined } } = parts
+  const floor = readFloor(settings)
+  const findEvenDeleted = async (user_id: number, id: number) => {
+    const campaign = await findEvenDeletedCampaign(table, user_id, id)
+    return campaign && raised(campaign, floor)
+  }
+  const find = async (user_id: number, id: number) => {
+    const campaign = await findEvenDeleted(user_id, id)
+    return campaign?.deleted_at === undefined ? campaign : undefined
+  }
+
+  const replace = async (before: Campaign, after: Campaign, beside: Write[] = []) => {
+    const { revision } = before
+    const put: Write = {
+      put: item({ ...after, revision: revision + 1 }),
+      when: when('#revision = :revision', { revision }),
+    }
+    return (await table.write([put, ...beside])).done
+  }
+
+  const change = (user_id: number, id: number, step: (campaign: Campaign) => Campaign) =>
+    untilWritten(parts, 'campaign', async () => {
+      const before = await find(user_id, id)
+      if (!before) return undefined
+      const after = step(before)
+      return after === before || (await replace(before, after)) ? after : lost
+    })
+
+  return {
+    find,
+    findEvenDeleted,
+    replace: async (before, after) => {
+      const isReplaced = await replace(before, after)
+      const { user_id, id: campaign_id, max_calls_in_parallel: limit } = after
+      if (isReplaced && limit < before.max_calls_in_parallel) await recall(table, { user_id, campaign_id }, limit)
+      return isReplaced
+    },
+    change,
+
+    list: async (user_id) => (await listCampaigns(table, user_id)).map((campaign) => raised(campaign, floor)),
+
+    create: async (campaign) => (await table.write([{ put: item(campaign), when: isNew }])).done,
+
+    start: (campaign, now, ifAble = false) =>
+      replace(
+        campaign,
+        {
+          ...withBarredAgain(campaign),
+          status: running,
+          stop_reason: undefined,
+          idle_since: undefined,
+          updated_at: now,
+        },
+        [
+          wakeUp({ user_id: campaign.user_id, campaign_id: campaign.id }, now),
+          ...(ifAble ? [makesCalls(campaign)] : []),
+        ],
+      ),
+
+    stop: async ({ user_id, campaign_id }, why, now) => {
+      const url = why && (await findEventWebhook(table, user_id))
+      const stopped = await untilWritten<{ stopped: boolean; before?: Campaign }>(parts, 'event', async () => {
+        const id = idAt(now, parts.random.number())
+        const payload = why && campaignStoppedPayload({ id, campaign_id, ...why }, now)
+        const written = await table.write<Campaign>([
+          {
+            update: campaignKey(user_id, campaign_id),
+            set: { status: 'stopped', stop_reason: why?.reason, updated_at: now },
+            add: { revision: 1 },
+            when: when(isRunning, { running }),
+          },
+          ...(payload ? eventDeliveryWrites({ id, user_id, at: now, payload }, url) : []),
+        ])
+        if (written.done) return { stopped: true }
+        return written.failed[0] ? { stopped: false, before: written.before[0] } : lost
+      })
+      if (stopped.stopped) await recall(table, { user_id, campaign_id })
+      return stopped
+    },
+
+    markDeleted: async (user_id, id, now, seen) => {
+      const ref = { user_id, campaign_id: id }
+      const mark = async (condition: Condition) => {
+        const marked: Write = {
+          update: campaignKey(user_id, id),
+          set: { deleted_at: now, updated_at: now },
+          add: { revision: 1 },
+          when: condition,
+        }
+        return (await table.write([marked, ...clearing(ref, now)])).done
+      }
+      // What was started once is a draft no more.
+      if (
+        seen?.status === 'draft' &&
+        (await mark(when(`${stands} AND #revision = :revision`, { revision: seen.revision })))
+      )
+        return true
+      const isMarked = await mark(when(stands))
+      if (isMarked) await recall(table, ref)
+      return isMarked
+    },
+
+    clearAt: async (ref, at) => {
+      await table.write(clearing(ref, at))
+    },
+
+    remove: async ({ user_id, campaign_id }) => {
+      const isOver = when('attribute_not_exists(#pk) OR attribute_exists(#deleted_at)')
+      await table.write([
+        { delete: campaignKey(user_id, campaign_id), when: isOver },
+        { delete: campaignWakeKey(user_id, campaign_id) },
+        { delete: campaignClearKey(user_id, campaign_id) },
+      ])
+    },
+
+    wake: async (ref, at, now) => {
+      const due = when('attribute_not_exists(#due_at) OR #due_at > :at OR #due_at <= :now', { at, now })
+      return (await table.write([{ ...wakeUp(ref, at), when: due }])).done
+    },
+
+    wakesAt: async ({ user_id, campaign_id }) =>
+      (await table.get<{ due_at: number }>(campaignWakeKey(user_id, campaign_id)))?.due_at,
+
+    sleep: async ({ user_id, campaign_id }) => {
+      const rests = 'attribute_exists(#pk) AND #status <> :running AND attribute_not_exists(#deleted_at)'
+      await table.write([
+        { update: campaignWakeKey(user_id, campaign_id), remove: ['due_shard', 'due_at'], when: exists },
+        { check: campaignKey(user_id, campaign_id), when: when(rests, { running }) },
+      ])
+    },
+  }
+}
+
+/** Stands for no list of countries, so the dialler puts the leads back in the queue that were set aside. */
+const noList = 'again'
+
+/** The leads that the carrier refused for want of a permission are tried again. */
+const withBarredAgain = (campaign: Campaign): Campaign =>
+  campaign.carrier_barred ? { ...campaign, carrier_barred: undefined, barred_under: noList } : campaign
+
+export const findEvenDeletedCampaign = async (table: Table, user_id: number, id: number) => {
+  const stored = await table.get<Campaign>(campaignKey(user_id, id))
+  return stored && read(stored)
+}
+
+/** All that are not deleted, newest first. */
+const listCampaigns = async (table: Table, user_id: number): Promise<Campaign[]> =>
+  (await undeleted<Campaign>(table, user_id)).map(read)
+
+export type NamedCampaign = Pick<Campaign, 'id' | 'name'>
+
+/** The same, of which nothing else is read. */
+export const listCampaignNames = (table: Table, user_id: number): Promise<NamedCampaign[]> =>
+  undeleted(table, user_id, ['id', 'name', 'deleted_at'])
+
+const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number, only?: string[]): Promise<T[]> => {
+  const items = await table.query<T & Pick<Campaign, 'deleted_at'>>({
+    pk: campaignKey(user_id, 0).pk,
+    newestFirst: true,
+    only,
+  })
+  return items.filter(({ deleted_at }) => deleted_at === undefined)
+}
+
+/**
+ * A claim of the right to dial does not check the campaign in its transaction: all claims of a campaign would conflict there. It holds for
+ * the call as it was read before the campaign was looked at. So what forbids dialling touches the calls that are reserved, once it is
+ * written: a worker that looked at the campaign before loses its claim, and looks again. A call that is reserved later finds
+ * out by itself.
+ */
+const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
+  const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
+  const slots = await table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
+  const calls = await table.getMany<Call>(slots.map(({ call_id }) => callKey(user_id, call_id)))
+  const reserved = calls.flatMap((call) => (call?.placement === 'reserved' ? [callKey(user_id, call.id)] : []))
+  const isReserved = when('#placement = :reserved', { reserved: 'reserved' })
+  await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))
+}
+
+/** What a change to a lead stands beside: its campaign is there, and not deleted. */
+export const isThere = (user_id: number, campaign_id: number): Write => ({
+  check: campaignKey(user_id, campaign_id),
+  when: when(stands),
+})
+
+const wakeUp = ({ user_id, campaign_id }: CampaignRef, at: number): { put: ReturnType<typeof wakeItem> } => ({
+  put: wakeItem(user_id, campaign_id, at),
+})
+const wakeItem = (user_id: number, campaign_id: number, at: number) => ({
+  ...campaignWakeKey(user_id, campaign_id),
+  ...dueKey(campaign_id, at),
+})
+
+/** The deadline that clears a deleted campaign away takes the place of its dialler's. */
+const clearing = ({ user_id, campaign_id }: CampaignRef, at: number): Write[] => [
+  { put: { ...campaignClearKey(user_id, campaign_id), ...dueKey(campaign_id, at) } },
+  { delete: campaignWakeKey(user_id, campaign_id) },
+]
+
+const item = (campaign: Campaign) => ({ ...campaignKey(campaign.user_id, campaign.id), ...campaign })
+
+const read = (stored: Campaign): Campaign => without(stored, 'pk', 'sk')

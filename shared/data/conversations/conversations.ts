@@ -1,0 +1,248 @@
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import {
+  type Change,
+  type Ending,
+  exchangeOf,
+  historyMax,
+  leaseMs,
+  placedExchange,
+  type Talk,
+  type Utterance,
+} from '../../domain/conversations/talk.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { connectionKey, type Key, talkKey, utteranceKey } from '../../table/keys.ts'
+import { isNew, type Write, when } from '../../table/table.ts'
+import { toolCallRange } from './tool-calls.ts'
+
+/** What a socket is about. */
+export interface Connection extends CallRef {
+  assistant_id: number
+}
+
+/** The talks of calls: a small item that changes with every frame, and an item of its own for every finished utterance. */
+export interface Conversations {
+  /** Stores a new talk. The one that is there already when the call was answered before. */
+  begin(talk: Talk): Promise<Talk>
+  find(ref: CallRef): Promise<Talk | undefined>
+  /** Which talk a socket belongs to, once it has shown its ticket. */
+  ofConnection(connection_id: string): Promise<Connection | undefined>
+  /**
+   * Stores what `step` makes of the talk, and what it settles, in one transaction; again from the start when another writer was
+   * faster. Undefined when there is no talk, or `step` does not want it. A talk that is `known` already need not be read first.
+   */
+  change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
+  /** A change that binds a socket. */
+  connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
+  /**
+   * Keeps what an exchange that is over will be settled as: a write of its own now costs half of what it would in the transaction that
+   * settles it. False if its place is taken; then it is settled as ever.
+   */
+  keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
+  /** Records what the assistant says, while `turn` is the current one; false when it is not. */
+  say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
+  isCurrent(ref: CallRef, turn: number): Promise<boolean>
+  /** The newest settled utterances by their places, so many that a model can follow. */
+  recent(ref: CallRef): Promise<Map<number, Utterance>>
+  /** Everything that was said and heard, the oldest first. */
+  utterances(ref: CallRef): Promise<Utterance[]>
+  /** Removes the talk of a call that is over, as it was last seen. */
+  remove(ref: CallRef, talk: Talk | undefined): Promise<void>
+}
+
+export interface Spoken {
+  said: string
+  /** How long the customer waited for its first words. */
+  latency_ms?: number
+  /** How long nothing of it may be heard, beside the usual; while a tool runs. */
+  busy_ms?: number
+  used?: number
+  /** Epoch milliseconds; those of a turn that goes on and of one that is over. */
+  now: number
+  over?: { quiet_since: number | undefined; ending: Ending | undefined; kept: boolean }
+}
+
+/** What was said in one exchange, in one item under the place of the first; a later item under a place inside it says that one anew. */
+export interface StoredExchange extends Utterance {
+  place: number
+  /** What followed it in the same exchange. */
+  more?: Utterance[]
+}
+
+/** A call is evaluated within minutes, and its transcript is then kept with it. */
+const keptMs = 30 * 24 * 60 * 60 * 1000
+/** The talk of a call that is never answered. A phone rings for a minute. */
+const preparedKeptMs = 60 * 60 * 1000
+/** API Gateway ends a socket after two hours. */
+const connectionKeptMs = 3 * 60 * 60 * 1000
+const removedAtOnce = 50
+/** Sockets that a process remembers: more than it hears at a time. */
+const connectionsMax = 1000
+
+export const conversations = (parts: StoreParts): Conversations => {
+  const { table, clock } = parts
+  const keyOf = ({ user_id, call_id }: CallRef) => talkKey(user_id, call_id)
+  /** What a socket is about never changes, so a process asks once. */
+  const connections = new Map<string, Connection>()
+  const find = async (ref: CallRef) => read(await table.get<StoredTalk>(keyOf(ref)))
+  const expiry = (ms: number) => ({ expires_at_seconds: Math.ceil((clock.now() + ms) / 1000) })
+
+  const putTalk = (talk: Talk, condition: Pick<Write, 'when'>): Write => ({
+    put: { ...keyOf(talk), ...talk, ...expiry(talk.prepared ? preparedKeptMs : keptMs) },
+    ...condition,
+  })
+  /** Utterances with places in a row. */
+  const exchangePuts = (ref: CallRef, [first, ...rest]: Change['settled']): Write[] => {
+    if (!first) return []
+    const { place, utterance } = first
+    const more = rest.length > 0 ? rest.map((each) => each.utterance) : undefined
+    return [{ put: { ...utteranceKey(ref.user_id, ref.call_id, place), ...utterance, place, more, ...expiry(keptMs) } }]
+  }
+
+  const keep: Conversations['keep'] = async (ref, exchange) => {
+    const kept = exchangePuts(ref, exchange).map((put) => table.write([{ ...put, when: isNew }]))
+    return (await Promise.all(kept)).every(({ done }) => done)
+  }
+
+  const change = async (
+    ref: CallRef,
+    step: (talk: Talk) => Change | undefined,
+    { known, beside = () => [] }: { known?: Talk; beside?: (talk: Talk) => Write[] } = {},
+  ): Promise<Change | undefined> => {
+    let before = known ?? (await find(ref))
+    return untilWritten(parts, 'talk', async () => {
+      const after = before && step(before)
+      if (!before || !after || after.talk === before) return after
+      const kept = after.keeps && (await keep(ref, placedExchange(after.talk))) && { kept: after.talk.turn }
+      const talk = { ...after.talk, ...kept, revision: before.revision + 1 }
+      const written = await table.write<StoredTalk>([
+        putTalk(talk, { when: when('#revision = :revision', { revision: before.revision }) }),
+        ...exchangePuts(ref, after.settled),
+        ...beside(talk),
+      ])
+      if (written.done) return { ...after, talk }
+      before = read(written.before[0]) ?? (await find(ref))
+      return lost
+    })
+  }
+
+  return {
+    find,
+    change: (ref, step, known) => change(ref, step, { known }),
+
+    begin: async (talk) => {
+      const written = await table.write<StoredTalk>([putTalk(talk, { when: isNew })])
+      return written.done ? talk : (read(written.before[0]) ?? talk)
+    },
+
+    ofConnection: async (connection_id) => {
+      const connection = connections.get(connection_id) ?? (await table.get<Connection>(connectionKey(connection_id)))
+      if (connections.size >= connectionsMax) connections.clear()
+      if (connection) connections.set(connection_id, connection)
+      return connection
+    },
+
+    connect: (ref, connection_id, step) =>
+      change(ref, step, {
+        beside: ({ user_id, call_id, assistant_id }) => [
+          { put: { ...connectionKey(connection_id), user_id, call_id, assistant_id, ...expiry(connectionKeptMs) } },
+        ],
+      }),
+
+    keep,
+
+    say: async (ref, turn, { said, latency_ms, busy_ms = 0, used, now, over }) => {
+      const written = await table.write([
+        {
+          update: keyOf(ref),
+          set: {
+            said,
+            said_at: now,
+            latency_ms,
+            used,
+            busy_until: over ? 0 : now + leaseMs + busy_ms,
+            finished: over !== undefined,
+            quiet_since: over?.quiet_since,
+            ending: over?.ending,
+            kept: over?.kept ? turn : undefined,
+          },
+          add: { revision: 1 },
+          // It is the first thing that a turn says.
+          remove: ['aside'],
+          when: when('#turn = :turn AND attribute_not_exists(#over)', { turn }),
+        },
+      ])
+      return written.done
+    },
+
+    isCurrent: async (ref, turn) => {
+      const talk = await find(ref)
+      return talk !== undefined && talk.turn === turn && !talk.over
+    },
+
+    recent: async ({ user_id, call_id }) => {
+      const newest = await table.query<StoredExchange>({
+        ...rangeOf({ user_id, call_id }),
+        newestFirst: true,
+        limit: historyMax,
+      })
+      const placed = placedUtterances(newest.toReversed())
+      return new Map(placed.slice(-historyMax).map(({ place, sender, text, at }) => [place, { sender, text, at }]))
+    },
+
+    utterances: async (ref) => {
+      const talk = await find(ref)
+      const settled = placedUtterances(await table.query<StoredExchange>(rangeOf(ref)))
+      // What is settled between the two reads would be told twice.
+      const until = talk?.utterances ?? settled.length
+      const said = [
+        ...settled
+          .filter(({ place }) => place < until)
+          .map(({ sender, text, at, latency_ms }) => ({
+            sender,
+            text,
+            at,
+            ...(latency_ms !== undefined && { latency_ms }),
+          })),
+        ...(talk ? exchangeOf(talk) : []),
+      ].filter(({ text }) => text.trim() !== '')
+      // What the carrier writes down has its places in the order in which it was told.
+      return talk?.words ? said.toSorted((one, other) => one.at - other.at) : said
+    },
+
+    remove: async (ref, talk) => {
+      if (!talk) return
+      // Behind those that are settled, the last exchange may be kept: as it stands, or with an answer that was cut off since.
+      const length = talk.utterances + exchangeOf(talk).length + 1
+      const places = Array.from({ length }, (_, place) => place)
+      const used = await table.query<Key>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
+      const said = places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))
+      const keys = [keyOf(ref), ...said, ...used.map(({ pk, sk }) => ({ pk, sk }))]
+      for (let start = 0; start < keys.length; start += removedAtOnce)
+        await Promise.all(keys.slice(start, start + removedAtOnce).map((key) => table.write([{ delete: key }])))
+    },
+  }
+}
+
+/** What was said, with its places, in their order; stored in the order of their places. */
+export const placedUtterances = (stored: StoredExchange[]): (Utterance & { place: number })[] => {
+  const placed = new Map<number, Utterance & { place: number }>()
+  for (const { more = [], place, sender, text, at, latency_ms } of stored)
+    for (const [index, said] of [{ sender, text, at, latency_ms }, ...more].entries())
+      placed.set(place + index, { ...said, place: place + index })
+  return [...placed.values()].toSorted((one, other) => one.place - other.place)
+}
+
+const rangeOf = ({ user_id, call_id }: CallRef) => {
+  const { pk, sk: from } = utteranceKey(user_id, call_id, 0)
+  return { pk, from, to: utteranceKey(user_id, call_id, placeMax).sk }
+}
+
+const placeMax = 999_999
+
+type StoredTalk = Talk & Key & { expires_at_seconds?: number }
+
+const read = (item: StoredTalk | undefined): Talk | undefined => {
+  if (!item) return undefined
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...talk } = item
+  return talk
+}

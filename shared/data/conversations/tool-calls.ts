@@ -1,0 +1,83 @@
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { ToolCall } from '../../domain/tools/tool-call.ts'
+import type { StoreParts } from '../../table/compare-and-set.ts'
+import { type Key, toolCallKey } from '../../table/keys.ts'
+import { isNew, when } from '../../table/table.ts'
+
+/** What tools were asked for in the talks of calls. */
+export interface ToolCalls {
+  /** Those of a call, in the order in which they began. */
+  list(ref: CallRef): Promise<ToolCall[]>
+  /** Records one before its request leaves, in the place of `before`. The one that is there when another was faster. */
+  start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
+  find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
+  /** Claims a built-in one before it is carried out; false when it was claimed before, or begun anew since. */
+  claim(ref: CallRef, call: ToolCall): Promise<boolean>
+  /** Records what became of it, unless it was begun anew since. */
+  end(ref: CallRef, call: ToolCall): Promise<void>
+}
+
+/** As long as the utterances of its talk. */
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+export const toolCalls = ({ table, clock }: StoreParts): ToolCalls => {
+  const keyOf = ({ user_id, call_id }: CallRef, { hash }: ToolCall) => toolCallKey(user_id, call_id, hash)
+  return {
+    list: async (ref) => {
+      const items = await table.query<ToolCall & Key>(toolCallRange(ref))
+      return items.map(read).toSorted((one, other) => one.at - other.at)
+    },
+
+    start: async (ref, call, before) => {
+      const written = await table.write<ToolCall & Key>([
+        {
+          put: { ...keyOf(ref, call), ...call, expires_at_seconds: Math.ceil((clock.now() + keptMs) / 1000) },
+          when: before ? when('#at = :at AND #until = :until', { at: before.at, until: before.until }) : isNew,
+        },
+      ])
+      const [there] = written.done ? [] : written.before
+      return there && read(there)
+    },
+
+    find: async ({ user_id, call_id }, hash) => {
+      const item = await table.get<ToolCall & Key>(toolCallKey(user_id, call_id, hash))
+      return item && read(item)
+    },
+
+    claim: async (ref, call) => {
+      const written = await table.write([
+        {
+          update: keyOf(ref, call),
+          set: { claimed_at: clock.now() },
+          when: when('#at = :at AND #until = :until AND attribute_not_exists(#claimed_at)', {
+            at: call.at,
+            until: call.until,
+          }),
+        },
+      ])
+      return written.done
+    },
+
+    end: async (ref, call) => {
+      const { state, never_left, effect, http_status, result, duration_ms, at, until } = call
+      await table.write([
+        {
+          update: keyOf(ref, call),
+          set: { state, never_left, effect, http_status, result, duration_ms },
+          remove: effect ? [] : ['effect'],
+          when: when('#at = :at AND #until = :until', { at, until }),
+        },
+      ])
+    },
+  }
+}
+
+export const toolCallRange = ({ user_id, call_id }: CallRef) => {
+  const { pk, sk } = toolCallKey(user_id, call_id, '')
+  return { pk, from: sk, to: `${sk}~` }
+}
+
+const read = (item: ToolCall & Key & { expires_at_seconds?: number }): ToolCall => {
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...call } = item
+  return call
+}

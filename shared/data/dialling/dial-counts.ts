@@ -1,0 +1,83 @@
+import { countedHoursMax, type DialCount, noDials, withDial, withoutDial } from '../../domain/rules/dial-count.ts'
+import { dialledHashKey, dialledKey, type Key } from '../../table/keys.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
+import { commonSpelling } from '../../words/phone-spellings.ts'
+import { erasedOptOuts, type HashParts, type Marker } from '../opt-outs/erased-opt-outs.ts'
+
+/** How often phones were dialled for a user. */
+export interface DialCounts {
+  /** Of each of these numbers (E.164), in any spelling: a read unit for each, and one. */
+  of(user_id: number, phone_numbers: readonly string[]): Promise<ReadonlyMap<string, SeenCount>>
+}
+
+/** A count as it was read. */
+export interface SeenCount extends DialCount {
+  /** False where none stands under the number itself, only perhaps under its keyed hash. */
+  isStored: boolean
+}
+
+/** Of a number that was not dialled. */
+export const noCount: SeenCount = { ...noDials, isStored: false }
+
+type Stored = Key & DialCount
+
+const dayMs = 24 * 60 * 60_000
+/** A day longer than any cap counts. */
+const expiryOf = (at: number): number => Math.floor((at + countedHoursMax * 60 * 60_000 + dayMs) / 1000)
+
+export const dialCounts = (parts: HashParts): DialCounts => {
+  const { table } = parts
+  const erased = erasedOptOuts(parts)
+
+  return {
+    of: async (user_id, phone_numbers) => {
+      const phones = [...new Set(phone_numbers.map(commonSpelling))]
+      if (phones.length === 0) return new Map()
+      const keys = phones.map((phone) => dialledKey(user_id, phone))
+      const [marker, ...plain] = await table.getMany<Marker & Stored>([erased.markerKey(user_id), ...keys])
+      const missing = phones.filter((_, place) => !plain[place])
+      const hashes = [...(await erased.hashesOf(user_id, missing, marker))]
+      const hashed = await table.getMany<Stored>(hashes.map(([, hash]) => dialledHashKey(user_id, hash)))
+      const ofErased = new Map(hashes.map(([phone], place) => [phone, hashed[place]]))
+      const known = new Map(phones.map((phone, place) => [phone, seen(plain[place], ofErased.get(phone))]))
+      return new Map(phone_numbers.map((number) => [number, known.get(commonSpelling(number)) ?? noCount]))
+    },
+  }
+}
+
+const seen = (stored: Stored | undefined, ofErased: Stored | undefined): SeenCount => {
+  const { times, calls, revision } = stored ?? ofErased ?? noDials
+  return { times, calls, revision, isStored: stored !== undefined }
+}
+
+interface Dialled {
+  id: number
+  user_id: number
+  client_phone_number: string
+}
+
+/** Counts a dial in the transaction that takes the right to make it, which holds only while no other dial of the phone was counted since. */
+export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
+  replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
+
+/** Takes a dial out of the count that was not made after all; none where it is not counted. */
+export const uncountWrites = async (table: Table, { id, user_id, client_phone_number }: Dialled): Promise<Write[]> => {
+  const key = dialledKey(user_id, commonSpelling(client_phone_number))
+  const stored = await table.get<Stored>(key)
+  if (!stored?.calls.includes(id)) return []
+  const newest = stored.times.at(-1) ?? 0
+  return [replaced(key, { ...stored, isStored: true }, withoutDial(stored, id), newest)]
+}
+
+/** The number itself gives way to its keyed hash: what the law allows to be called is no more for it. */
+export const hashedWrites = (key: Key, { times, calls, revision }: DialCount, hashKey: Key): Write[] => [
+  {
+    put: { ...hashKey, times, calls, revision, expires_at_seconds: expiryOf(times.at(-1) ?? 0) },
+  },
+  { delete: key, when: when('#revision = :seen', { seen: revision }) },
+]
+
+const replaced = (key: Key, count: SeenCount, { times, calls }: DialCount, at: number): Write => ({
+  put: { ...key, times, calls, revision: count.revision + 1, expires_at_seconds: expiryOf(at) },
+  when: count.isStored ? when('#revision = :seen', { seen: count.revision }) : isNew,
+})

@@ -1,0 +1,82 @@
+import type { Dialling } from '../../domain/dialling/dialling.ts'
+import { diallingKey } from '../../table/keys.ts'
+import { type Table, when } from '../../table/table.ts'
+
+/**
+ * The red button of a stage. It is read by itself, strongly, right before each request that makes the carrier call or text: before a text,
+ * beside the hold of its price.
+ */
+export interface DiallingSwitch {
+  /** `stale` is good enough for work that looks again before it asks the carrier. */
+  read(how?: { stale?: boolean }): Promise<DiallingRead>
+  /** False when it was stopped before; then it stays as it was. */
+  stop(why: string, stopped_by: string, now: number): Promise<boolean>
+  /** False when it was not stopped. */
+  start(started_by: string, now: number): Promise<boolean>
+}
+
+export interface DiallingRead extends Dialling {
+  /** Until when a request may leave that was allowed by this, in the time of the world outside. */
+  leaves_by: number
+  /** A single call that waited longer than this because dialling was stopped is not placed any more. */
+  stale_minutes: number
+}
+
+interface DiallingParts {
+  table: Table
+  settings: { get(name: string): string | undefined; required(name: string): string }
+  worldTime: () => number
+}
+
+type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
+
+/** How long after a look a request may set out: of the five seconds that the button has, three are left for a connection to open. */
+const leavesMsMax = 2_000
+const staleMinutesDefault = 15
+
+/**
+ * The item is kept under the name of its table: what a copy of another table brought along says nothing about the copy. `DIALLING=stopped` in
+ * the environment, as the template sets it over a restored table, holds until the item of that table says otherwise.
+ */
+export const dialling = ({ table, settings, worldTime }: DiallingParts): DiallingSwitch => {
+  const key = () => diallingKey(settings.required('TABLE_NAME'))
+  const isStoppedByTemplate = () => settings.get('DIALLING') === 'stopped'
+
+  const read = async (how?: { stale?: boolean }): Promise<DiallingRead> => {
+    const leaves_by = worldTime() + leavesMsMax
+    const stale_minutes = Number(settings.get('STALE_CALL_MINUTES') ?? staleMinutesDefault)
+    const stored = await table.get<Stored>(key(), how)
+    if (!stored) return { isStopped: isStoppedByTemplate(), leaves_by, stale_minutes }
+    const { state, stopped_at, why, stopped_by, started_at, started_by } = stored
+    const isStopped = state === 'stopped'
+    return { isStopped, stopped_at, why, stopped_by, started_at, started_by, leaves_by, stale_minutes }
+  }
+
+  return {
+    read,
+
+    stop: async (why, stopped_by, now) => {
+      const written = await table.write([
+        {
+          update: key(),
+          set: { state: 'stopped', stopped_at: now, why, stopped_by },
+          remove: ['started_at', 'started_by'],
+          when: when('attribute_not_exists(#pk) OR #state = :started', { started: 'started' }),
+        },
+      ])
+      return written.done
+    },
+
+    start: async (started_by, now) => {
+      const isStopped = isStoppedByTemplate() ? 'attribute_not_exists(#pk) OR #state = :stopped' : '#state = :stopped'
+      const written = await table.write([
+        {
+          update: key(),
+          set: { state: 'started', started_at: now, started_by },
+          when: when(isStopped, { stopped: 'stopped' }),
+        },
+      ])
+      return written.done
+    },
+  }
+}

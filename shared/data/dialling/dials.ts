@@ -1,0 +1,119 @@
+import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import { isAsking } from '../../domain/calls/call-life.ts'
+import type { CampaignRef, Slot } from '../../domain/campaigns/campaign.ts'
+import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
+import type { Decision } from '../../domain/evidence/evidence.ts'
+import type { Lead } from '../../domain/leads/lead.ts'
+import { putBack, startDial } from '../../domain/leads/lead-life.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { callDetailKey, callKey, leadKey, slotKey, slotsMax } from '../../table/keys.ts'
+import { isNew, when } from '../../table/table.ts'
+import { callWrite, notSuppressed, openingWrites } from '../calls/call-items.ts'
+import { carrierCalls } from '../calls/carrier-calls.ts'
+import { decisionWrites } from '../evidence/evidence.ts'
+import { findEvenDeletedLead } from '../leads/lead-finding.ts'
+import { leadWrites } from '../leads/lead-items.ts'
+import { sameConsents } from '../rules/consents.ts'
+import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
+
+/**
+ * A campaign's calls, from the reservation to the right to dial. A reservation takes a lead and a slot together with
+ * the call's record, or nothing; it ends by the closing of the call, or here, when the call is never made.
+ */
+export interface Dials {
+  /** The slots that are taken; their number is that of the calls in progress. */
+  taken(ref: CampaignRef): Promise<Slot[]>
+  /** Of a call that the carrier has made already, its name too. `lead`: another worker changed or dials the lead. `slot`: the slot is taken. `clash`: the call's id is. */
+  reserve(lead: Lead, call: CampaignCall, detail: CallDetail): Promise<'reserved' | 'lead' | 'slot' | 'clash'>
+  /**
+   * Takes the right to ask the carrier, for this caller alone, and only while the number is not blacklisted, the lead is unchanged, and
+   * the campaign, which has to be read after `call`, dials and has this slot; also only while no other dial of the number was counted since
+   * `count`, and with `consented` no consent of it recorded or withdrawn since this version. The decision is recorded with it and the dial
+   * counted, or nothing is. Undefined when any of that is not so: then look at it all again.
+   */
+  claim(
+    call: CampaignCall,
+    lead: Lead,
+    claimed_by: string,
+    now: number,
+    decision: Decision,
+    seen: { count: SeenCount; consented?: number },
+  ): Promise<Call | undefined>
+  /** Undoes a reservation whose call was not asked for, or was refused: no call has been. The lead waits where it waited, or as `step` says. */
+  cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
+  /** Is any create request of the campaign under way? */
+  asking(ref: CampaignRef, now: number): Promise<boolean>
+}
+
+export const dials = (parts: StoreParts): Dials => {
+  const { table, random } = parts
+  const { ownerPut } = carrierCalls(parts)
+  const taken = ({ user_id, campaign_id }: CampaignRef) => {
+    const { pk, sk: from } = slotKey(user_id, campaign_id, 0)
+    return table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
+  }
+
+  return {
+    taken,
+
+    reserve: async (lead, call, detail) => {
+      const [leadWrite] = leadWrites(lead, startDial(lead, call.id, call.lead_id))
+      const written = await table.write([
+        leadWrite,
+        {
+          put: { ...slotKey(call.user_id, call.campaign_id, call.slot), slot: call.slot, call_id: call.id },
+          when: isNew,
+        },
+        ...openingWrites(call, detail),
+        ...(call.carrier_sid === undefined
+          ? []
+          : [{ ...ownerPut(call.carrier_sid, { user_id: call.user_id, call_id: call.id }), when: isNew }]),
+      ])
+      if (written.done) return 'reserved'
+      const [otherLead, otherSlot, otherCall] = written.before
+      if (otherSlot) return 'slot'
+      return otherCall && !otherLead ? 'clash' : 'lead'
+    },
+
+    claim: async (call, lead, claimed_by, now, decision, { count, consented }) => {
+      const asked = { ...call, placement: 'asked' as const, asked_at: now, claimed_by, updated_at: now }
+      const written = await table.write<Call & { claimed_by?: string }>([
+        callWrite({ ...asked, revision: call.revision + 1 }, call.revision),
+        { check: leadKey(lead.user_id, lead.id), when: when('#revision = :seen', { seen: lead.revision }) },
+        ...notSuppressed(call),
+        ...(consented === undefined ? [] : [sameConsents(call.user_id, call.client_phone_number, consented)]),
+        countWrite(call, count, now),
+        ...decisionWrites(random, call.user_id, { ...decision, claimed_by }, now),
+      ])
+      if (written.done) return { ...asked, revision: call.revision + 1 }
+      const [stored] = written.before
+      return stored?.claimed_by === claimed_by ? stored : undefined
+    },
+
+    cancel: (call, step = (lead) => lead) =>
+      untilWritten(parts, 'count of dials', async () => {
+        const { user_id, campaign_id, slot, id } = call
+        const uncounted = await uncountWrites(table, call)
+        const lead = await findEvenDeletedLead(table, user_id, call.main_lead_id)
+        const mine = lead?.call_id === id ? lead : undefined
+        const back = mine && (mine.deleted_at === undefined ? step(putBack(mine, id)) : undefined)
+        const written = await table.write([
+          { delete: callKey(user_id, id), when: when('#placement = :reserved', { reserved: 'reserved' }) },
+          { delete: callDetailKey(user_id, id) },
+          { delete: slotKey(user_id, campaign_id, slot), when: when('#call_id = :id', { id }) },
+          ...(mine ? leadWrites(mine, back) : []),
+          ...uncounted,
+        ])
+        if (written.done) return true
+        const isAsRead = !written.failed.slice(0, written.failed.length - uncounted.length).some(Boolean)
+        return isAsRead ? lost : false
+      }),
+
+    asking: async (ref, now) => {
+      const slots = await taken(ref)
+      if (slots.length === 0) return false
+      const calls = await table.getMany<Call>(slots.map(({ call_id }) => callKey(ref.user_id, call_id)))
+      return calls.some((call) => call && isAsking(call, now))
+    },
+  }
+}

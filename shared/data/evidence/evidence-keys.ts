@@ -1,0 +1,19 @@
+import type { EvidenceKey } from '../../domain/evidence/signature.ts'
+import { evidenceSigningKey, type Key } from '../../table/keys.ts'
+import { isNew, type Table } from '../../table/table.ts'
+
+/** Every public key that this stage has signed evidence with: what was signed with a former one can be checked for good. */
+export interface EvidenceKeys {
+  keep(key: EvidenceKey, now: number): Promise<void>
+  list(): Promise<(EvidenceKey & { since: number })[]>
+}
+
+export const evidenceKeys = ({ table }: { table: Table }): EvidenceKeys => ({
+  keep: async (key, now) => {
+    await table.write([{ put: { ...evidenceSigningKey(key.key_id), ...key, since: now }, when: isNew }])
+  },
+  list: async () => {
+    const stored = await table.query<EvidenceKey & Key & { since: number }>({ pk: evidenceSigningKey('').pk })
+    return stored.map(({ key_id, algorithm, public_key, since }) => ({ key_id, algorithm, public_key, since }))
+  },
+})

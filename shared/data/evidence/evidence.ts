@@ -1,0 +1,335 @@
+import type { Head } from '../../domain/evidence/bundle.ts'
+import { headOf } from '../../domain/evidence/bundle-lines.ts'
+import {
+  type Decision,
+  type DecisionRecord,
+  factsHash,
+  type GapRecord,
+  type Link,
+  type Linked,
+  linkHash,
+  noHash,
+  type PersonalFacts,
+} from '../../domain/evidence/evidence.ts'
+import { evidenceDays, expiryOf } from '../../domain/evidence/evidence-life.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import {
+  dueKey,
+  dueShards,
+  evidenceBlockKey,
+  evidenceFactsKey,
+  evidenceKey,
+  evidenceSort,
+  type Key,
+  tableShape,
+  userPartition,
+} from '../../table/keys.ts'
+import { exists, isNew, type Write, when } from '../../table/table.ts'
+import type { Random } from '../../words/clock.ts'
+import { idAt } from '../../words/id.ts'
+import { findUnsignedHead, unsignedHeadWrite } from './unsigned-heads.ts'
+
+/** Why calls were allowed or refused: decisions, what they say of people, and the chains that hold them together. */
+export interface Evidence {
+  /** Records a decision that no other write goes with. */
+  record(user_id: number, decision: Decision): Promise<void>
+  /** The decisions about a call, oldest first; none for calls before decisions were kept. */
+  ofCall(user_id: number, call_id: number): Promise<Proof[]>
+  /**
+   * Puts decisions, named by their sort keys, at the end of their chains; those that are in one already, or gone, are passed over.
+   * Resolves with how many were linked, and since when the first of these chains waits for its head to be signed.
+   */
+  link(
+    user_id: number,
+    keys: readonly string[],
+    newestHead: NewestHead,
+  ): Promise<{ linked: number; unsigned_since: number }>
+  /**
+   * After the table was restored to an earlier time, a chain goes on behind all that a signed head knows of, with a record that names what is
+   * lost. False when nothing is. `link` does the same before it goes on with a chain for the first time.
+   */
+  goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
+  /** How many days a decision is kept. */
+  keptDays(): number
+  /** How far a chain goes; undefined when there is nothing of it. */
+  head(user_id: number, chain: number): Promise<Head | undefined>
+  /** Some blocks of a user's chains, chain by chain and in order, behind `after`; none when there are no more. */
+  blocks(user_id: number, after?: string): Promise<Block[]>
+  /** The sort keys of a user's decisions that are in no chain yet. */
+  unlinked(user_id: number): Promise<string[]>
+  /** What the links of a block speak of; undefined for those that are gone. */
+  contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
+}
+
+/** The newest signed head of a chain, which lies where no restore of the table reaches. */
+export type NewestHead = (user_id: number, chain: number) => Promise<Head | undefined>
+
+/** A decision with what is known of it. */
+export interface Content {
+  key: string
+  record: Linked
+  /** Absent once they were erased. */
+  facts?: PersonalFacts
+  /** Epoch milliseconds. */
+  erased_at?: number
+}
+
+export interface Proof extends Content {
+  /** Absent while it is not in its chain. */
+  link?: Link
+}
+
+export interface Block {
+  chain: number
+  /** The number of its first link. */
+  first: number
+  prev: string
+  links: { key: string; hash: string }[]
+  /** Its sort key. */
+  place: string
+}
+
+interface StoredFacts extends Key {
+  facts?: PersonalFacts
+  erased_at?: number
+  chain: number
+  /** Where it stands in its chain. */
+  seq?: number
+}
+
+/** `table`: the one that it was written in, for a restore always makes another; absent in blocks from before that was told. */
+type StoredBlock = Key & Omit<Block, 'place'> & { table?: string }
+
+interface EvidenceParts extends StoreParts {
+  settings: { get(name: string): string | undefined; required(name: string): string }
+}
+type StoredRecord = Key & { record: Linked }
+
+/** Links of one transaction: a block and the word that its chain moved beside them, of DynamoDB's hundred parts. */
+const blockMax = 90
+const blocksPageMax = 20
+const saltBytes = 16
+
+/** The two items of a decision, to be written in the transaction that it is about. */
+export const decisionWrites = (
+  random: Random,
+  user_id: number,
+  { phone_number, ...decided }: Decision,
+  at: number,
+): Write[] => {
+  const id = idAt(at, random.number())
+  const facts = { salt: Buffer.from(random.bytes(saltBytes)).toString('hex'), phone_number }
+  const record: DecisionRecord = { ...decided, format: 1, id, at, facts_hash: factsHash(facts) }
+  const subject = decided.call_id ?? decided.lead_id ?? 0
+  const expires_at_seconds = expiryOf(at, evidenceDays())
+  return [
+    { put: { ...evidenceKey(user_id, subject, id), record, expires_at_seconds }, when: isNew },
+    {
+      put: {
+        ...evidenceFactsKey(user_id, subject, id),
+        ...dueKey(id, at),
+        chain: record.chain,
+        facts,
+        expires_at_seconds,
+      },
+      when: isNew,
+    },
+  ]
+}
+
+export const evidence = (parts: EvidenceParts): Evidence => {
+  const { table, clock, random, settings } = parts
+  const keptDays = () => evidenceDays(settings.get('EVIDENCE_YEARS'))
+  const hasOwnLife = () => keptDays() !== evidenceDays()
+  /** Where both items of a decision are written, half as many fit. */
+  const blockSize = () => (hasOwnLife() ? blockMax / 2 : blockMax)
+  const factsKey = (user_id: number, sk: string): Key => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
+  const recordKey = (user_id: number, sk: string): Key => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
+
+  /** The block that ends last among those of a chain that begin at or before `seq`. */
+  const blockAt = async (user_id: number, chain: number, seq: number): Promise<StoredBlock | undefined> => {
+    const { pk, sk: to } = evidenceBlockKey(user_id, chain, seq)
+    const from = evidenceBlockKey(user_id, chain, 0).sk
+    return (await table.query<StoredBlock>({ pk, from, to, newestFirst: true, limit: 1 }))[0]
+  }
+
+  const contents = async (user_id: number, keys: readonly string[]) => {
+    const [records, facts] = await Promise.all([
+      table.getMany<StoredRecord>(keys.map((sk) => recordKey(user_id, sk))),
+      table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk))),
+    ])
+    return keys.map((key, place) => contentOf(key, records[place], facts[place]))
+  }
+
+  /** The newest head that was signed of a chain, if the table knows less of it. It is looked up once in each table. */
+  const lostHead = async (
+    user_id: number,
+    chain: number,
+    last: StoredBlock | undefined,
+    newestHead: NewestHead,
+  ): Promise<Head | undefined> => {
+    if (last?.table === settings.required('TABLE_NAME')) return undefined
+    const signed = await newestHead(user_id, chain)
+    return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
+  }
+
+  /** Names what is lost, in the place behind it; false when another writer was faster. */
+  const writeGap = async (user_id: number, last: StoredBlock | undefined, { chain, seq, hash }: Head) => {
+    const at = clock.now()
+    const id = idAt(at, random.number())
+    const record: GapRecord = { format: 1, id, at, chain, decision: 'restored', lost_seq: seq, lost_hash: hash }
+    const key = evidenceKey(user_id, 0, id)
+    const [first, prev, expires_at_seconds] = [seq + 1, last ? headOf(last).hash : noHash, expiryOf(at, keptDays())]
+    const links = [{ key: key.sk, hash: linkHash(first, prev, record) }]
+    const block = { chain, first, prev, links, table: settings.required('TABLE_NAME'), expires_at_seconds }
+    const written = await table.write([
+      { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+      { put: { ...key, record, expires_at_seconds }, when: isNew },
+      unsignedHeadWrite({ user_id, chain, seq: first, moved_at: at }),
+    ])
+    return written.done
+  }
+
+  /** One block more for a chain. Resolves with since when it waits for its head to be signed; undefined when another writer was faster. */
+  const linkSome = async (user_id: number, chain: number, waiting: Content[], newestHead: NewestHead) => {
+    const [last, unsigned] = await Promise.all([
+      blockAt(user_id, chain, Number.MAX_SAFE_INTEGER),
+      findUnsignedHead(table, user_id, chain),
+    ])
+    const lostOnes = await lostHead(user_id, chain, last, newestHead)
+    if (lostOnes) {
+      await writeGap(user_id, last, lostOnes)
+      return undefined
+    }
+    const first = last ? last.first + last.links.length : 1
+    const prev = last?.links.at(-1)?.hash ?? noHash
+    let hash = prev
+    const links = waiting.map(({ key, record }, place) => {
+      hash = linkHash(first + place, hash, record)
+      return { key, hash }
+    })
+    const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
+    const block = {
+      ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
+      expires_at_seconds: expiryOf(newest, keptDays()),
+    }
+    /** A decision is written with the usual time, by who knows of no other; its link gives it the time that was chosen. */
+    const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays()) })
+    const moved_at = unsigned?.moved_at ?? clock.now()
+    const written = await table.write([
+      { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
+      unsignedHeadWrite({ user_id, chain, seq: first + links.length - 1, moved_at }),
+      ...waiting.map(
+        ({ key, record }, place): Write => ({
+          update: factsKey(user_id, key),
+          set: { seq: first + place, ...(hasOwnLife() && lifeOf(record.at)) },
+          remove: ['due_shard', 'due_at'],
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#seq)'),
+        }),
+      ),
+      ...(hasOwnLife()
+        ? waiting.map(
+            ({ key, record }): Write => ({ update: recordKey(user_id, key), set: lifeOf(record.at), when: exists }),
+          )
+        : []),
+    ])
+    return written.done ? moved_at : undefined
+  }
+
+  /** Those that are in no chain yet, in the order of their making. */
+  const waitingOf = async (user_id: number, keys: readonly string[]) => {
+    const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
+    const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
+    const found = (await contents(user_id, unlinked)).filter((content) => content !== undefined)
+    return found.toSorted((one, other) => one.record.id - other.record.id)
+  }
+
+  return {
+    contents,
+    keptDays,
+
+    record: async (user_id, decision) => {
+      await table.write(decisionWrites(parts.random, user_id, decision, clock.now()))
+    },
+
+    ofCall: async (user_id, call_id) => {
+      const range = { from: evidenceSort(call_id, 0), to: evidenceSort(call_id, Number.MAX_SAFE_INTEGER) }
+      const [records, facts] = await Promise.all([
+        table.query<StoredRecord>({ pk: recordKey(user_id, '').pk, ...range }),
+        table.query<StoredFacts>({ pk: factsKey(user_id, '').pk, ...range }),
+      ])
+      const factsOf = new Map(facts.map((one) => [one.sk, one]))
+      const proofs = records.map(async (stored): Promise<Proof | undefined> => {
+        const known = factsOf.get(stored.sk)
+        const content = contentOf(stored.sk, stored, known)
+        if (!content || known?.seq === undefined) return content
+        const block = await blockAt(user_id, content.record.chain, known.seq)
+        return { ...content, link: block && linkOf(block, known.seq) }
+      })
+      return (await Promise.all(proofs)).filter((proof) => proof !== undefined)
+    },
+
+    link: async (user_id, keys, newestHead) => {
+      const chains = Map.groupBy(await waitingOf(user_id, [...new Set(keys)]), ({ record }) => record.chain)
+      let linked = 0
+      let unsigned_since = clock.now()
+      for (const [chain, members] of chains)
+        for (let start = 0; start < members.length; start += blockSize()) {
+          const batch = members.slice(start, start + blockSize()).map(({ key }) => key)
+          linked += await untilWritten(parts, 'chain of evidence', async () => {
+            const waiting = await waitingOf(user_id, batch)
+            if (waiting.length === 0) return 0
+            const moved_at = await linkSome(user_id, chain, waiting, newestHead)
+            if (moved_at === undefined) return lost
+            unsigned_since = Math.min(unsigned_since, moved_at)
+            return waiting.length
+          })
+        }
+      return { linked, unsigned_since }
+    },
+
+    goOn: (user_id, chain, newestHead) =>
+      untilWritten(parts, 'chain of evidence', async () => {
+        const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+        const lostOnes = await lostHead(user_id, chain, last, newestHead)
+        if (!lostOnes) return false
+        return (await writeGap(user_id, last, lostOnes)) ? true : lost
+      }),
+
+    head: async (user_id, chain) => {
+      const last = await blockAt(user_id, chain, Number.MAX_SAFE_INTEGER)
+      return last && headOf(last)
+    },
+
+    unlinked: async (user_id) => {
+      const own = factsKey(user_id, '').pk
+      const range = { index: tableShape.dueIndex, only: ['pk', 'sk'] }
+      const shards = Array.from({ length: dueShards }, (_, shard) => table.query<Key>({ ...range, pk: `due#${shard}` }))
+      return (await Promise.all(shards)).flat().flatMap(({ pk, sk }) => (pk === own ? [sk] : []))
+    },
+
+    blocks: async (user_id, after) => {
+      const range = { pk: userPartition(user_id, 'evidence-block'), from: after, limit: blocksPageMax + 1 }
+      const stored = await table.query<StoredBlock>(range)
+      return stored
+        .filter(({ sk, links }) => sk !== after && links !== undefined)
+        .slice(0, blocksPageMax)
+        .map(({ chain, first, prev, links, sk }) => ({ chain, first, prev, links, place: sk }))
+    },
+  }
+}
+
+/** The link with this number; undefined when the block ends before it. */
+const linkOf = ({ first, prev, links }: StoredBlock, seq: number): Link | undefined => {
+  const place = seq - first
+  const hash = links[place]?.hash
+  return hash === undefined ? undefined : { seq, prev: links[place - 1]?.hash ?? prev, hash }
+}
+
+const contentOf = (key: string, stored: StoredRecord | undefined, known: StoredFacts | undefined) =>
+  stored?.record && {
+    key,
+    record: stored.record,
+    ...(known?.facts && { facts: known.facts }),
+    ...(known?.erased_at !== undefined && { erased_at: known.erased_at }),
+  }

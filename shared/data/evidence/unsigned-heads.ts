@@ -1,0 +1,37 @@
+import type { UnsignedHead } from '../../domain/evidence/signed-head.ts'
+import { type Key, unsignedHeadKey } from '../../table/keys.ts'
+import { type Table, type Write, when } from '../../table/table.ts'
+
+/** Chains that have moved: all that is to be signed, and nothing else, so that no user is looked at whose chains stand still. */
+export interface UnsignedHeads {
+  /** Some of them, behind `after`; none when there are no more. */
+  page(after?: UnsignedHead): Promise<UnsignedHead[]>
+  /** Takes a chain off, unless it went on meanwhile. */
+  signed(head: UnsignedHead): Promise<void>
+}
+
+const pageMax = 100
+
+/** Written in the transaction that moves the chain. */
+export const unsignedHeadWrite = (head: UnsignedHead): Write => ({
+  put: { ...unsignedHeadKey(head.user_id, head.chain), ...head },
+})
+
+export const findUnsignedHead = (table: Table, user_id: number, chain: number) =>
+  table.get<UnsignedHead>(unsignedHeadKey(user_id, chain))
+
+export const unsignedHeads = ({ table }: { table: Table }): UnsignedHeads => ({
+  page: async (after) => {
+    const last = after && unsignedHeadKey(after.user_id, after.chain).sk
+    const range = { pk: unsignedHeadKey(0, 0).pk, from: last, limit: pageMax + 1 }
+    const stored = await table.query<UnsignedHead & Key>(range)
+    return stored
+      .filter(({ sk }) => sk !== last)
+      .slice(0, pageMax)
+      .map(({ user_id, chain, seq, moved_at }) => ({ user_id, chain, seq, moved_at }))
+  },
+
+  signed: async ({ user_id, chain, seq }) => {
+    await table.write([{ delete: unsignedHeadKey(user_id, chain), when: when('#seq = :seq', { seq }) }])
+  },
+})

@@ -1,0 +1,82 @@
+import { isForCallsOnly } from '../../domain/account/blacklist-entry.ts'
+import { type ErasedOptOut, numberHash, revivedEntry } from '../../domain/account/erased-opt-out.ts'
+import { erasedOptOutKey, erasedOptOutsKey, type Key } from '../../table/keys.ts'
+import type { Table } from '../../table/table.ts'
+import type { Stage } from '../../words/stage.ts'
+
+/** What keyed hashes are made with; a copy of the table does not hold it. */
+export interface HashParts {
+  table: Table
+  secrets: { read(name: string): Promise<Record<string, string>> }
+  stage: Stage
+}
+
+/** Tells that the user has erased opt-outs, with a hash that only the right key makes. */
+export interface Marker {
+  check: string
+}
+
+/**
+ * Opt-outs of people who were erased. Whose users have none pay for one look at the marker. The marker stands before the first hash, and a hash
+ * for longer than any look-up takes before the plain entry goes that it is for: who looks for both always finds one.
+ */
+export const erasedOptOuts = ({ table, secrets, stage }: HashParts) => {
+  const secretOf = async (): Promise<string> => {
+    const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')
+    if (!key) throw new Error('The secret TOOLS holds no key')
+    return key
+  }
+  const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
+
+  /** Undefined when the user has none. A key that has changed would let everyone be called again who asked not to be: that stops. */
+  const secretFor = async (user_id: number, marker: Marker | undefined): Promise<string | undefined> => {
+    if (!marker) return undefined
+    const secret = await secretOf()
+    if (marker.check !== checkOf(secret, user_id))
+      throw new Error('The key in the secret TOOLS is not the one that hashed the opt-outs of erased people')
+    return secret
+  }
+
+  /** What these numbers would stand under if their people were erased; empty where none was. */
+  const hashesOf = async (user_id: number, numbers: readonly string[], marker: Marker | undefined) => {
+    const secret = numbers.length === 0 ? undefined : await secretFor(user_id, marker)
+    return new Map(secret === undefined ? [] : numbers.map((number) => [number, numberHash(secret, user_id, number)]))
+  }
+
+  const hashed = async (user_id: number, number: string) =>
+    erasedOptOutKey(user_id, numberHash(await secretOf(), user_id, number))
+
+  return {
+    keyOf: hashed,
+    markerKey: erasedOptOutsKey,
+
+    marker: async (user_id: number): Promise<Key & Marker> => ({
+      ...erasedOptOutsKey(user_id),
+      check: checkOf(await secretOf(), user_id),
+    }),
+
+    find: async (user_id: number, number: string): Promise<(ErasedOptOut & Key) | undefined> => {
+      const secret = await secretFor(user_id, await table.get<Marker>(erasedOptOutsKey(user_id)))
+      return secret === undefined
+        ? undefined
+        : table.get<ErasedOptOut & Key>(erasedOptOutKey(user_id, numberHash(secret, user_id, number)))
+    },
+
+    hashOf: async (user_id: number, number: string) => numberHash(await secretOf(), user_id, number),
+    hashesOf,
+
+    /** Those of these numbers that have one; `marker` was read beside what is known of them otherwise. */
+    among: async (user_id: number, numbers: readonly string[], marker: Marker | undefined): Promise<string[]> => {
+      const keyOf = await hashesOf(user_id, numbers, marker)
+      if (keyOf.size === 0) return []
+      const hashes = [...new Set(keyOf.values())]
+      const found = await table.getMany(hashes.map((hash) => erasedOptOutKey(user_id, hash)))
+      const known = new Set(hashes.filter((_, place) => found[place] !== undefined))
+      return numbers.filter((number) => known.has(keyOf.get(number) ?? ''))
+    },
+  }
+}
+
+/** May a person be texted whose opt-out this is? */
+export const allowsTexts = (optOut: ErasedOptOut): boolean =>
+  isForCallsOnly(revivedEntry(optOut, { id: 0, user_id: 0, phone_number: '' }))

@@ -1,0 +1,107 @@
+import {
+  type Hinted,
+  hintsMax,
+  judgeDueMs,
+  type OpenQuestion,
+  type OptOutQuestion,
+  type OptOutQuestionRef,
+  questionsADayMax,
+} from '../../domain/opt-outs/opt-out-question.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { callQuestionKey, dueKey, type Key, questionsOfDayKey, textQuestionKey } from '../../table/keys.ts'
+import { isNew, when } from '../../table/table.ts'
+
+/** Questions to a model whether a person opted out. */
+export interface OptOutQuestions {
+  /** Records hinted words with a deadline. Undefined when a model has judged them already. */
+  ask(hinted: Hinted, now: number): Promise<OptOutQuestionRef | undefined>
+  find(ref: OptOutQuestionRef): Promise<OptOutQuestion | undefined>
+  /** Counts a question once; false when its user has no questions left today. */
+  count(question: OpenQuestion, now: number): Promise<boolean>
+  /** Moves the deadline, unless more words were recorded. */
+  postpone(question: OpenQuestion, due_at: number): Promise<void>
+  /** Removes number and words, unless more words were recorded. */
+  answer(question: OpenQuestion, judged: number, now: number): Promise<void>
+}
+
+const dayMs = 24 * 60 * 60_000
+/** An open question outlasts the day after which it counts as an opt-out. */
+const openMs = 7 * dayMs
+const secondsOf = (ms: number): number => Math.floor(ms / 1000)
+
+export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
+  const { table } = parts
+  const keyOf = ({ user_id, about }: Hinted): Key =>
+    about.kind === 'call' ? callQuestionKey(user_id, about.call_id) : textQuestionKey(user_id, about.sms_sid)
+  const keyOfRef = ({ user_id, key }: OptOutQuestionRef): Key => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
+  const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
+
+  return {
+    ask: (hinted, now) =>
+      untilWritten(parts, 'opt-out question', async () => {
+        const { user_id, phone_number, about } = hinted
+        const its = keyOf(hinted)
+        const ref = { user_id, key: its.sk }
+        const before = await table.get<OptOutQuestion>(its)
+        if (before?.state === 'answered' && isJudged(hinted, before.judged)) return undefined
+        const known = before?.state === 'open' ? before : undefined
+        const words = [...new Set([...(known?.words ?? []), ...hinted.words])].slice(-hintsMax)
+        if (known && words.length === known.words.length && words.every((one) => known.words.includes(one))) return ref
+        const question: OpenQuestion = {
+          ...ref,
+          state: 'open',
+          phone_number,
+          words,
+          ...(about.kind === 'call' && { call_id: about.call_id }),
+          opened_at: known?.opened_at ?? now,
+          judged: before?.judged ?? 0,
+          revision: (before?.revision ?? 0) + 1,
+          ...(known?.is_counted && { is_counted: true }),
+        }
+        const put = { ...its, ...question, ...dueKey(now, now + judgeDueMs), ...expiryOf(now + openMs) }
+        const written = await table.write([{ put, when: before ? unchanged(before) : isNew }])
+        return written.done ? ref : lost
+      }),
+
+    find: (ref) => table.get<OptOutQuestion>(keyOfRef(ref)),
+
+    count: async (question, now) => {
+      if (question.is_counted) return true
+      const written = await table.write<OptOutQuestion>([
+        {
+          update: keyOfRef(question),
+          set: { is_counted: true },
+          when: when('attribute_exists(#revision) AND attribute_not_exists(#is_counted)'),
+        },
+        {
+          update: questionsOfDayKey(question.user_id, new Date(now).toISOString().slice(0, 10)),
+          add: { asked: 1 },
+          set: expiryOf(now + 2 * dayMs),
+          when: when('attribute_not_exists(#asked) OR #asked < :max', { max: questionsADayMax }),
+        },
+      ])
+      // Another worker may have counted it, or answered it.
+      return written.done || written.failed[0] === true
+    },
+
+    postpone: async (question, due_at) => {
+      await table.write([
+        { update: keyOfRef(question), set: dueKey(question.opened_at, due_at), when: unchanged(question) },
+      ])
+    },
+
+    answer: async (question, judged, now) => {
+      const { user_id, key, revision } = question
+      const answered: OptOutQuestion = { user_id, key, state: 'answered', judged, revision: revision + 1 }
+      await table.write([
+        { put: { ...keyOfRef(question), ...answered, ...expiryOf(now + dayMs) }, when: unchanged(question) },
+      ])
+    },
+  }
+}
+
+const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
+
+/** A text is judged once. A call is judged again when more was said. */
+const isJudged = ({ about, words }: Hinted, judged: number): boolean =>
+  about.kind === 'text' || (about.is_over && words.length <= judged)

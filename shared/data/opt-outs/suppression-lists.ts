@@ -1,0 +1,190 @@
+import { addedEventOfList } from '../../domain/account/suppression-event.ts'
+import { newRemoval } from '../../domain/suppression-lists/list-form.ts'
+import { headLeaving, type ListHead } from '../../domain/suppression-lists/list-head.ts'
+import type { ListImport, ListRef } from '../../domain/suppression-lists/suppression-list.ts'
+import { headDueAt, importPauseMs } from '../../domain/suppression-lists/suppression-list.ts'
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import {
+  dueKey,
+  type Key,
+  suppressionBlockKey,
+  suppressionEventKey,
+  suppressionImportKey,
+  suppressionListKey,
+} from '../../table/keys.ts'
+import { isNew, type Write, when } from '../../table/table.ts'
+import { idAt, timeOfId } from '../../words/id.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
+import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
+import { findEventWebhook } from '../webhooks/event-webhooks.ts'
+
+/** Do-not-call lists of a user, or of the operator for all users: what is in force, and the files on their way there. */
+export interface SuppressionLists {
+  head(user_id: number): Promise<ListHead>
+  /** Records what shall be imported, with its deadline. The operator is not limited. */
+  begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
+  /** Marks a list in force as leaving, and records with its deadline that it be taken out; undefined when there is none, or it was asked before. */
+  remove(user_id: number, import_id: number): Promise<ListRef | undefined>
+  find(ref: ListRef): Promise<ListImport | undefined>
+  /** Imports of the last days, the oldest first. */
+  imports(user_id: number): Promise<ListImport[]>
+  /** Puts `after` in the place of `before`; undefined when another worker was faster. */
+  advance(
+    before: ListImport,
+    after: Omit<ListImport, 'revision'>,
+    due_at: number | undefined,
+  ): Promise<ListImport | undefined>
+  /** The entries of the index that is in force, some thousand at a time. */
+  entries(head: ListHead): AsyncGenerator<Uint8Array>
+  /** Writes blocks of an index that is not in force, the first at `first`; what stands there is the same, or of no use. */
+  write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
+  /** From now on, the index counts that was written; false when another import was faster. */
+  putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>
+  /** Removes blocks of an index that is not in force; true when none are left. */
+  clear(user_id: number, version: string, until: number): Promise<boolean>
+  /** Has the lists looked after again when the next of them ages. */
+  watch(head: ListHead, now: number): Promise<void>
+}
+
+type StoredImport = ListImport & Key & { due_shard?: string; due_at?: number; expires_at_seconds: number }
+
+/** Without what its keys say: a deadline that was met must not be written again. */
+const read = (stored: StoredImport): ListImport => {
+  const { pk: _pk, sk: _sk, due_shard: _shard, due_at: _due, expires_at_seconds: _expiry, ...made } = stored
+  return made
+}
+
+const job = 'list_imports'
+
+/** A removal is no import: it is not counted. */
+const isOpen = ({ status, removes }: Pick<ListImport, 'status' | 'removes'>): boolean =>
+  !removes && (status === 'waiting' || status === 'importing')
+const endOf = (before: ListImport, after: ListImport): Write[] =>
+  isOpen(before) && !isOpen(after) ? [jobEnded(before.user_id, job)] : []
+
+/** An import is forgotten after three months; its list is not. */
+const keptMs = 90 * 24 * 60 * 60 * 1000
+/** Blocks that are read, or removed, at a time. */
+const blocksAtOnce = 500
+const deletesAtOnce = 50
+
+export const suppressionLists = ({ table, clock, random }: StoreParts): SuppressionLists => {
+  const importItem = (made: ListImport, due_at: number | undefined) => ({
+    ...suppressionImportKey(made.user_id, made.id),
+    ...made,
+    // The file of an operator is on another machine: who imports it goes on with it.
+    ...dueKey(made.id, made.wait_until === undefined && !made.removes ? undefined : due_at),
+    expires_at_seconds: Math.ceil((timeOfId(made.id) + keptMs) / 1000),
+  })
+  const headItem = (head: ListHead, now: number, looked_at?: number) => ({
+    ...suppressionListKey(head.user_id),
+    ...head,
+    ...dueKey(head.user_id, headDueAt(head, now, looked_at)),
+  })
+  const unchanged = (revision: number) => when('#revision = :seen', { seen: revision })
+
+  return {
+    head: async (user_id) =>
+      (await table.get<ListHead>(suppressionListKey(user_id))) ?? {
+        ...{ user_id, revision: 0, blocks: 0, entries: 0, lists: [] },
+      },
+
+    begin: async (wanted, by = 'user') =>
+      openedBy(
+        await table.write([
+          { put: importItem(wanted, wanted.updated_at + importPauseMs), when: isNew },
+          jobOpened(wanted.user_id, job, by === 'user'),
+        ]),
+      ),
+
+    remove: (user_id, import_id) =>
+      untilWritten({ clock, random }, 'head of the do-not-call lists', async () => {
+        const head = await table.get<ListHead>(suppressionListKey(user_id))
+        const list = head?.lists.find((one) => one.import_id === import_id && !one.leaving)
+        if (!head || !list) return undefined
+        const now = clock.now()
+        const removal = newRemoval(list, { id: idAt(now, random.number()), user_id }, now)
+        const written = await table.write([
+          { put: importItem(removal, now + importPauseMs), when: isNew },
+          { put: headItem(headLeaving(head, import_id), now), when: unchanged(head.revision) },
+        ])
+        return written.done ? { user_id, import_id: removal.id } : lost
+      }),
+
+    find: async ({ user_id, import_id = 0 }) => {
+      const stored = await table.get<StoredImport>(suppressionImportKey(user_id, import_id))
+      return stored && read(stored)
+    },
+
+    imports: async (user_id) =>
+      (await table.query<StoredImport>({ pk: suppressionImportKey(user_id, 0).pk })).map(read),
+
+    advance: async (before, after, due_at) => {
+      const made = { ...after, revision: before.revision + 1 }
+      const written = await table.write([
+        { put: importItem(made, due_at), when: unchanged(before.revision) },
+        ...endOf(before, made),
+      ])
+      return written.done ? made : undefined
+    },
+
+    entries: async function* ({ user_id, version, blocks }) {
+      if (!version) return
+      for (let first = 0; first < blocks; first += blocksAtOnce) {
+        const { pk, sk: from } = suppressionBlockKey(user_id, version, first)
+        const last = Math.min(first + blocksAtOnce, blocks) - 1
+        const to = suppressionBlockKey(user_id, version, last).sk
+        const found = await table.query<{ entries: Uint8Array }>({ pk, from, to })
+        if (found.length !== last - first + 1) throw new Error('A block of the do-not-call lists is missing')
+        for (const { entries } of found) yield entries
+      }
+    },
+
+    write: (user_id, version, first, blocks) =>
+      table.putMany(
+        blocks.map((entries, place) => ({ ...suppressionBlockKey(user_id, version, first + place), entries })),
+      ),
+
+    putInForce: async (before, after, seen, head) => {
+      const now = clock.now()
+      const { user_id } = head
+      const url = user_id > 0 && !after.removes ? await findEventWebhook(table, user_id) : undefined
+      const event = addedEventOfList(after, { id: idAt(now, random.number()), at: now })
+      const told: Write[] =
+        user_id > 0 && !after.removes
+          ? [
+              { put: { ...suppressionEventKey(user_id, event.id), ...event }, when: isNew },
+              ...eventDeliveryWrites(event, url),
+            ]
+          : []
+      const made = { ...after, revision: before.revision + 1 }
+      const written = await table.write([
+        {
+          put: importItem(made, made.outdated.length > 0 ? now + importPauseMs : undefined),
+          when: unchanged(before.revision),
+        },
+        { put: headItem(head, now), when: seen.revision === 0 ? isNew : unchanged(seen.revision) },
+        ...endOf(before, made),
+        ...told,
+      ])
+      return written.done
+    },
+
+    clear: async (user_id, version, until) => {
+      for (;;) {
+        const { pk, sk: from } = suppressionBlockKey(user_id, version, 0)
+        const keys = await table.query<Key>({ pk, from, to: `${version}$`, limit: blocksAtOnce, only: ['pk', 'sk'] })
+        for (let at = 0; at < keys.length; at += deletesAtOnce)
+          await Promise.all(
+            keys.slice(at, at + deletesAtOnce).map((key) => table.write([{ delete: { pk: key.pk, sk: key.sk } }])),
+          )
+        if (keys.length < blocksAtOnce) return true
+        if (clock.now() >= until) return false
+      }
+    },
+
+    watch: async (head, now) => {
+      await table.write([{ put: headItem(head, now, now), when: unchanged(head.revision) }])
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { type CallingMode, readMode } from '../../domain/campaigns/calling-mode.ts'
+import { type Protection, readFloor, stricterMode } from '../../domain/campaigns/protection-floor.ts'
+import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rules/rule-book.ts'
+import { type Key, ruleKey } from '../../table/keys.ts'
+import type { Table } from '../../table/table.ts'
+
+/** What binds a user's calls: the rules that the product comes with, and the user's own. */
+export interface CallingRules {
+  /** What the rules do to single calls, and to campaigns that are created without saying it. Never below the floor. */
+  stageMode(): CallingMode
+  /** The least protection that any campaign of the stage may have. */
+  floor(): Protection
+  book(user_id: number): Promise<RuleBook>
+  /** Takes the place of what was set for the region before. */
+  set(override: RuleOverride): Promise<void>
+  /** False when there was none. */
+  remove(user_id: number, region: string): Promise<boolean>
+}
+
+interface RuleParts {
+  table: Table
+  settings: { get(name: string): string | undefined }
+}
+
+/** The same for all who have set nothing, so that what was worked out for one counts for all. */
+const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
+
+export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
+  stageMode: () => stricterMode(readMode(settings.get('CALLING_RULES')), readFloor(settings).calling_rules),
+  floor: () => readFloor(settings),
+
+  book: async (user_id) => {
+    const items = await table.query<RuleOverride & Key>({ pk: ruleKey(user_id, '').pk })
+    if (items.length === 0) return shippedBook
+    return { rules: shippedRules, overrides: items.map(({ pk: _pk, sk: _sk, ...override }) => override) }
+  },
+
+  set: async (override) => {
+    await table.write([{ put: { ...override, ...ruleKey(override.user_id, override.region) } }])
+  },
+
+  remove: async (user_id, region) => {
+    const key = ruleKey(user_id, region)
+    if (!(await table.get(key))) return false
+    await table.write([{ delete: key }])
+    return true
+  },
+})

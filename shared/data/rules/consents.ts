@@ -1,0 +1,143 @@
+import { type Consent, type ConsentStanding, standingAfter } from '../../domain/consents/consent.ts'
+import { withdrawal } from '../../domain/consents/consent-form.ts'
+import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import { historyPages } from '../../lists/store/pages.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import { consentKey, consentNumberKey, consentStandingKey, type Key } from '../../table/keys.ts'
+import { isNew, type Write, when } from '../../table/table.ts'
+import { commonSpelling } from '../../words/phone-spellings.ts'
+
+/** Consents and their withdrawals, as they were recorded; none is ever changed. */
+export interface Consents {
+  find(user_id: number, id: number): Promise<Consent | undefined>
+  /** False when the id is another record's. The same record twice is recorded once. `writing` is told of each attempt to write it, as it begins. */
+  record(consent: Consent, writing?: () => void): Promise<boolean>
+  /** What is known of these numbers (E.164), in any spelling; a hundred cost one read each and one round trip. */
+  standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
+  /**
+   * Records the withdrawal of a consent under this id, once: what is answered is the withdrawal that there is. Undefined when the id is
+   * another record's.
+   */
+  withdraw(consent: Consent, id: number, because: string | undefined): Promise<Consent | undefined>
+  /** Newest first, and how many there are in all; of one number or of every. */
+  page(
+    user_id: number,
+    phone_number: string | undefined,
+    first: number,
+    count: number,
+  ): Promise<{ items: Consent[]; total: number }>
+}
+
+/** How consents are listed: nothing is asked about them, so they are settled from the start. */
+export const consentHistory: HistoryList<Consent> = {
+  noun: 'consent',
+  recordKey: consentKey,
+  rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
+}
+
+/** A claim to dial holds only while no other record of the number's consents was made since. */
+export const sameConsents = (user_id: number, number: string, version: number): Write => ({
+  check: consentStandingKey(user_id, commonSpelling(number)),
+  when: when('#version = :seen', { seen: version }),
+})
+
+/** The record, and the way to it from its number. */
+const recordWrites = (record: Consent): Write[] => [
+  { put: { ...record, ...consentKey(record.user_id, record.id) }, when: isNew },
+  { put: { ...consentNumberKey(record.user_id, commonSpelling(record.phone_number), record.id) }, when: isNew },
+]
+
+/** What is known of the number with this record, if nothing else was recorded since. */
+const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Write => ({
+  put: { ...consentStandingKey(record.user_id, commonSpelling(record.phone_number)), ...standingAfter(seen, record) },
+  when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
+})
+
+export const consents = (parts: HistoryParts): Consents => {
+  const { table } = parts
+  const marks = historyMarks(parts, consentHistory)
+  const { page } = historyPages(parts, consentHistory)
+  const find = (user_id: number, id: number) => table.get<Consent>(consentKey(user_id, id))
+
+  /** Ids of a number's records, the oldest first. */
+  const idsOf = async (user_id: number, number: string): Promise<number[]> => {
+    const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
+    const pointers = await table.query<Key>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })
+    return pointers.map((pointer) => Number(pointer.sk.split('#')[1]))
+  }
+
+  /** The withdrawal of a consent that was recorded before; undefined if there is none. */
+  const withdrawalOf = async ({ user_id, id, phone_number }: Consent): Promise<Consent | undefined> => {
+    const others = (await idsOf(user_id, phone_number)).filter((one) => one !== id)
+    const records = await table.getMany<Consent>(others.map((one) => consentKey(user_id, one)))
+    return records.find((record) => record?.revokes === id)
+  }
+
+  return {
+    find,
+
+    record: async (consent, writing) => {
+      const { user_id, id, phone_number } = consent
+      const standingKey = consentStandingKey(user_id, commonSpelling(phone_number))
+      const isRecorded = await untilWritten(parts, 'consent', async () => {
+        const standing = await table.get<ConsentStanding>(standingKey)
+        writing?.()
+        const written = await table.write<Consent>([...recordWrites(consent), standingWrite(standing, consent)])
+        if (written.done) return true
+        const [before] = written.before
+        if (!written.failed[0]) return lost
+        return before?.phone_number === phone_number && before.status === consent.status
+      })
+      if (isRecorded) await marks.settleIn(user_id, [id])
+      return isRecorded
+    },
+
+    standings: async (user_id, phone_numbers) => {
+      const phones = [...new Set(phone_numbers.map(commonSpelling))]
+      const found = await table.getMany<ConsentStanding>(phones.map((phone) => consentStandingKey(user_id, phone)))
+      const known = new Map(phones.map((phone, place) => [phone, found[place]]))
+      return new Map(
+        phone_numbers.flatMap((number) => {
+          const standing = known.get(commonSpelling(number))
+          return standing ? [[number, standing] as const] : []
+        }),
+      )
+    },
+
+    withdraw: async (consent, id, because) => {
+      const record = withdrawal(consent, id, because)
+      const { user_id, phone_number, given_at } = record
+      /** A number of which nothing was ever withdrawn needs no look: so says the condition of the first attempt. */
+      let standing: Write = {
+        update: consentStandingKey(user_id, commonSpelling(phone_number)),
+        set: { revoked_at: given_at },
+        add: { version: 1 },
+        when: when('attribute_exists(#pk) AND attribute_not_exists(#revoked_at)'),
+      }
+      const stored = await untilWritten(parts, 'consent', async (losses) => {
+        const known = losses > 0 ? await withdrawalOf(consent) : undefined
+        if (known) return known
+        const written = await table.write<Consent & ConsentStanding>([...recordWrites(record), standing])
+        if (written.done) return record
+        const [before, , seen] = written.before
+        if (written.failed[0]) return before?.revokes === consent.id ? before : undefined
+        // As it was before the next look, so that a withdrawal which that look misses is not made twice.
+        standing = standingWrite(seen, record)
+        return lost
+      })
+      if (stored) await marks.settleIn(user_id, [stored.id])
+      return stored
+    },
+
+    page: async (user_id, phone_number, first, count) => {
+      if (phone_number === undefined) {
+        const { records, total } = await page(user_id, {}, first, count)
+        return { items: records, total }
+      }
+      const ids = (await idsOf(user_id, phone_number)).toReversed()
+      const records = await table.getMany<Consent>(ids.slice(first, first + count).map((id) => consentKey(user_id, id)))
+      return { items: records.flatMap((record) => record ?? []), total: ids.length }
+    },
+  }
+}

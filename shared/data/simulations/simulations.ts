@@ -1,0 +1,244 @@
+import type { Account } from '../../domain/account/account.ts'
+import {
+  attemptsMax,
+  costOf,
+  heldFor,
+  isOver,
+  keptDays,
+  type Run,
+  runsPerHour,
+  type Simulation,
+  type SimulationRef,
+  simulationsAtOnce,
+} from '../../domain/simulations/simulation.ts'
+import type { HistoryParts } from '../../lists/store/history-list.ts'
+import { hourlyShare } from '../../table/hourly-share.ts'
+import { dueKey, type Key, simulationKey, simulationPlaceKey, simulationRunKey } from '../../table/keys.ts'
+import { exists, type Item, isNew, type Write, when } from '../../table/table.ts'
+import type { Micros } from '../../words/money.ts'
+import { ledger } from '../account/ledger.ts'
+
+/** Talks that are played without a phone, and their money: what the longest would cost is held, and what it did not take given back. */
+export interface Simulations {
+  find(ref: SimulationRef): Promise<Simulation | undefined>
+  /** The newest of a user's, newest first. */
+  list(user_id: number): Promise<Simulation[]>
+  /** The runs that have begun, in order. */
+  runs(ref: SimulationRef): Promise<Run[]>
+  /** One of the user's places, as long as one is free. */
+  freePlace(user_id: number): Promise<number | undefined>
+  /** Counts runs that the user starts in this hour, or returns the seconds until the next hour. */
+  takeRuns(
+    user_id: number,
+    runs: number,
+    now: number,
+  ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
+  /**
+   * Records it, takes one of the user's places and holds its price, or does nothing of that. `exists`: the id is taken. The account and a free
+   * place, `seen` a moment ago, save looking for them.
+   */
+  open(
+    simulation: Omit<Simulation, 'place'>,
+    floor: Micros | undefined,
+    seen?: { account: Account; place: number | undefined },
+  ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
+  /** Makes a run the caller's to play until then; undefined when it is over, is being played, or was interrupted too often. */
+  claim(ref: SimulationRef, run: number, span: { now: number; until: number }): Promise<Run | undefined>
+  /** Records what became of a run that the caller has, with its money; false when it is the caller's no more. */
+  finish(simulation: Simulation, run: Run): Promise<boolean>
+  /** Fails a run that nothing plays and that shall not be played any more, as `finish` does. */
+  giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
+  /** When a worker looks after it again. */
+  lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
+  /** Ends it once all of its runs are over, and frees its place. What it came to; undefined while one is not over. */
+  conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
+}
+
+const listMax = 50
+
+export const simulations = (parts: HistoryParts): Simulations => {
+  const { table, clock } = parts
+  const { move } = ledger(parts)
+  const find = async ({ user_id, simulation_id }: SimulationRef) =>
+    readSimulation(await table.get<StoredSimulation>(simulationKey(user_id, simulation_id)))
+  const findRun = async ({ user_id, simulation_id }: SimulationRef, run: number) =>
+    readRun(await table.get<StoredRun>(simulationRunKey(user_id, simulation_id, run)))
+
+  const runs = async ({ user_id, simulation_id }: SimulationRef): Promise<Run[]> => {
+    const { pk, sk: from } = simulationRunKey(user_id, simulation_id, 0)
+    const { sk: to } = simulationRunKey(user_id, simulation_id, 99)
+    const items = await table.query<StoredRun>({ pk, from, to })
+    return items.flatMap((item) => readRun(item) ?? [])
+  }
+
+  /** The end of a run, together with its money. */
+  const settle = async (simulation: Simulation, run: Run, write: Write): Promise<boolean> => {
+    const { user_id, id } = simulation
+    const unused = heldFor({ runs: 1 }) - costOf(run)
+    const { minutes = 0, spent } = run.outcome ?? {}
+    const moved = await move(
+      {
+        user_id,
+        type: unused > 0 ? 'release' : 'capture',
+        amount: unused,
+        description: `Simulation ${id}, run ${run.run}, minutes: ${minutes}, tokens: ${(spent?.input ?? 0) + (spent?.output ?? 0)}`,
+      },
+      // The run belongs to a simulation that was not erased.
+      { beside: [write, { check: simulationKey(user_id, id), when: exists }] },
+    )
+    return moved.moved
+  }
+
+  const putOf = ({ user_id, id }: Simulation, run: Run): Item & Key => ({
+    ...simulationRunKey(user_id, id, run.run),
+    ...run,
+    ...(run.outcome && { outcome: JSON.stringify(run.outcome) }),
+    expires_at_seconds: expiry(clock.now()),
+  })
+
+  const freePlace = async (user_id: number): Promise<number | undefined> => {
+    const places = Array.from({ length: simulationsAtOnce }, (_, place) => place)
+    const taken = await table.getMany(places.map((place) => simulationPlaceKey(user_id, place)))
+    return places.find((place) => taken[place] === undefined)
+  }
+
+  return {
+    find,
+    runs,
+
+    list: async (user_id) => {
+      const { pk } = simulationKey(user_id, 0)
+      const items = await table.query<StoredSimulation>({ pk, newestFirst: true, limit: listMax })
+      return items.flatMap((item) => readSimulation(item) ?? [])
+    },
+
+    freePlace,
+
+    takeRuns: (user_id, runs, now) =>
+      hourlyShare(table, { user_id, kind: 'simulate', now }, { requests: { add: runs, max: runsPerHour } }),
+
+    open: async (opened, floor, seen) => {
+      const { user_id, id } = opened
+      const ref = { user_id, simulation_id: id }
+      const hold = {
+        user_id,
+        type: 'hold' as const,
+        amount: -heldFor(opened),
+        description: `Simulation ${id}, runs: ${opened.runs}, at most`,
+      }
+      // Another request may take the place that was seen free; after as many losses as there are places none is.
+      let place = seen?.place
+      for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
+        if (losses >= 0) {
+          const [known, free] = await Promise.all([find(ref), freePlace(user_id)])
+          if (known) return 'exists'
+          place = free
+        }
+        if (place === undefined) break
+        const simulation: Simulation = { ...opened, place }
+        const beside: Write[] = [
+          {
+            put: {
+              ...simulationKey(user_id, id),
+              ...simulation,
+              scenario: JSON.stringify(opened.scenario),
+              ...dueKey(id, opened.due_at),
+              expires_at_seconds: expiry(clock.now()),
+            },
+            when: isNew,
+          },
+          { put: { ...simulationPlaceKey(user_id, place), simulation_id: id }, when: isNew },
+        ]
+        const moved = await move(hold, { floor, beside, seen: seen?.account })
+        if (moved.moved) return 'opened'
+        if (moved.why === 'insufficient') return 'insufficient'
+      }
+      return 'busy'
+    },
+
+    claim: async (ref, run, { now, until }) => {
+      const seen = await findRun(ref, run)
+      if (seen && (isOver(seen) || seen.until > now || seen.attempt >= attemptsMax)) return undefined
+      const claimed: Run = { run, state: 'running', attempt: (seen?.attempt ?? 0) + 1, until }
+      const put = {
+        ...simulationRunKey(ref.user_id, ref.simulation_id, run),
+        ...claimed,
+        expires_at_seconds: expiry(now),
+      }
+      const mine = seen
+        ? when('#attempt = :attempt AND #state = :running', { attempt: seen.attempt, running: 'running' })
+        : isNew
+      const written = await table.write([
+        { put, when: mine },
+        { check: simulationKey(ref.user_id, ref.simulation_id), when: exists },
+      ])
+      return written.done ? claimed : undefined
+    },
+
+    finish: (simulation, run) =>
+      settle(simulation, run, {
+        put: putOf(simulation, run),
+        when: when('#attempt = :attempt AND #state = :running', { attempt: run.attempt, running: 'running' }),
+      }),
+
+    giveUp: async (simulation, number, failure, now) => {
+      const seen = await findRun({ user_id: simulation.user_id, simulation_id: simulation.id }, number)
+      if (seen && (isOver(seen) || seen.until > now)) return false
+      const run: Run = { run: number, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure }
+      const condition = seen
+        ? when('#attempt = :attempt AND #state = :running', { attempt: seen.attempt, running: 'running' })
+        : isNew
+      return settle(simulation, run, { put: putOf(simulation, run), when: condition })
+    },
+
+    lookAgainAt: async ({ user_id, simulation_id }, due_at) => {
+      await table.write([
+        {
+          update: simulationKey(user_id, simulation_id),
+          set: { due_at },
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#done_at)'),
+        },
+      ])
+    },
+
+    conclude: async (simulation, now) => {
+      const { user_id, id, place } = simulation
+      const played = await runs({ user_id, simulation_id: id })
+      if (played.filter(isOver).length < simulation.runs) return undefined
+      const passed = played.filter(({ outcome }) => outcome?.passed).length
+      const cost = played.reduce((sum, run) => sum + costOf(run), 0)
+      await table.write([
+        {
+          update: simulationKey(user_id, id),
+          set: { done_at: now, passed, cost },
+          remove: ['due_at', 'due_shard'],
+          when: when('attribute_exists(#pk) AND attribute_not_exists(#done_at)'),
+        },
+        { delete: simulationPlaceKey(user_id, place), when: when('#simulation_id = :id', { id }) },
+      ])
+      return { ...simulation, due_at: undefined, done_at: now, passed, cost }
+    },
+  }
+}
+
+interface Indexed extends Key {
+  expires_at_seconds?: number
+  due_shard?: string
+}
+/** Numbers of any size may stand in what is free: the store has no room for some, as numbers. */
+type StoredSimulation = Omit<Simulation, 'scenario'> & Indexed & { scenario: string }
+type StoredRun = Omit<Run, 'outcome'> & Indexed & { outcome?: string }
+
+const expiry = (now: number): number => Math.ceil(now / 1000) + keptDays * 24 * 60 * 60
+
+const readSimulation = (item: StoredSimulation | undefined): Simulation | undefined => {
+  if (!item) return undefined
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, due_shard: _shard, scenario, ...simulation } = item
+  return { ...simulation, scenario: JSON.parse(scenario) }
+}
+
+const readRun = (item: StoredRun | undefined): Run | undefined => {
+  if (!item) return undefined
+  const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, due_shard: _shard, outcome, ...run } = item
+  return { ...run, ...(outcome !== undefined && { outcome: JSON.parse(outcome) }) }
+}

@@ -1,0 +1,194 @@
+import type { Account } from '../../domain/account/account.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
+import type { Sms } from '../../domain/sms/sms.ts'
+import { fold, type SmsReport, smsDueAt } from '../../domain/sms/sms-life.ts'
+import type { SmsRef } from '../../domain/sms/sms-ref.ts'
+import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import { historyPages } from '../../lists/store/pages.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import { blacklistedKey, dueKey, smsKey, textedKey } from '../../table/keys.ts'
+import { isNew, type Write, when } from '../../table/table.ts'
+import { firstIdAt } from '../../words/id.ts'
+import type { Micros } from '../../words/money.ts'
+import { spellingsOf } from '../../words/phone-spellings.ts'
+import type { NewEntry } from '../account/account-moves.ts'
+import { ledger } from '../account/ledger.ts'
+
+export interface SmsRecords {
+  find(ref: SmsRef): Promise<Sms | undefined>
+  /**
+   * Records a message before the carrier is asked, with its deadline, and holds its price, unless its recipient has opted out of texts.
+   * `exists`: the id is taken. `seen` is the account as it was a moment ago.
+   */
+  open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
+  /** The same for a message that the carrier has sent already; its price is held whatever the balance. False when the id is taken. */
+  record(sms: Sms): Promise<boolean>
+  /** Folds a report into a message, as last seen; its money is captured or released in the same transaction. */
+  apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
+  /** The user's messages since then. */
+  since(user_id: number, since: number): Promise<Sms[]>
+  /** The user's messages of about the time at which this one was sent, this one among them. */
+  around(sms: Sms): Promise<Sms[]>
+  /** Counts a message to this number (E.164); false when its neighbours got suspiciously many of the user's within this hour. */
+  isUsual(user_id: number, to: string, now: number): Promise<boolean>
+  /** One of the texts that a call may send; false when it has sent as many as it may. */
+  takeForCall(ref: CallRef, max: number): Promise<boolean>
+  /** Newest first, and how many there are in all. */
+  page(user_id: number, first: number, count: number): Promise<{ items: Sms[]; total: number }>
+}
+
+export interface AppliedSms {
+  before: Sms
+  sms: Sms
+}
+
+const aroundMs = 60_000
+/** Numbers that differ in their last digits only are neighbours: a fraudster who earns from texts has a block of them. */
+const blockDigits = 4
+/** More texts than this to one block in an hour are a sign that each of them earns money for its receiver. */
+const blockMessagesMax = 100
+const hourMs = 60 * 60_000
+/** Longer than any call lasts. */
+const dayMs = 24 * hourMs
+
+/** How messages are listed: nothing is asked about them, so they are settled from the start. */
+export const smsHistory: HistoryList<Sms> = {
+  noun: 'sms',
+  recordKey: smsKey,
+  rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
+}
+
+export const sms = (parts: HistoryParts): SmsRecords => {
+  const { table } = parts
+  const marks = historyMarks(parts, smsHistory)
+  const { page } = historyPages(parts, smsHistory)
+  const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
+  const { move } = ledger(parts)
+
+  /** False when another worker wrote the message meanwhile. */
+  const replace = async (before: Sms, after: Sms): Promise<boolean> => {
+    const update = updateOf(before, after)
+    const entry = settlement(before, after)
+    if (!entry) return (await table.write([update])).done
+    // A process that opened the message and died may not have settled it in.
+    const late = before.money === 'held' ? await marks.late(after.user_id, after.id) : []
+    const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
+    if (moved.moved || moved.why === 'stale') return moved.moved
+    // The money went back and was spent before the carrier said that it had sent the message after all: we bear it.
+    return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
+  }
+
+  const put = (opened: Sms, how: { floor?: Micros; seen?: Account; checks?: Write[] } = {}) => {
+    const { checks = [], ...limits } = how
+    const item = { ...smsKey(opened.user_id, opened.id), ...opened, ...dueKey(opened.id, smsDueAt(opened)) }
+    const hold = entryFor(opened, 'hold', -opened.total_cost, `SMS to ${opened.to}, segments: ${opened.segments}`)
+    return move(hold, { ...limits, beside: [{ put: item, when: isNew }, ...checks] })
+  }
+
+  return {
+    find,
+
+    record: async (sent) => {
+      const { moved } = await put(sent)
+      await marks.settleIn(sent.user_id, [sent.id])
+      return moved
+    },
+
+    open: async (opened, seen) => {
+      const { user_id, id } = opened
+      const moved = await put(opened, { floor: 0, seen, checks: acceptsTexts(opened) })
+      if (!moved.moved && moved.why === 'insufficient') return 'insufficient'
+      if (!moved.moved && !(await find({ user_id, sms_id: id }))) return 'opted_out'
+      await marks.settleIn(user_id, [id])
+      return moved.moved ? 'opened' : 'exists'
+    },
+
+    apply: (seen, report, now) => {
+      let before = seen
+      return untilWritten(parts, 'message', async () => {
+        const folded = fold(before, report, now)
+        if (folded === before) return { before, sms: before }
+        const after = { ...folded, revision: before.revision + 1 }
+        if (await replace(before, after)) return { before, sms: after }
+        const current = await find({ user_id: seen.user_id, sms_id: seen.id })
+        if (!current) throw new Error('The message is gone')
+        before = current
+        return lost
+      })
+    },
+
+    since: (user_id, since) => {
+      const { pk, sk: from } = smsKey(user_id, firstIdAt(since))
+      return table.query<Sms>({ pk, from })
+    },
+
+    around: ({ user_id, asked_at }) => {
+      const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - aroundMs))
+      return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
+    },
+
+    isUsual: async (user_id, to, now) => {
+      const counted: Write = {
+        update: textedKey(user_id, to.slice(0, -blockDigits), Math.floor(now / hourMs)),
+        set: { expires_at_seconds: Math.ceil((now + 2 * hourMs) / 1000) },
+        add: { messages: 1 },
+        when: when('attribute_not_exists(#messages) OR #messages < :usual', { usual: blockMessagesMax }),
+      }
+      return (await table.write([counted])).done
+    },
+
+    takeForCall: async ({ user_id, call_id }, max) => {
+      const taken: Write = {
+        update: textedKey(user_id, `call ${call_id}`, 0),
+        set: { expires_at_seconds: Math.ceil((parts.clock.now() + dayMs) / 1000) },
+        add: { messages: 1 },
+        when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
+      }
+      return (await table.write([taken])).done
+    },
+
+    page: async (user_id, first, count) => {
+      const { records, total } = await page(user_id, {}, first, count)
+      return { items: records, total }
+    },
+  }
+}
+
+/** Conditions of a send: no opt-out from texts is stored under any spelling of the recipient. */
+const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
+  spellingsOf(to).map((spelling) => ({
+    check: blacklistedKey(user_id, spelling),
+    when: when('attribute_not_exists(#pk) OR #calls_only = :calls_only', { calls_only: true }),
+  }))
+
+const updateOf = (before: Sms, after: Sms): Write => ({
+  update: smsKey(after.user_id, after.id),
+  set: {
+    status: after.status,
+    money: after.money,
+    total_cost: after.total_cost,
+    sms_sid: after.sms_sid,
+    refusal: after.refusal,
+    updated_at: after.updated_at,
+    revision: after.revision,
+  },
+  remove: smsDueAt(before) !== undefined && smsDueAt(after) === undefined ? ['due_shard', 'due_at'] : [],
+  when: when('#revision = :seen', { seen: before.revision }),
+})
+
+/** What the account learns of a move; nothing when only the message's status changed. */
+const settlement = (before: Sms, after: Sms): NewEntry | undefined => {
+  if (before.money === after.money) return undefined
+  if (after.money === 'released')
+    return entryFor(after, 'release', before.total_cost, `SMS to ${after.to} was not sent`)
+  if (before.money === 'held') return entryFor(after, 'capture', 0, `SMS to ${after.to} was sent`)
+  return entryFor(after, 'adjustment', -after.total_cost, `SMS to ${after.to} was sent after all`)
+}
+
+const entryFor = (
+  { id, user_id }: Sms,
+  type: NewEntry['type'],
+  amount: NewEntry['amount'],
+  description: string,
+): NewEntry => ({ user_id, type, amount, description, sms_id: id })

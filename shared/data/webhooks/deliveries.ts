@@ -1,0 +1,210 @@
+import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import {
+  type Delivery,
+  type DeliveryRef,
+  type DeliveryState,
+  deliveriesOf,
+  deliveryDueAt,
+  deliveryId,
+  eventDelivery,
+  firstListedId,
+  isUntried,
+  mayBeAbout,
+  type RecordedEvent,
+  release,
+  webhookKinds,
+} from '../../domain/webhooks/delivery.ts'
+import type { Kind } from '../../lists/plan/columns.ts'
+import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
+import { historyMarks } from '../../lists/store/marks.ts'
+import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
+import { lost, untilWritten } from '../../table/compare-and-set.ts'
+import { callKey, deliveryKey, dueKey, type Key } from '../../table/keys.ts'
+import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
+import { firstIdAt, timeOfId } from '../../words/id.ts'
+import { findAssistant } from '../assistants/assistants.ts'
+
+export interface DeliveryFilter {
+  call_id?: number
+  assistant_id?: number
+  state?: DeliveryState
+  /** Ids carry the time at which they were recorded: from inclusive, until exclusive. */
+  from_id?: number
+  until_id?: number
+}
+
+/** What was or shall be sent to webhooks, for 30 days. */
+export interface Deliveries {
+  find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
+  /** Those that match, newest first, and how many there are in all. */
+  page(
+    user_id: number,
+    filter: DeliveryFilter,
+    first: number,
+    count: number,
+  ): Promise<{ items: Delivery[]; total: number }>
+  /** Nothing but a recording can still come to what is known of a closed call; what was released and not tried yet. */
+  release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
+  /**
+   * Puts what `step` makes of a delivery in its place, beginning with what was seen of it; `step` runs again on what
+   * another worker made of it meanwhile. Undefined when it is gone.
+   */
+  change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
+}
+
+type StoredDelivery = Delivery & Key & { due_shard?: string; due_at?: number }
+
+/**
+ * How deliveries are listed. What stays pending for long is sealed as it is, and every change of its kind has a mark from
+ * then on: a receiver that is down for a day does not make lists dear.
+ */
+export const deliveryHistory: HistoryList<StoredDelivery> = {
+  noun: 'delivery',
+  recordKey: deliveryKey,
+  rowOf: (delivery, now) => ({
+    id: delivery.id,
+    kind: kindOfDelivery(delivery),
+    isSettled: isFinal(delivery) || now - timeOfId(delivery.id) >= sealedOpenMs,
+  }),
+  firstId: firstListedId,
+}
+
+const kindOfDelivery = ({ state, assistant_id }: Delivery): Kind => [state, assistant_id]
+const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
+
+const minuteMs = 60_000
+/** From this age on, a delivery is sealed though it is pending. */
+const sealedOpenMs = 10 * minuteMs
+/** From this age on, a change of kind is marked; earlier by more than clocks differ and a write takes. */
+const markedMs = 5 * minuteMs
+
+/** From a call's begin to its end: days are what a stage that stands still may take. */
+const closedMsMax = 7 * 24 * 60 * minuteMs
+/** More than the deliveries of those days that an id can be taken for. */
+const candidatesMax = 10_000
+
+export const deliveries = (parts: HistoryParts): Deliveries => {
+  const { table, clock } = parts
+  const marks = historyMarks(parts, deliveryHistory)
+  const { page } = historyPages(parts, deliveryHistory)
+
+  /** What its history has to learn of a change. */
+  const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
+    const { user_id, id, state } = after
+    if (state === before.state) return []
+    // Of two workers, the clock that is ahead counts: a mark with a kind is followed by no change without.
+    const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
+    if (age >= markedMs) return [marks.kind(user_id, id, kindOfDelivery(after))]
+    return isFinal(before) ? [marks.look(user_id, id)] : marks.late(user_id, id)
+  }
+
+  const change: Deliveries['change'] = (seen, step) => {
+    let before = seen
+    return untilWritten(parts, 'delivery', async () => {
+      const stepped = step(before)
+      if (stepped === before) return before
+      const after = { ...stepped, revision: before.revision + 1 }
+      const unchanged = when('#revision = :revision', { revision: before.revision })
+      const marked = await changeMarks(before, after)
+      const written = await table.write<StoredDelivery>([{ put: item(after), when: unchanged }, ...marked])
+      if (written.done) return after
+      const [current] = written.before
+      if (!current) return undefined
+      before = read(current)
+      return lost
+    })
+  }
+
+  const recordsOf = (call: Call) =>
+    table.getMany<StoredDelivery>(webhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
+
+  /** Newest first. The ids follow from the end of the call; those of a call that was deleted bear some of its own id. */
+  const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
+    const call = await table.get<Call>(callKey(user_id, call_id))
+    const since = firstListedId(clock.now())
+    if (call) {
+      const known = call.closed_at === undefined ? [] : await recordsOf(call)
+      return known.flatMap((one) => (one && one.id >= since ? [read(one)] : [])).toReversed()
+    }
+    const begun = timeOfId(call_id)
+    const range = { from: firstIdAt(begun), until: firstIdAt(begun + closedMsMax) }
+    const ask = { ...range, isAmong: (id: number) => mayBeAbout(call_id, id) }
+    const { records } = await page(user_id, ask, 0, candidatesMax)
+    return records.map(read).filter((delivery) => delivery.call_id === call_id)
+  }
+
+  return {
+    change,
+
+    find: async ({ user_id, delivery_id }, now) => {
+      const stored = await table.get<StoredDelivery>(deliveryKey(user_id, delivery_id))
+      return stored && isKept(now)(stored) ? read(stored) : undefined
+    },
+
+    page: async (user_id, filter, first, count) => {
+      const { call_id, from_id = 0, until_id = Number.MAX_SAFE_INTEGER } = filter
+      if (call_id !== undefined) {
+        const items = (await ofCall(user_id, call_id)).filter(matches(filter))
+        return { items: items.slice(first, first + count), total: items.length }
+      }
+      const ask = { matches: kindFilter(filter), from: from_id, until: until_id }
+      const { records, total } = await page(user_id, ask, first, count)
+      return { items: records.map(read), total }
+    },
+
+    release: async (call, detail, now) => {
+      const stored = await recordsOf(call)
+      await marks.settleIn(
+        call.user_id,
+        stored.flatMap((one) => one?.id ?? []),
+      )
+      const releasing = stored.flatMap((one) =>
+        one ? [change(read(one), (fresh) => release(fresh, call, detail, now))] : [],
+      )
+      return (await Promise.all(releasing)).filter((delivery) => delivery !== undefined).filter(isUntried)
+    },
+  }
+}
+
+/** Joins the transaction that records an event which is no call's: it is sent to the user's event webhook, if there is one. */
+export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
+  url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
+
+/** Joins the transaction that closes a call: what there is to be sent about it. */
+export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {
+  const assistant = await findAssistant(table, call.user_id, call.assistant_id)
+  return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
+}
+
+const item = (delivery: Delivery) => ({
+  ...deliveryKey(delivery.user_id, delivery.id),
+  ...delivery,
+  ...dueKey(delivery.id, deliveryDueAt(delivery)),
+})
+
+const read = (stored: Delivery): Delivery => {
+  const delivery = without(stored, 'pk', 'sk', 'due_shard', 'due_at')
+  return delivery.state === 'pending' && delivery.note === slotNote
+    ? { ...delivery, waits_for: 'slot', note: undefined }
+    : delivery
+}
+
+/** What marked a delivery that waits for a slot before `waits_for` did. */
+const slotNote = 'The receiver is busy: it stands in line'
+
+/** The store removes what has expired when it finds the time, up to days later. */
+const isKept =
+  (now: number) =>
+  ({ expires_at_seconds }: StoredDelivery): boolean =>
+    now < expires_at_seconds * 1000
+
+const kindFilter = ({ state, assistant_id }: DeliveryFilter): HistoryAsk['matches'] => {
+  if (state === undefined && assistant_id === undefined) return undefined
+  return ([its, by]) => (state === undefined || its === state) && (assistant_id === undefined || by === assistant_id)
+}
+
+const matches = (filter: DeliveryFilter): ((delivery: Delivery) => boolean) => {
+  const { from_id = 0, until_id = Number.MAX_SAFE_INTEGER } = filter
+  const isWanted = kindFilter(filter) ?? (() => true)
+  return (delivery) => delivery.id >= from_id && delivery.id < until_id && isWanted(kindOfDelivery(delivery))
+}

@@ -1,0 +1,85 @@
+import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
+import { webhookSecretKey } from '../../table/keys.ts'
+import { isNew, when } from '../../table/table.ts'
+
+/** What signs a user's webhooks. A request carries one signature per valid secret, so that a rotation breaks no receiver. */
+export interface WebhookSecrets {
+  /** The secrets that are valid now, newest first; empty while the user has none. */
+  current(user_id: number, now: number): Promise<string[]>
+  /** As `current`, but gives a user without any secret this one, so that there is always one. */
+  ensure(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
+  /** The same for a user who had none when it was looked, without a look of its own. */
+  give(user_id: number, secret: string, now: number): Promise<[newest: string, ...string[]]>
+  /**
+   * From now on `secret` is the newest; the one before it stays valid for 24 hours, unless it is to count no more at once. Of two
+   * at once, both are valid.
+   */
+  rotate(user_id: number, secret: string, now: number, how?: { atOnce?: boolean }): Promise<void>
+}
+
+interface StoredSecrets {
+  /** The newest. */
+  secret: string
+  /** Newest first; `valid_until` in epoch milliseconds. */
+  retired: { secret: string; valid_until: number }[]
+}
+
+const overlapMs = 24 * 60 * 60 * 1000
+/** Each costs a signature in every request; the oldest goes when a user rotates again and again. */
+const retiredMax = 4
+
+export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
+  const { table } = parts
+  const find = (user_id: number) => table.get<StoredSecrets>(webhookSecretKey(user_id))
+  const give: WebhookSecrets['give'] = (user_id, secret, now) =>
+    untilWritten(parts, 'signing secret', async () => {
+      const first: StoredSecrets = { secret, retired: [] }
+      const written = await table.write<StoredSecrets>([
+        { put: { ...webhookSecretKey(user_id), ...first }, when: isNew },
+      ])
+      if (written.done) return validAt(first, now)
+      const [stored] = written.before
+      return stored ? validAt(stored, now) : lost
+    })
+
+  return {
+    current: async (user_id, now) => {
+      const stored = await find(user_id)
+      return stored ? validAt(stored, now) : []
+    },
+
+    ensure: async (user_id, secret, now) => {
+      const stored = await find(user_id)
+      return stored ? validAt(stored, now) : give(user_id, secret, now)
+    },
+
+    give,
+
+    rotate: async (user_id, secret, now, { atOnce = false } = {}) => {
+      let before = await find(user_id)
+      await untilWritten(parts, 'signing secret', async () => {
+        if (before?.secret === secret) return undefined
+        const retired =
+          before && !atOnce ? [{ secret: before.secret, valid_until: now + overlapMs }, ...before.retired] : []
+        const next: StoredSecrets = { secret, retired: retired.filter(isValidAt(now)).slice(0, retiredMax) }
+        const unchanged = before ? when('#secret = :seen', { seen: before.secret }) : isNew
+        const written = await table.write<StoredSecrets>([
+          { put: { ...webhookSecretKey(user_id), ...next }, when: unchanged },
+        ])
+        if (written.done) return undefined
+        before = written.before[0]
+        return lost
+      })
+    },
+  }
+}
+
+const isValidAt =
+  (now: number) =>
+  ({ valid_until }: { valid_until: number }) =>
+    now < valid_until
+
+const validAt = ({ secret, retired }: StoredSecrets, now: number): [string, ...string[]] => [
+  secret,
+  ...retired.filter(isValidAt(now)).map((old) => old.secret),
+]

@@ -1,0 +1,52 @@
+import type { StoreParts } from '../table/compare-and-set.ts'
+import type { Log } from '../words/log.ts'
+import type { HistoryNoun, HistoryRef } from './plan/history-ref.ts'
+import { heads } from './store/head.ts'
+
+/** Starts the compactor of lists. Without it, lists cost more; they are never wrong. */
+export interface Sealing {
+  /**
+   * Has the compactor run soon on these lists of a user: for some of the records with these ids, or at once without an id. It never
+   * fails, because the record is stored by then.
+   */
+  sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
+  /** Has the compactor run within two minutes, for a process that cannot send messages. */
+  setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
+}
+
+export interface SealingParts extends StoreParts {
+  log: Pick<Log, 'warn'>
+  /** Has the compactor run after `delaySeconds`; what is lost is made good by the deadline. */
+  nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
+}
+
+/** Ids have random low bits, so one record in 16 sets a deadline, and one in 256 sends a message: no counter is needed. */
+const recordsPerDeadline = 16
+const recordsPerMessage = 256
+/** The deadline compacts records of the same minute together. */
+const soonMs = 60_000
+/** Seconds until the compactor runs: for lists that take records at once, and for those that wait ten seconds. */
+const delaysSeconds = [0, 11]
+
+export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {
+  const setDeadline = async (user_id: number, noun: HistoryNoun) => {
+    const head = heads(table, { noun })
+    await head.wake(user_id, await head.read(user_id), clock.now() + soonMs)
+  }
+  const wake = async (user_id: number, noun: HistoryNoun, id: number | undefined) => {
+    try {
+      if ((id ?? 0) % recordsPerDeadline === 0) await setDeadline(user_id, noun)
+      if ((id ?? 0) % recordsPerMessage === 0)
+        await Promise.all(delaysSeconds.map((delaySeconds) => nudge({ user_id, noun }, delaySeconds)))
+    } catch (cause) {
+      log.warn('the compactor was not sent for', { user_id, noun, cause })
+    }
+  }
+  return {
+    setDeadline,
+
+    sendFor: async (user_id, nouns, id) => {
+      await Promise.all(nouns.map((noun) => wake(user_id, noun, id)))
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { StoreParts } from '../../table/compare-and-set.ts'
+import type { Key } from '../../table/keys.ts'
+import type { Table } from '../../table/table.ts'
+import type { Kind } from '../plan/columns.ts'
+import type { HistoryNoun } from '../plan/history-ref.ts'
+import type { HistorySizes } from '../plan/rebuild.ts'
+import type { NodeCache } from './node-cache.ts'
+
+/**
+ * # Lists of a million records, to the record
+ *
+ * A list that says how many records match, at any page, cannot count them each time. So records stay where they are, and the rows of
+ * a list, an id and what filters ask about, are copied once into packed columns that never change: they are sealed, oldest
+ * first. A reader takes the sealed rows, the records that are not sealed yet, and the marks: small exceptions that say
+ * `do not believe the sealed row of this id`. All of it is exact at every moment; a sealer that dies or never comes costs
+ * read units only. docs/scaling.md draws it.
+ *
+ *   <user>#<noun>-history  0              the head: how far the rows are sealed, and in which nodes
+ *   <user>#<noun>-history  <version>#<n>  a node: leaf, volume or open volume, written once
+ *   <user>#<noun>-mark     <id>           gone, or another kind, or: look at the record itself
+ *   <user>#call-number     <E.164>#<id>   a sealed row by its number, with its kind
+ *
+ * What never may happen, and what sees to it:
+ *
+ *   1. A record below the fence that the sealer did not see: its creator settles in, after the store and before it answers. Only one
+ *      that is stored sooner than `settleMs` less `skewMs` need not look.
+ *   2. A record stored behind the sealer's back: the fence is announced before the range is read.
+ *   3. Two sealers that both flip the head: it is put on condition of the version that was announced.
+ *   4. An open record that is passed by unseen: its mark is written before the flip.
+ *   5. A mark that goes while the reader looks elsewhere: head, then marks, and at the end `folds` again.
+ *   6. A mark that goes while a newer one takes its place: it is deleted on condition of its stamp.
+ *   7. A number entry that outlives its call: entries go before the marks that hid them.
+ *
+ * ## To put a list on it
+ *
+ * 1. Name the noun in `historyNouns` (lists/plan/history-ref.ts) and its `-history` and `-mark` among `userNouns` (keys.ts).
+ * 2. Declare it: a `HistoryList`, as call-history.ts does for calls, and add it to histories.ts.
+ * 3. `historyPages(parts, list).page(…)` answers the list; `tally` counts by kind. Its operation names the problem `list_not_ready`.
+ * 4. Creators call `historyMarks(parts, list).settleIn(user, ids)` after they stored and before they answer, also when the
+ *    record was there already; beside whatever else they do then.
+ * 5. A transaction that removes a row or changes its kind adds `marks.gone` or `marks.kind`; one that settles an open record adds
+ *    `marks.late`, and one that opens it again `marks.look`.
+ * 6. What settles records calls `sealing.sendFor`, so that the compactor runs; an import calls `marks.hold` for its chunk,
+ *    and `marks.release` at its end.
+ * 7. grants.ts: pages need BatchGetItem, GetItem, Query, UpdateItem and ConditionCheckItem; settling in GetItem and UpdateItem.
+ */
+export interface HistoryList<T> {
+  noun: HistoryNoun
+  recordKey(user_id: number, id: number): Key
+  /** The row of a record, as it is now; undefined for what is none, like a record that is only marked as deleted. */
+  rowOf(record: T, now: number): HistoryRow | undefined
+  /** Where sealed rows are found by number, if the list can be asked for one. */
+  numberKey?(user_id: number, number: string, id: number): Key
+  /** Every row has an amount, and never goes: pages tell what the amounts up to a row sum up to. */
+  hasAmounts?: true
+  /** Records below this id have expired and are listed no more. */
+  firstId?(now: number): number
+  /** Which kinds are still asked for: rows of others go when their volume is next written, and need no mark each. */
+  readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
+  /** Records younger than this are not sealed, if that is another age than most lists have. */
+  settleMs?: number
+  /** With this many marks every volume that has one is written anew, if fewer than for most lists are worth that. */
+  marksMax?: number
+}
+
+export interface HistoryRow {
+  id: number
+  kind: Kind
+  number?: string
+  amount?: number
+  /** Its kind changes no more, but by a mark. */
+  isSettled: boolean
+}
+
+export interface HistoryParts extends StoreParts {
+  /** Absent: nothing is kept. */
+  nodes?: NodeCache
+  historyLimits?: Partial<HistoryLimits>
+}
+
+export interface HistoryLimits extends HistorySizes {
+  /** Records that one run of the sealer reads. */
+  batchRows: number
+  /** Records younger than this are not sealed: their creators have settled in meanwhile, or have to. */
+  settleMs: number
+  /** How far the clocks of two machines may be apart. */
+  skewMs: number
+  /** Records that are still open at this age are marked and passed by. */
+  passMs: number
+  /** Fewer new rows are not worth a run. */
+  rowsMin: number
+  /** Marks that are worth writing their volume anew. */
+  marksPerVolume: number
+  /** With this many marks in all, every volume that has one is written anew: a cold reader has to open a leaf for each. */
+  marksMax: number
+  /** How long a run may take; until then no other begins. */
+  runMs: number
+  /** A busy history is sealed again after this long. */
+  againMs: number
+  /** Unsealed records that a page may read, and for how long. */
+  tailRows: number
+  tailMs: number
+  /** How many rows may lie before the sealed ones, as long as that is not known. */
+  unseenRows: number
+}
+
+const limitDefaults: HistoryLimits = {
+  // Of four bytes each, so that a leaf is read for half a unit.
+  leafRows: 960,
+  volumeRows: 65_536,
+  volumeKinds: 4096,
+  batchRows: 8192,
+  settleMs: 10_000,
+  // Amazon Time Sync keeps Lambda's clocks within milliseconds.
+  skewMs: 5_000,
+  passMs: 10 * 60_000,
+  rowsMin: 32,
+  marksPerVolume: 20,
+  marksMax: 192,
+  runMs: 2 * 60_000,
+  againMs: 60_000,
+  tailRows: 20_000,
+  tailMs: 8_000,
+  unseenRows: 2048,
+}
+
+export const limitsOf = ({ historyLimits }: Pick<HistoryParts, 'historyLimits'>): HistoryLimits => ({
+  ...limitDefaults,
+  ...historyLimits,
+})

@@ -1,0 +1,91 @@
+import type { Key } from '../../table/keys.ts'
+import { must } from '../../words/must.ts'
+import { Problem } from '../../words/problem.ts'
+import { type Ask, everything } from '../plan/page-plan.ts'
+import { type Head, heads } from './head.ts'
+import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
+import { readMarks } from './marks.ts'
+
+/** What is known row by row: what is not sealed yet, and what a mark speaks of. */
+export interface LooseRows<T> {
+  /** Newest first. */
+  rows: LooseRow<T>[]
+  /** Ids, ascending, that the sealed rows are not to be asked about. */
+  masked: number[]
+}
+
+/** With its record, if that was read. */
+export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
+
+/** A minute later the sealer has been there. */
+const retrySeconds = 60
+
+/** Unsealed records that are read at once. */
+const chunkRowsMax = 2000
+
+export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
+  const { table, clock } = parts
+  const { tailRows, tailMs } = limitsOf(parts)
+
+  const readRecords = async (user_id: number, ids: number[]): Promise<Map<number, T>> => {
+    if (ids.length === 0) return new Map()
+    const records = await table.getMany<T>(ids.map((id) => list.recordKey(user_id, id)))
+    return new Map(
+      records.flatMap((record, place) => (record ? [[must(ids[place], 'id of the record'), record] as const] : [])),
+    )
+  }
+
+  const rowsOf = (record: T | undefined): LooseRow<T>[] => {
+    const row = record && list.rowOf(record, clock.now())
+    return row ? [{ ...row, record }] : []
+  }
+
+  /** The records that are not sealed. If they are too many to be read in time, the sealer is sent for, and the reader told to wait. */
+  const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
+    const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
+    const limit = Math.min(chunkRowsMax, tailRows)
+    const began = clock.now()
+    const records: T[] = []
+    for (let last = until - 1; ; ) {
+      const to = list.recordKey(user_id, last).sk
+      const chunk = await table.query<T & Key>({ pk, from: sk, to, newestFirst: true, limit })
+      records.push(...chunk)
+      if (chunk.length < limit) return records
+      if (records.length >= tailRows || clock.now() - began > tailMs) {
+        await heads(table, list).wake(user_id, head, clock.now())
+        throw new Problem('list_not_ready', { retrySeconds })
+      }
+      last = Number(must(chunk.at(-1), 'last record').sk) - 1
+    }
+  }
+
+  return {
+    readRecords,
+
+    /** Marks have to be read after the head; `beside` runs at the same time, and `then` beside the records that marks speak of. */
+    read: async (
+      user_id: number,
+      head: Head,
+      ask: Ask,
+      beside?: Promise<unknown>,
+      then: (known: LooseRows<T>) => Promise<unknown> = async () => undefined,
+    ): Promise<LooseRows<T>> => {
+      // The sum up to a row takes everything below it.
+      const { from, until } = list.hasAmounts ? everything : ask
+      const [marks, tail] = await Promise.all([
+        readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) }),
+        readTail(user_id, head, { from, until }),
+        beside,
+      ])
+      const masked = marks.map(({ id }) => id)
+      const changed = marks.flatMap(({ id, kind, number }) => (kind ? [{ id, kind, number }] : []))
+      const rows = newestFirst([...tail.flatMap(rowsOf), ...changed])
+      const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
+      if (looks.length === 0) return { rows, masked }
+      const [records] = await Promise.all([readRecords(user_id, looks), then({ rows, masked })])
+      return { rows: newestFirst([...rows, ...[...records.values()].flatMap(rowsOf)]), masked }
+    },
+  }
+}
+
+const newestFirst = <R extends { id: number }>(rows: R[]): R[] => rows.sort((one, other) => other.id - one.id)

@@ -1,0 +1,51 @@
+import type { Leaf, Volume } from '../plan/history-shape.ts'
+
+/**
+ * Nodes of histories that this process has read, those used last. Nodes never change and their keys are never used again, so what
+ * is kept is as good as what is stored; keys begin with the user.
+ */
+export interface NodeCache {
+  volume(key: string): Volume | undefined
+  leaf(key: string): Leaf | undefined
+  keepVolume(key: string, volume: Volume): void
+  keepLeaf(key: string, leaf: Leaf): void
+}
+
+/** Eight megabytes hold the history of a million calls. */
+const bytesMaxDefault = 48_000_000
+
+export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
+  const volumes = recentlyUsed<Volume>(bytesMax / 2, volumeBytes)
+  const leaves = recentlyUsed<Leaf>(bytesMax / 2, ({ ids, amounts }) => (ids.length + amounts.length) * 8 + 100)
+  return { volume: volumes.get, leaf: leaves.get, keepVolume: volumes.keep, keepLeaf: leaves.keep }
+}
+
+/** About what a volume takes in memory; a kind is an array of a few short texts. */
+const volumeBytes = ({ codes, kinds, tallies }: Volume): number =>
+  codes.byteLength + kinds.length * 120 + tallies.reduce((sum, tally) => sum + tally.byteLength + 150, 0)
+
+const recentlyUsed = <T>(bytesMax: number, bytesOf: (thing: T) => number) => {
+  const kept = new Map<string, T>()
+  let bytes = 0
+  return {
+    get: (key: string): T | undefined => {
+      const thing = kept.get(key)
+      if (thing === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, thing)
+      return thing
+    },
+    keep: (key: string, thing: T): void => {
+      const before = kept.get(key)
+      if (before !== undefined) bytes -= bytesOf(before)
+      kept.delete(key)
+      kept.set(key, thing)
+      bytes += bytesOf(thing)
+      for (const [oldest, other] of kept) {
+        if (bytes <= bytesMax || oldest === key) break
+        kept.delete(oldest)
+        bytes -= bytesOf(other)
+      }
+    },
+  }
+}

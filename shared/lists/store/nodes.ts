@@ -1,0 +1,109 @@
+import { historyKeys } from '../../table/keys.ts'
+import type { Item, Table } from '../../table/table.ts'
+import { packAmounts, packIds, packKinds, unpackAmounts, unpackIds, unpackKinds } from '../plan/columns.ts'
+import { extentOf, type Leaf, type LeafRef, openLeafKey, tallied, type Volume } from '../plan/history-shape.ts'
+import type { Known, Need } from '../plan/page-plan.ts'
+import type { NewNode } from '../plan/rebuild.ts'
+import type { HistoryList } from './history-list.ts'
+import type { NodeCache } from './node-cache.ts'
+
+/** A node as it is stored: a leaf has ids, a volume has leaves and a column, an open volume has ids and a column. */
+interface StoredNode {
+  ids?: Uint8Array
+  amounts?: Uint8Array
+  leaves?: string
+  column?: Uint8Array
+}
+
+/** Nodes as one reader or sealer sees them: whatever it has seen stays at hand until it is done. */
+export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
+  /** Reads what is needed, side by side; false when a node is gone: the head that named it is old. */
+  read(need: Need): Promise<boolean>
+}
+
+export const openNodes = (
+  table: Table,
+  { noun }: Pick<HistoryList<unknown>, 'noun'>,
+  cache: NodeCache | undefined,
+  user_id: number,
+): OpenedNodes => {
+  const { node: nodeKey } = historyKeys(noun)
+  const nameOf = (key: string): string => `${nodeKey(user_id, key).pk}/${key}`
+  const volumes = new Map<string, Volume>()
+  const leaves = new Map<string, Leaf>()
+  const keepVolume = (key: string, volume: Volume) => {
+    volumes.set(key, volume)
+    cache?.keepVolume(nameOf(key), volume)
+  }
+  const keepLeaf = (key: string, leaf: Leaf) => {
+    leaves.set(key, leaf)
+    cache?.keepLeaf(nameOf(key), leaf)
+  }
+
+  /** Nodes never change, so a stale read is as good as another; a replica that does not have it yet is asked again. */
+  const readNode = async (key: string): Promise<StoredNode | undefined> => {
+    const at = nodeKey(user_id, key)
+    return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))
+  }
+
+  const readVolume = async (key: string): Promise<boolean> => {
+    const node = await readNode(key)
+    if (!node?.column) return false
+    const column = unpackKinds(node.column)
+    if (!node.ids) {
+      keepVolume(key, tallied(readLeaves(node.leaves ?? '[]'), column))
+      return true
+    }
+    const leaf = leafOf(node)
+    const own = openLeafKey(key)
+    keepLeaf(own, leaf)
+    keepVolume(key, tallied([{ key: own, ...extentOf(leaf) }], column))
+    return true
+  }
+
+  const readLeaf = async (key: string): Promise<boolean> => {
+    const node = await readNode(key)
+    if (node) keepLeaf(key, leafOf(node))
+    return node !== undefined
+  }
+
+  return {
+    volume: (key) => volumes.get(key) ?? cache?.volume(nameOf(key)),
+    leaf: (key) => leaves.get(key) ?? cache?.leaf(nameOf(key)),
+    read: async (need) => {
+      const fetched = await Promise.all([
+        ...need.volumes.map(readVolume),
+        // The one leaf of an open volume comes with it.
+        ...need.leaves.map((key) => (isInOpen(key) ? readVolume(volumeOf(key)) : readLeaf(key))),
+      ])
+      return !fetched.includes(false)
+    },
+  }
+}
+
+/** What is stored of a new node, beside its key. */
+export const writeNode = ({ leaf, leaves, column }: NewNode): Item => {
+  const node: StoredNode = {
+    ...(leaf && { ids: packIds(leaf.ids) }),
+    ...(leaf?.amounts.length && { amounts: packAmounts(leaf.amounts) }),
+    ...(leaves && { leaves: writeLeaves(leaves) }),
+    ...(column && { column: packKinds(column) }),
+  }
+  return { ...node }
+}
+
+const isInOpen = (key: string): boolean => key.includes('/')
+const volumeOf = (leafKey: string): string => leafKey.slice(0, leafKey.indexOf('/'))
+
+const leafOf = ({ ids, amounts }: StoredNode): Leaf => ({
+  ids: ids ? unpackIds(ids) : [],
+  amounts: amounts ? unpackAmounts(amounts) : [],
+})
+
+const writeLeaves = (leaves: readonly LeafRef[]): string =>
+  JSON.stringify(leaves.map(({ key, first, last, count, sum }) => [key, first, last, count, sum]))
+
+const readLeaves = (text: string): LeafRef[] => {
+  const leaves: [string, number, number, number, number][] = JSON.parse(text)
+  return leaves.map(([key, first, last, count, sum]) => ({ key, first, last, count, sum }))
+}

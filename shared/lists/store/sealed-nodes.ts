@@ -1,0 +1,68 @@
+import { historyKeys, type Key } from '../../table/keys.ts'
+import type { Item } from '../../table/table.ts'
+import { type Change, rebuild } from '../plan/rebuild.ts'
+import type { Head } from './head.ts'
+import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
+import { openNodes } from './nodes.ts'
+import { inTurns } from './turns.ts'
+
+/** What a run of the sealer does with nodes: it makes new ones from rows and changes, and removes those that are read no more. */
+export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
+  const { table, clock, nodes: cache } = parts
+  const limits = limitsOf(parts)
+  const keys = historyKeys(list.noun)
+
+  /** Nodes that the last flip replaced, those of runs that never came to flip, and what is outdated by now. What is not yet, it returns. */
+  const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
+    const between = (first: number, last: number) =>
+      table.query<Key>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
+    const isOver = outdated !== undefined && now >= outdated.at + limits.runMs
+    const lost = version === flipped ? [] : await between(flipped + 1, version)
+    const old = isOver ? await between(0, outdated.version) : []
+    const swept = new Set([...retired, ...[...lost, ...old].map(({ sk }) => sk)])
+    await inTurns([...swept], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
+    return isOver ? undefined : outdated
+  }
+
+  /** The history with new rows and changes in it, without volumes that have expired; undefined when a node of it is gone. */
+  const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: Change[]) => {
+    const nodes = openNodes(table, list, cache, user_id)
+    const firstId = list.firstId?.(clock.now()) ?? 0
+    const kept = volumes.filter(({ last }) => last >= firstId)
+    const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
+    // Read after the marks and records: a kind that one of them has, and that is not asked for by now, is asked for no more.
+    const [areThere, isListed] = await Promise.all([
+      nodes.read({ volumes: expired, leaves: [] }),
+      list.readListed?.(table, user_id),
+    ])
+    if (!areThere) return undefined
+    const leaves = expired.flatMap((key) => nodes.volume(key)?.leaves ?? []).map(({ key }) => key)
+    for (;;) {
+      let number = 0
+      const newKey = (letter: string) => `${padded(version)}#${number++}#${letter}`
+      const built = rebuild({ volumes: kept, rows, changes, sizes: limits, isListed, newKey, ...nodes })
+      if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...leaves.filter(isNode)] }
+      if (!(await nodes.read(built.need))) return undefined
+    }
+  }
+
+  /** Of new keys, that nothing refers to yet; no faster than the entries of one user's numbers can be written, which share a key. */
+  const putAll = async (items: (Item & Key)[]): Promise<void> => {
+    for (let start = 0; start < items.length; start += putsAtOnce) {
+      if (start > 0) await clock.sleep(putPauseMs)
+      await table.putMany(items.slice(start, start + putsAtOnce))
+    }
+  }
+
+  return { sweep, build, putAll }
+}
+
+const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
+
+/** DynamoDB takes a thousand writes a second of one key, and what lies beside it may be a dial's: four fifths of that at most. */
+const putsAtOnce = 100
+const putPauseMs = 120
+
+/** The leaf of an open volume lies in the volume's own node. */
+const isNode = (key: string): boolean => !key.includes('/')
+const padded = (version: number): string => String(version).padStart(16, '0')

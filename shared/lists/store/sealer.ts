@@ -1,0 +1,169 @@
+import { historyKeys, type Key } from '../../table/keys.ts'
+import { type Item, when } from '../../table/table.ts'
+import { timeOfId } from '../../words/id.ts'
+import { must } from '../../words/must.ts'
+import { writeKind } from '../plan/columns.ts'
+import type { Change } from '../plan/rebuild.ts'
+import { foldable, seamOf } from '../plan/sealing.ts'
+import { announcing } from './announcing.ts'
+import { type Head, heads, runEnd } from './head.ts'
+import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
+import { looseRows } from './loose-rows.ts'
+import { lookMark, type Mark, readMarks } from './marks.ts'
+import { writeNode } from './nodes.ts'
+import { sealedNodes } from './sealed-nodes.ts'
+import { inTurns } from './turns.ts'
+
+/** What one run did. */
+export interface Sealed {
+  sealed: number
+  folded: number
+  /** Whether rows are left that can be sealed at once. */
+  more: boolean
+  /** How long rows have waited since they were worth a run; 0 if they are not. */
+  waited_ms: number
+}
+
+export interface Sealer {
+  /**
+   * Seals what is old enough, and folds marks in. Any number may run at once, and any may die: what counts is the one write that flips
+   * the head. Undefined when another run is under way, was faster, or the user is gone. `all` folds every mark.
+   */
+  seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
+}
+
+export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sealer => {
+  const { table, clock, random } = parts
+  const limits = limitsOf(parts)
+  const head = heads(table, list)
+  const keys = historyKeys(list.noun)
+  const announce = announcing(parts, list)
+  const nodes = sealedNodes(parts, list)
+  const loose = looseRows(parts, list)
+  const firstId = () => list.firstId?.(clock.now()) ?? 0
+  const nextRun = (hasMore: boolean, isBusy: boolean, now: number): number | undefined => {
+    if (hasMore) return now
+    return isBusy ? now + limits.againMs : undefined
+  }
+
+  /** The records behind the sealed ones, oldest first, and up to where they were read. */
+  const readRange = async (user_id: number, { sealed_until, fence }: Head) => {
+    const limit = limits.batchRows
+    const { pk, sk: from } = list.recordKey(user_id, sealed_until)
+    if (fence <= sealed_until) return { records: [], until: sealed_until, isCut: false }
+    const to = list.recordKey(user_id, fence - 1).sk
+    const records = await table.query<T & Key>({ pk, from, to, limit })
+    const isCut = records.length === limit
+    return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
+  }
+
+  /** What marks say of the rows by now. Those that look at a record that is still open stay. */
+  const readChanges = async (
+    user_id: number,
+    marks: Mark[],
+  ): Promise<{ changes: NumberedChange[]; folded: Mark[] }> => {
+    const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
+    const records = await loose.readRecords(user_id, looks)
+    const changes: NumberedChange[] = []
+    const folded: Mark[] = []
+    for (const mark of marks) {
+      const { id, is, kind, number } = mark
+      const record = records.get(id)
+      const row = is === 'look' && record ? list.rowOf(record, clock.now()) : undefined
+      if (row && !row.isSettled) continue
+      const known = kind ? { id, kind, number } : row
+      changes.push({ id, row: known, number: known?.number })
+      folded.push(mark)
+    }
+    return { changes, folded }
+  }
+
+  const numberEntries = (user_id: number, rows: readonly Pick<HistoryRow, 'id' | 'kind' | 'number'>[]) =>
+    rows.flatMap(({ id, kind, number }) =>
+      list.numberKey && number !== undefined ? [{ ...list.numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
+    )
+
+  /** Number entries go before the marks that hide them, and a mark only if no newer one took its place. */
+  const clearAway = async (user_id: number, gone: Mark[], others: Mark[]): Promise<void> => {
+    const { numberKey } = list
+    const entries = gone.flatMap(({ id, number }) =>
+      numberKey && number !== undefined ? [numberKey(user_id, number, id)] : [],
+    )
+    await inTurns(entries, (entry) => table.write([{ delete: entry }]))
+    await inTurns([...gone, ...others], ({ id, stamp }) =>
+      table.write([{ delete: keys.mark(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
+    )
+  }
+
+  return {
+    seal: async (user_id, all = false) => {
+      const now = clock.now()
+      const before = await head.read(user_id)
+      const announced = runEnd(before, limits) > now ? undefined : await announce(user_id, before, now)
+      if (!announced) return undefined
+      const outdated = await nodes.sweep(user_id, before, now)
+
+      // Marks before records: what a mark says of a record that is read after it, that record says as well.
+      const marks = await readMarks(table, list, user_id)
+      const range = await readRange(user_id, announced)
+      const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId())
+      const seam = seamOf(rows, range.until, now - limits.passMs)
+      // An open record stops this run, and would stop the next one at once.
+      const hasMore = range.isCut && seam.until === range.until
+      const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
+      const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
+      const below = marks.filter(({ id }) => id < announced.sealed_until)
+      const max = all ? 1 : Math.min(limits.marksMax, list.marksMax ?? limits.marksMax)
+      const worth = { perVolume: limits.marksPerVolume, max, writesOpen: settled.length > 0 }
+
+      await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
+      const { changes, folded } = await readChanges(user_id, foldable(below, announced.volumes, worth))
+      const built = await nodes.build(user_id, announced, settled, changes)
+      if (!built) {
+        // No other run has flipped: the node was not replaced, it is lost.
+        if ((await head.read(user_id)).version === announced.version)
+          throw new Error(`A node of the history of each ${list.noun} is lost`)
+        return undefined
+      }
+      const changed = changes.flatMap(({ row, number }) => (row ? [{ ...row, number }] : []))
+      const items: (Item & Key)[] = [
+        ...built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) })),
+        ...numberEntries(user_id, [...settled, ...changed]),
+      ]
+      await nodes.putAll(items)
+
+      const passedIds = new Set(passed.map(({ id }) => id))
+      const overtaken = marks.filter(({ id }) => id >= announced.sealed_until && id < until && !passedIds.has(id))
+      const done = [...folded, ...overtaken]
+      const version = announced.version + 1
+      const isBusy = rows.length >= limits.rowsMin
+      const flipped = await head.replace(user_id, announced, {
+        ...announced,
+        version,
+        flipped: version,
+        folds: announced.folds + (done.length ? 1 : 0),
+        sealed_until: until,
+        volumes: built.volumes,
+        retired: built.retired,
+        outdated,
+        due_at: nextRun(hasMore, isBusy, now) ?? (outdated && outdated.at + limits.runMs),
+      })
+      if (!flipped) return undefined
+      const kept = new Set([...settled, ...changed].map(({ id }) => id))
+      await clearAway(
+        user_id,
+        done.filter(({ id }) => !kept.has(id)),
+        done.filter(({ id }) => kept.has(id)),
+      )
+      const since = rows.filter(({ isSettled }) => isSettled)[limits.rowsMin - 1]
+      return {
+        sealed: settled.length,
+        folded: folded.length,
+        more: hasMore,
+        waited_ms: since ? now - timeOfId(since.id) : 0,
+      }
+    },
+  }
+}
+
+type NumberedChange = Change & { number?: string }

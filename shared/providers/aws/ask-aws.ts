@@ -1,0 +1,59 @@
+import type { Clock, Random } from '../../words/clock.ts'
+import type { SendPlainly } from '../web/send-plainly.ts'
+import type { Settings } from './settings.ts'
+import { type Signing, signedRequest } from './signed-request.ts'
+
+export interface AwsParts {
+  settings: Settings
+  clock: Clock
+  random: Random
+  /** Epoch milliseconds by which requests are signed. */
+  worldTime: () => number
+  fetch: SendPlainly
+}
+
+/** As often, and with such pauses, as the SDK asks. */
+const attemptsMax = 3
+const pauseMs = 100
+const answerMsMax = 5_000
+
+/**
+ * Asks a service of AWS, with the function's own credentials. One that did not answer, broke down or had no room is asked again, so that what is
+ * asked for may be done twice. Fails when no answer came; any other answer is the caller's to judge.
+ */
+export const askAws = async (
+  parts: AwsParts,
+  asked: Pick<Signing, 'method' | 'url' | 'service' | 'target' | 'body'>,
+): Promise<{ status: number; text: string }> => {
+  const { clock, random } = parts
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await askOnce(parts, asked)
+      if (attempt === attemptsMax || !mayPass(answer)) return answer
+    } catch (cause) {
+      if (attempt === attemptsMax || !isOfTheNetwork(cause)) throw cause
+    }
+    await clock.sleep(random.number() * pauseMs * 2 ** attempt)
+  }
+}
+
+const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Parameters<typeof askAws>[1]) => {
+  const { url, init } = signedRequest({
+    ...asked,
+    region: settings.required('AWS_REGION'),
+    accessKeyId: settings.required('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: settings.required('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: settings.get('AWS_SESSION_TOKEN'),
+    now: worldTime(),
+  })
+  const answer = await send(url, { ...init, signal: AbortSignal.timeout(answerMsMax) })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Services that take JSON answer 400 when they have no room, and say so in the text. */
+const mayPass = ({ status, text }: { status: number; text: string }): boolean =>
+  status === 429 || status >= 500 || (status === 400 && /"__type":"[^"]*(Throttl|TooManyRequests)/.test(text))
+
+/** What fetch fails with when the connection does, or when no answer came in time. */
+const isOfTheNetwork = (cause: unknown): boolean =>
+  cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError')

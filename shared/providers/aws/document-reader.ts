@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { FileType } from '../../domain/knowledge/document-types.ts'
+import { judged, type Parsed } from '../parsing/parsed.ts'
+import { parseText } from '../parsing/text.ts'
+
+export interface DocumentReader {
+  /** Never throws for what is wrong with a file, and never takes longer, or more memory, than there is. */
+  read(type: FileType, bytes: Uint8Array): Promise<Parsed>
+}
+
+export interface ReadingLimits {
+  timeMs: number
+  memoryMegabytes: number
+}
+
+/** The function has 1,024 MB, and its message two minutes. */
+const usualLimits: ReadingLimits = { timeMs: 45_000, memoryMegabytes: 640 }
+const lookMs = 50
+const shortTextBytesMax = 100_000
+/** More than any base may hold, as JSON. */
+const answerBytesMax = 32 * 1024 * 1024
+
+/**
+ * Files come from anywhere, and what reads them is large: so it runs in a process of its own, which knows nothing of ours, and which is
+ * ended when it takes too long or grows too large. Threads would not do: what they hold outside the heap has no limit.
+ */
+export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
+  read: async (type, bytes) => {
+    // A process takes longer to start than a short text takes to be read once from its beginning to its end.
+    if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))
+    return inItsOwnProcess(type, bytes, limits)
+  },
+})
+
+const inItsOwnProcess = (
+  type: FileType,
+  bytes: Uint8Array,
+  { timeMs, memoryMegabytes }: ReadingLimits,
+): Promise<Parsed> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [`--max-old-space-size=${Math.floor(memoryMegabytes / 2)}`, program, type], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const parts: Buffer[] = []
+    let length = 0
+    let reason: string | undefined
+    const stop = (why: string) => {
+      reason ??= why
+      child.kill('SIGKILL')
+    }
+    AbortSignal.timeout(timeMs).addEventListener('abort', () => stop('It takes too long to be read.'))
+    void watch(child, memoryMegabytes, () => stop(tooLarge))
+    child.stdout.on('data', (part: Buffer) => {
+      length += part.length
+      if (length > answerBytesMax) stop('It says more than a knowledge base can hold.')
+      else parts.push(part)
+    })
+    const finish = (code: number | null) => {
+      if (reason) return resolve({ reason })
+      // Past the limit of its heap it ends by itself.
+      if (code !== 0) return resolve({ reason: code === null || code > 100 ? tooLarge : 'It cannot be read.' })
+      resolve(JSON.parse(Buffer.concat(parts).toString()))
+    }
+    child.on('error', () => finish(1))
+    child.on('close', finish)
+    // One that ended early takes no more.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(bytes)
+  })
+
+const tooLarge = 'It takes more memory to be read than there is.'
+
+/** In a bundle it lies beside it. */
+const program = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../parsing/main.ts' : './parser.mjs', import.meta.url),
+)
+
+/** Looks at how large it is until it ends, and tells when that is too large. */
+const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: () => void): Promise<void> => {
+  while (child.exitCode === null && child.signalCode === null) {
+    if (child.pid && (await residentMegabytes(child.pid)) > memoryMegabytes) return onTooLarge()
+    await new Promise((resolve) => AbortSignal.timeout(lookMs).addEventListener('abort', resolve))
+  }
+}
+
+/** Where the system tells; elsewhere the limit of the heap has to do. */
+const residentMegabytes = async (pid: number): Promise<number> => {
+  const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)
+  return (pages * pageBytes) / 2 ** 20
+}
+const pageBytes = 4096

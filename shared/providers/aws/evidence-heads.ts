@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Head } from '../../domain/evidence/bundle.ts'
+import { headKey, headsOfChain, headsOfUser, readHeadKey, SignedHead } from '../../domain/evidence/signed-head.ts'
+import type { Clock } from '../../words/clock.ts'
+import { presign, signerOf } from './presign.ts'
+import type { Settings } from './settings.ts'
+
+/** The bucket of signed heads: what lies in it stays until its time is over. */
+export interface EvidenceHeads {
+  /** Keeping a head that is there already is no mistake; the first one stays. */
+  keep(head: SignedHead): Promise<void>
+  /** The newest head of a chain; undefined when none was signed yet. */
+  newest(user_id: number, chain: number): Promise<Head | undefined>
+  /** The newest head of a user's first chain that stands behind `chain`; undefined when there is none. */
+  next(user_id: number, chain?: number): Promise<Head | undefined>
+  /** Some heads of a user, chain by chain and the newest first, behind `after`; `next` is where they go on. */
+  page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
+}
+
+interface HeadsParts {
+  settings: Settings
+  clock: Clock
+  fetch: typeof fetch
+}
+
+const requestSeconds = 300
+const requestMsMax = 30_000
+/** Of 350 bytes each. */
+const pageMax = 500
+const atOnce = 25
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html */
+const alreadyThere = 412
+
+export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): EvidenceHeads => {
+  const ask = async (
+    method: 'GET' | 'PUT',
+    key: string,
+    { query, ...init }: { query?: Record<string, string>; body?: string; headers?: Record<string, string> } = {},
+  ) => {
+    const signed = presign({
+      ...signerOf({ settings, clock }),
+      method,
+      url: `${settings.required('HEADS_URL')}/${key}`,
+      query,
+      expiresSeconds: requestSeconds,
+    })
+    const answer = await send(signed, { method, ...init, signal: AbortSignal.timeout(requestMsMax) })
+    if (!answer.ok && !(method === 'PUT' && answer.status === alreadyThere))
+      throw new Error(`The bucket of heads answered ${answer.status}`)
+    return answer
+  }
+
+  const list = async (prefix: string, count: number, after?: string) => {
+    const query = { 'list-type': '2', 'max-keys': String(count), prefix, ...(after && { 'start-after': after }) }
+    const text = await (await ask('GET', '', { query })).text()
+    const keys = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
+    return { keys, isCut: text.includes('<IsTruncated>true') }
+  }
+
+  return {
+    keep: async (head) => {
+      const body = JSON.stringify(head)
+      // A bucket with Object Lock takes nothing without a checksum.
+      const headers = { 'content-md5': createHash('md5').update(body).digest('base64'), 'if-none-match': '*' }
+      await ask('PUT', headKey(head), { body, headers })
+    },
+
+    newest: async (user_id, chain) => {
+      const { keys } = await list(headsOfChain(user_id, chain), 1)
+      return keys.map(readHeadKey)[0]
+    },
+
+    next: async (user_id, chain) => {
+      // Behind all keys of that chain, which are digits.
+      const after = chain === undefined ? undefined : `${headsOfChain(user_id, chain)}~`
+      return (await list(headsOfUser(user_id), 1, after)).keys.map(readHeadKey)[0]
+    },
+
+    page: async (user_id, after) => {
+      const { keys, isCut } = await list(headsOfUser(user_id), pageMax, after)
+      const heads: SignedHead[] = []
+      for (let start = 0; start < keys.length; start += atOnce) {
+        const some = keys.slice(start, start + atOnce)
+        heads.push(
+          ...(await Promise.all(some.map(async (key) => SignedHead.parse(await (await ask('GET', key)).json())))),
+        )
+      }
+      return { heads, ...(isCut && { next: keys.at(-1) }) }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { uploadLinkSeconds } from '../../domain/knowledge/document.ts'
+import { type PackedPassages, readPacked } from '../../domain/knowledge/packed-passages.ts'
+import type { Clock } from '../../words/clock.ts'
+import { bucketOf, presign, presignForm, signerOf } from './presign.ts'
+import type { Settings } from './settings.ts'
+
+/** What of the bucket belongs to knowledge bases: uploads that are yet to be read, and what was made of them. */
+export interface KnowledgeStore {
+  put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  /** Undefined where there is nothing. */
+  load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Packed passages, from memory if this process has had them before. Late after so many milliseconds, they come for the next. */
+  passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
+  /** As a stream, for what is too large for memory; undefined where there is nothing. */
+  read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Is there anything? */
+  has(key: string): Promise<boolean>
+  /** Removing what is not there is no mistake. */
+  remove(key: string): Promise<void>
+  /** What a client posts a file with: of exactly this size and type, and under this name alone. */
+  uploadForm(key: string, bytes: number, contentType: string): UploadForm
+}
+
+export interface UploadForm {
+  url: string
+  /** All of them go before the file, which is the last field and called `file`. */
+  fields: Record<string, string>
+}
+
+interface StoreParts {
+  settings: Settings
+  clock: Clock
+  fetch: typeof fetch
+}
+
+/** For a request of our own. */
+const requestSeconds = 300
+const requestMsMax = 30_000
+/** What is read as a stream may take as long as its reader works on it. */
+const streamMsMax = 300_000
+/** A role that may not list the bucket is told 403 of what is not there. */
+const missing = [403, 404]
+
+export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): KnowledgeStore => {
+  const signer = () => signerOf({ settings, clock })
+  const ask = (method: 'DELETE' | 'GET' | 'HEAD' | 'PUT', key: string, body?: Uint8Array<ArrayBuffer>) => {
+    const url = `${settings.required('RECORDINGS_URL')}/${key}`
+    const signed = presign({ ...signer(), method, url, expiresSeconds: requestSeconds })
+    return send(signed, { method, body, signal: AbortSignal.timeout(requestMsMax) })
+  }
+
+  const load = async (key: string) => {
+    const answer = await ask('GET', key)
+    if (missing.includes(answer.status)) return undefined
+    demand(answer)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+
+  return {
+    put: async (key, bytes) => {
+      demand(await ask('PUT', key, bytes))
+    },
+    load,
+    passages: (key, limitMs) => {
+      const loading = loaded.get(key) ?? load(key).then((bytes) => (bytes ? readPacked(bytes) : 'gone'))
+      remember(key, loading)
+      return Promise.race([
+        loading,
+        new Promise<'late'>((resolve) => AbortSignal.timeout(limitMs).addEventListener('abort', () => resolve('late'))),
+      ])
+    },
+    read: async (key) => {
+      const url = `${settings.required('RECORDINGS_URL')}/${key}`
+      const signed = presign({ ...signer(), method: 'GET', url, expiresSeconds: requestSeconds })
+      const answer = await send(signed, { signal: AbortSignal.timeout(streamMsMax) })
+      if (missing.includes(answer.status)) return undefined
+      demand(answer)
+      return answer.body ?? undefined
+    },
+    has: async (key) => {
+      const answer = await ask('HEAD', key)
+      if (missing.includes(answer.status)) return false
+      demand(answer)
+      return true
+    },
+    remove: async (key) => {
+      demand(await ask('DELETE', key))
+    },
+    uploadForm: (key, bytes, contentType) => {
+      const url = settings.required('RECORDINGS_URL')
+      const form = { bucket: bucketOf(url), key, bytes, contentType, expiresSeconds: uploadLinkSeconds }
+      return { url, fields: presignForm({ ...signer(), ...form }) }
+    },
+  }
+}
+
+/** What this process has loaded, the last used last: an object of this name never changes. */
+const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
+/** Of four megabytes each at the most, where a function that talks has a gigabyte. */
+const loadedMax = 16
+
+const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {
+  loaded.delete(key)
+  loaded.set(key, loading)
+  const forget = () => {
+    if (loaded.get(key) === loading) loaded.delete(key)
+  }
+  loading.then((found) => found === 'gone' && forget(), forget)
+  for (const oldest of loaded.keys()) {
+    if (loaded.size <= loadedMax) return
+    loaded.delete(oldest)
+  }
+}
+
+const demand = ({ ok, status }: Response) => {
+  if (!ok) throw new Error(`The bucket answered ${status}`)
+}

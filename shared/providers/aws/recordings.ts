@@ -1,0 +1,46 @@
+import type { Clock } from '../../words/clock.ts'
+import { presign, signerOf } from './presign.ts'
+import type { Settings } from './settings.ts'
+
+/** The bucket of recordings. */
+export interface Recordings {
+  keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  /** A link that plays a recording for an hour, in any hands: it goes to the owner alone. Made anew each time. */
+  link(key: string): string
+  /** Removing what is not there is no mistake. */
+  remove(key: string): Promise<void>
+}
+
+interface RecordingsParts {
+  settings: Settings
+  clock: Clock
+  fetch: typeof fetch
+}
+
+const linkSeconds = 3600
+/** For a request of our own. */
+const requestSeconds = 300
+
+export const recordings = ({ settings, clock, fetch: send }: RecordingsParts): Recordings => {
+  const signed = (method: 'DELETE' | 'GET' | 'PUT', key: string, expiresSeconds: number) =>
+    presign({
+      ...signerOf({ settings, clock }),
+      method,
+      url: `${settings.required('RECORDINGS_URL')}/${key}`,
+      expiresSeconds,
+    })
+
+  return {
+    keep: async (key, bytes) => {
+      demand(await send(signed('PUT', key, requestSeconds), { method: 'PUT', body: bytes }))
+    },
+    link: (key) => signed('GET', key, linkSeconds),
+    remove: async (key) => {
+      demand(await send(signed('DELETE', key, requestSeconds), { method: 'DELETE' }))
+    },
+  }
+}
+
+const demand = ({ ok, status }: Response) => {
+  if (!ok) throw new Error(`The bucket answered ${status}`)
+}

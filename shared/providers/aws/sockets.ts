@@ -1,0 +1,50 @@
+import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
+import { socketUrl } from '../web/addresses.ts'
+import { type AwsParts, askAws } from './ask-aws.ts'
+
+/** The other end of the conversations' sockets. */
+export interface Sockets {
+  /** What a frame says; undefined for a text that is no frame. */
+  read(text: string): CallerEvent | undefined
+  /** One frame to the carrier; false when the socket is gone, which is how calls end. Await it before the next. */
+  send(connection_id: string, speech: Speech): Promise<boolean>
+  /** False when API Gateway no longer knows the socket. Sends nothing to the carrier. */
+  isOpen(connection_id: string): Promise<boolean>
+  /** Closes a socket that does not belong here. */
+  close(connection_id: string): Promise<void>
+}
+
+/** How a carrier puts into frames what is heard and said. */
+interface Frames {
+  read(text: string): CallerEvent | undefined
+  write(speech: Speech): string
+}
+
+/**
+ * Frames leave through the same API and stage that they come in by.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
+ */
+export const socketsOf =
+  (frames: Frames) =>
+  (parts: AwsParts): Sockets => {
+    /** False when the socket is gone. */
+    const ask = async (method: 'GET' | 'POST' | 'DELETE', connection_id: string, body: string): Promise<boolean> => {
+      const origin = socketUrl(parts.settings).replace(/^ws/, 'http')
+      const url = `${origin}/@connections/${encodeURIComponent(connection_id)}`
+      const { status } = await askAws(parts, { method, url, service: 'execute-api', body })
+      if (status === gone) return false
+      if (status >= 300) throw new Error(`API Gateway answered ${status} about a socket`)
+      return true
+    }
+
+    return {
+      read: frames.read,
+      send: (connection_id, speech) => ask('POST', connection_id, frames.write(speech)),
+      isOpen: (connection_id) => ask('GET', connection_id, ''),
+      close: async (connection_id) => {
+        await ask('DELETE', connection_id, '')
+      },
+    }
+  }
+
+const gone = 410

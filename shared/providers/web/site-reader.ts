@@ -1,0 +1,177 @@
+import type { Block } from '../../domain/knowledge/passages.ts'
+import type { Clock } from '../../words/clock.ts'
+import type { Stage } from '../../words/stage.ts'
+import { decodedPage, decodedText } from '../parsing/decoded.ts'
+import { type Directives, headerDirectives, joined, metaDirectives } from '../parsing/directives.ts'
+import { readHtml } from '../parsing/html.ts'
+import type { Parsed } from '../parsing/parsed.ts'
+import { type Robots, readRobots } from '../parsing/robots.ts'
+import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-request.ts'
+
+export interface SiteReader {
+  /**
+   * Reads these pages, and those that they lead to on the same hosts, `pages` in all. Never throws for what is wrong with a site, and never
+   * takes longer than a minute.
+   */
+  read(links: readonly string[], pages: number): Promise<Parsed>
+}
+
+interface SiteReaderParts {
+  stage: Stage
+  clock: Clock
+  gate?: Promise<unknown>
+  /** Every address of a name. */
+  resolve?: (host: string) => Promise<string[]>
+  /** Certificates to trust instead of those that everybody trusts. */
+  ca?: string
+  limitMs?: number
+}
+
+/** By this name a site's robots.txt speaks to us. */
+const robotName = 'Parlance-Documents'
+const headers = { 'user-agent': `${robotName}/1`, accept: 'text/html, text/plain;q=0.9' }
+
+const wholeMsMax = 60_000
+const pageMsMax = 10_000
+const pageBytesMax = 2 * 1024 * 1024
+const robotsBytesMax = 512 * 1024
+const redirectsMax = 5
+/** A site that wants longer pauses than this is read no faster, and therefore in part. */
+const pauseSecondsMax = 10
+
+type Visit = { text: string; type: string; url: URL; asks: Directives } | { reason: string }
+
+/** Every address, of links and redirects alike, is judged as those of webhooks are; robots.txt says what may be read. */
+export const siteReader = ({
+  stage,
+  clock,
+  gate,
+  resolve = resolveName,
+  ca,
+  limitMs = wholeMsMax,
+}: SiteReaderParts): SiteReader => ({
+  read: async (links, pages) => {
+    await gate
+    const whole = AbortSignal.timeout(limitMs)
+    const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
+      const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
+      return judgedRequest(
+        { method: 'GET', url, headers, body: undefined, bodyBytesMax },
+        { stage, resolve, ca, signal },
+      )
+    }
+
+    const rules = new Map<string, Promise<Robots | undefined>>()
+    const rulesOf = ({ origin }: URL): Promise<Robots | undefined> => {
+      const known = rules.get(origin) ?? robotsOf(origin, ask)
+      rules.set(origin, known)
+      return known
+    }
+
+    const hosts = new Set<string>()
+    /** `isGiven`: the owner named it, so that it may lead to another host. */
+    const visit = async (link: string, isGiven: boolean): Promise<Visit> => {
+      let url = new URL(link)
+      for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+        if (!isGiven && !hosts.has(url.host)) return { reason: 'It leads to another host.' }
+        const robots = await rulesOf(url)
+        if (!robots) return { reason: 'Its robots.txt cannot be fetched.' }
+        if (!robots.isAllowed(url)) return { reason: 'Its robots.txt forbids it.' }
+        if (robots.delaySeconds > 0) await clock.sleep(Math.min(robots.delaySeconds, pauseSecondsMax) * 1000)
+        const {
+          http_status,
+          location,
+          content_type = 'text/html',
+          bytes,
+          robots_tags,
+        } = await ask(url.href, pageBytesMax)
+        if (http_status >= 300 && http_status < 400 && location !== undefined) {
+          if (!URL.canParse(location, url.href)) return { reason: 'It redirects to nowhere.' }
+          url = new URL(location, url.href)
+          continue
+        }
+        if (http_status !== 200) return { reason: `It answers ${http_status}.` }
+        const type = content_type.split(';')[0]?.trim().toLowerCase() ?? ''
+        if (!readable.test(type)) return { reason: `It is no page, but ${type}.` }
+        hosts.add(url.host)
+        const asks = headerDirectives(robots_tags, { robotName, now: clock.now() })
+        return { text: decodedPage(bytes, content_type), type, url, asks }
+      }
+      return { reason: 'It redirects too often.' }
+    }
+
+    const waiting = links.map((link) => ({ link, isGiven: true }))
+    const seen = new Set(links)
+    const blocks: Block[] = []
+    let visits = 0
+    let reason: string | undefined
+    for (let next = waiting.shift(); next && visits < pages && !whole.aborted; next = waiting.shift()) {
+      visits++
+      const found = await visit(next.link, next.isGiven).catch((cause) => ({ reason: `${reasonOf(cause)}.` }))
+      if ('reason' in found) {
+        reason ??= `${next.link}: ${found.reason}`
+        continue
+      }
+      const { text, type, url, asks } = found
+      // A redirect may have led to what was read already.
+      if (url.href !== next.link && seen.has(url.href)) continue
+      seen.add(url.href)
+      if (type === 'text/plain') {
+        if (!asks.isForbidden) blocks.push({ heading: '', text })
+        else reason ??= `${next.link}: ${asksNotToBeRead}`
+        continue
+      }
+      const page = readHtml(text)
+      const { isForbidden, isDeadEnd } = joined([
+        asks,
+        ...page.robots
+          .filter(({ name }) => name === 'robots' || name === robotName.toLowerCase())
+          .map(({ content }) => metaDirectives(content, { robotName, now: clock.now() })),
+      ])
+      if (!isForbidden) blocks.push(...page.blocks)
+      else reason ??= `${next.link}: ${asksNotToBeRead}`
+      for (const link of isDeadEnd ? [] : page.links) {
+        const place = placeOf(link, url)
+        if (!place || seen.has(place) || seen.size > seenMax) continue
+        seen.add(place)
+        waiting.push({ link: place, isGiven: false })
+      }
+    }
+    if (blocks.some(({ text }) => text.trim())) return { blocks }
+    if (whole.aborted) return { reason: 'The site takes too long to answer.' }
+    return { reason: reason ?? 'It holds no text.' }
+  },
+})
+
+const asksNotToBeRead = 'It asks robots not to read it.'
+
+const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
+/** A site may link for ever. */
+const seenMax = 2000
+
+/** Undefined where it could not be fetched: then, as RFC 9309 says, nothing may be read. What is not there forbids nothing. */
+const robotsOf = async (
+  origin: string,
+  ask: (url: string, bytesMax: number) => Promise<RawAnswer>,
+): Promise<Robots | undefined> => {
+  let url = `${origin}/robots.txt`
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const { http_status, location, bytes } = await ask(url, robotsBytesMax)
+    if (http_status >= 500) return undefined
+    if (http_status >= 300 && http_status < 400 && location && URL.canParse(location, url)) {
+      url = new URL(location, url).href
+      continue
+    }
+    return readRobots(http_status === 200 ? (decodedText(bytes) ?? '') : '', robotName)
+  }
+  return readRobots('', robotName)
+}
+
+/** Of the same host, without what names a place in it. */
+const placeOf = (link: string, from: URL): string | undefined => {
+  const url = URL.parse(link.trim(), from.href)
+  if (!url || !/^https?:$/.test(url.protocol) || url.host !== from.host || url.username) return undefined
+  url.hash = ''
+  return url.href.length <= placeLengthMax ? url.href : undefined
+}
+const placeLengthMax = 2048

@@ -1,0 +1,50 @@
+import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
+import type { ToolRequest, ToolSending } from '../../domain/tools/tool-request.ts'
+import { signatureHeaders } from '../../domain/webhooks/webhook-signature.ts'
+import type { Stage } from '../../words/stage.ts'
+import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judged-request.ts'
+
+export interface ToolClient {
+  /**
+   * Sends the request of a tool, once, and waits at most `limitMs` for all of the answer. Never throws for what goes wrong there: that is an
+   * answer without a status, which says whether the request may have arrived.
+   */
+  send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
+}
+
+interface ToolClientParts {
+  stage: Stage
+  worldTime: () => number
+  gate?: Promise<unknown>
+  resolve?: (host: string) => Promise<string[]>
+  ca?: string
+}
+
+/** A model reads less of it. */
+const bodyBytesMax = 16 * 1024
+
+/** The same guard as for webhooks, and the same signature. */
+export const toolClient = ({ stage, worldTime, gate, resolve = resolveName, ca }: ToolClientParts): ToolClient => ({
+  send: async ({ method, url, headers, body }, { key, secrets, about, limitMs }) => {
+    await gate
+    const started = worldTime()
+    const signal = AbortSignal.timeout(limitMs)
+    const own = {
+      ...Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
+      ...signatureHeaders(secrets, key, Math.floor(started / 1000), body ?? ''),
+      ...about,
+      'idempotency-key': key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    try {
+      const asked = { method, url, headers: { 'user-agent': 'Parlance-Tools/1', ...own }, body, bodyBytesMax }
+      const { http_status, bytes, is_cut } = await judgedRequest(asked, { stage, resolve, ca, signal })
+      const { text } = readText(bytes, is_cut)
+      return { http_status, text, is_cut, duration_ms: worldTime() - started }
+    } catch (cause) {
+      const error = signal.aborted ? `No answer within ${limitMs / 1000} s` : reasonOf(cause)
+      const duration_ms = worldTime() - started
+      return { http_status: null, text: '', is_cut: false, error, may_have_arrived: hasLeft(cause), duration_ms }
+    }
+  },
+})

@@ -1,0 +1,44 @@
+import { startAgainAt } from '../words/delay.ts'
+import { dueShards, type Key, readDueKey, tableShape } from './keys.ts'
+import type { Table } from './table.ts'
+
+export interface Due {
+  /** What kind of thing it is: the noun of its key. */
+  noun: string
+  user_id: number
+  id: number
+  /** Its whole sort key, where an id is not all of it. */
+  key: string
+}
+
+export interface Deadlines {
+  /**
+   * Everything that a worker should have looked after by now, oldest first in each shard. Of a shard with more than `limit`, the
+   * oldest and the newest: a backlog hides nothing that falls due behind it.
+   */
+  past(now: number, limit: number): Promise<Due[]>
+  /** What waits until dialling starts again; of a shard, at most `limit`. */
+  resting(limit: number): Promise<Due[]>
+}
+
+export const deadlines = ({ table }: { table: Table }): Deadlines => {
+  const pastIn = async (shard: number, now: number, limit: number): Promise<Key[]> => {
+    const range = { pk: `due#${shard}`, to: now, index: tableShape.dueIndex, limit, only: ['pk', 'sk'] }
+    const oldest = await table.query<Key>(range)
+    if (oldest.length < limit) return oldest
+    const newest = await table.query<Key>({ ...range, newestFirst: true })
+    return [...new Map([...oldest, ...newest.toReversed()].map((key) => [`${key.pk}/${key.sk}`, key])).values()]
+  }
+  return {
+    resting: async (limit) => {
+      const range = { index: tableShape.dueIndex, from: startAgainAt, limit, only: ['pk', 'sk'] }
+      const shards = Array.from({ length: dueShards }, (_, shard) => table.query<Key>({ ...range, pk: `due#${shard}` }))
+      return (await Promise.all(shards)).flat().map(readDueKey)
+    },
+
+    past: async (now, limit) => {
+      const shards = Array.from({ length: dueShards }, (_, shard) => pastIn(shard, now, limit))
+      return (await Promise.all(shards)).flat().map(readDueKey)
+    },
+  }
+}

@@ -1,0 +1,363 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type ConsumedCapacity,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { Clock, Random } from '../words/clock.ts'
+import { type Key, type TableIndex, tableShape } from './keys.ts'
+
+export type Item = Record<string, unknown>
+
+/**
+ * The single table, in the few words that the repositories need. Its type arguments say what a repository stored under
+ * such a key: only the table casts them.
+ */
+export interface Table {
+  /** Strongly consistent, unless `stale` is good enough. */
+  get<T = Item>(key: Key, how?: { stale?: boolean }): Promise<T | undefined>
+  /** In the order of the keys, each of which comes once; a hundred cost one round trip, more go side by side. */
+  getMany<T = Item>(keys: Key[]): Promise<(T | undefined)[]>
+  /**
+   * Puts items whatever stands there, in no order, and not together: some may be there when others are not. Each key comes once;
+   * twenty-five cost one round trip, more go side by side.
+   */
+  putMany(items: (Item & Key)[]): Promise<void>
+  /** All items of a range, read to its end. */
+  query<T = Item>(range: Range): Promise<T[]>
+  /** How many items a range holds, counted by the store: as dear as reading them, but nothing travels. */
+  count(range: Range): Promise<number>
+  /**
+   * One write, or several in one transaction. A failed condition is an answer, not an error: `before` holds, for each
+   * write that failed, the item that stood in its way. `once`: a conflict with another request is an answer, too, with no write that failed.
+   */
+  write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
+}
+
+/**
+ * What the table gave, without members that only the table needs. It is the very object: members come in another order with every item, and
+ * a copy by rest or spread takes thirty times as long as to read those that a list shows.
+ */
+export const without = <T extends object>(stored: T, ...names: string[]): T => {
+  for (const name of names) Reflect.deleteProperty(stored, name)
+  return stored
+}
+
+/** A range of no more items is as cheap as a few single ones. */
+export const fewMax = 20
+
+export interface Range {
+  pk: string
+  /** Inclusive bounds on the sort key. */
+  from?: string | number
+  to?: string | number
+  index?: TableIndex
+  newestFirst?: boolean
+  /** At most this many items; all when absent. */
+  limit?: number
+  /** Only these attributes. */
+  only?: string[]
+  stale?: boolean
+}
+
+export interface Condition {
+  /** Names are written `#name`, values `:value`. */
+  expression: string
+  values?: Record<string, unknown>
+}
+
+export type Write =
+  | { put: Item & Key; when?: Condition }
+  | { update: Key; set?: Item; add?: Record<string, number>; remove?: string[]; when?: Condition }
+  | { delete: Key; when?: Condition }
+  | { check: Key; when: Condition }
+
+export type Written<T = Item> =
+  | { done: true }
+  | {
+      done: false
+      before: (T | undefined)[]
+      /** Whose condition did not hold. */
+      failed: boolean[]
+    }
+
+/** Names the item that a write touches: a transaction may touch each but once. */
+export const itemOf = (write: Write): string => {
+  const { pk, sk } =
+    'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
+  return `${pk}/${sk}`
+}
+
+export const isNew: Condition = { expression: 'attribute_not_exists(#pk)' }
+export const exists: Condition = { expression: 'attribute_exists(#pk)' }
+export const when = (expression: string, values: Record<string, unknown> = {}): Condition => ({ expression, values })
+
+/** DynamoDB refuses larger batches. */
+const batchGetMax = 100
+const batchWriteMax = 25
+export const transactionWritesMax = 100
+const queryPageMax = 1000
+/** About as many keys as DynamoDB reads at once (1 MB): for counts, and for ranges of which no more than keys are wanted. */
+const keysPageMax = 10_000
+/**
+ * Two transactions that touch one item: DynamoDB refuses one of them, and asking again is the cure. So often, because a
+ * hundred may want to move one balance at once; with the pauses between, five seconds on average.
+ */
+const conflictAttemptsMax = 30
+/** Batches that are written in part, because their key takes no more for the moment: a minute in all. */
+const putAttemptsMax = 20
+const putPauseMsMax = 5_000
+
+export interface TableOptions {
+  name: string
+  client: DynamoDBDocumentClient
+  clock: Clock
+  random: Random
+  /** Told what every request consumed; benchmarks and tests listen. */
+  meter?: (command: string, consumed: ConsumedCapacity[]) => void
+}
+
+export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient(config)
+  // It copies every answer for a log that is not written.
+  client.middlewareStack.remove('loggerMiddleware')
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+}
+
+export const openTable = ({ name, client, clock, random, meter }: TableOptions): Table => {
+  const counting = meter ? ({ ReturnConsumedCapacity: 'INDEXES' } as const) : {}
+  const count = (command: string, consumed: ConsumedCapacity | ConsumedCapacity[] | undefined) =>
+    meter?.(command, consumed === undefined ? [] : [consumed].flat())
+
+  const attempt = async (writes: Write[]): Promise<void> => {
+    const [only] = writes
+    if (only && writes.length === 1 && !('check' in only)) return single(only)
+    const answer = await client.send(
+      new TransactWriteCommand({ TransactItems: writes.map((write) => transactItem(name, write)), ...counting }),
+    )
+    count('TransactWriteItems', answer.ConsumedCapacity)
+  }
+
+  const single = async (write: Exclude<Write, { check: Key }>): Promise<void> => {
+    const shared = { TableName: name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...counting }
+    if ('put' in write) {
+      const answer = await client.send(new PutCommand({ ...shared, Item: write.put, ...conditionOf(write.when) }))
+      return count('PutItem', answer.ConsumedCapacity)
+    }
+    if ('delete' in write) {
+      const answer = await client.send(new DeleteCommand({ ...shared, Key: write.delete, ...conditionOf(write.when) }))
+      return count('DeleteItem', answer.ConsumedCapacity)
+    }
+    const answer = await client.send(new UpdateCommand({ ...shared, Key: write.update, ...updateOf(write) }))
+    count('UpdateItem', answer.ConsumedCapacity)
+  }
+
+  const getBatch = async <T>(keys: Key[]) => {
+    const items: Item[] = []
+    let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }))
+    while (wanted.length) {
+      const answer = await client.send(
+        new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } }, ...counting }),
+      )
+      count('BatchGetItem', answer.ConsumedCapacity)
+      items.push(...(answer.Responses?.[name] ?? []))
+      wanted = answer.UnprocessedKeys?.[name]?.Keys ?? []
+    }
+    return keys.map((key) => items.find((item) => item.pk === key.pk && item.sk === key.sk) as T | undefined)
+  }
+
+  /** What DynamoDB had no room for is asked for again, after ever longer pauses. */
+  const putBatch = async (items: Item[]) => {
+    let wanted = items.map((Item) => ({ PutRequest: { Item } }))
+    for (let attemptNumber = 1; ; attemptNumber++) {
+      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: wanted }, ...counting }))
+      count('BatchWriteItem', answer.ConsumedCapacity)
+      wanted = (answer.UnprocessedItems?.[name] ?? []) as typeof wanted
+      if (wanted.length === 0) return
+      if (attemptNumber === putAttemptsMax) throw new Error(`DynamoDB left ${wanted.length} items of a batch unwritten`)
+      await clock.sleep(random.number() * Math.min(putPauseMsMax, 50 * 2 ** attemptNumber))
+    }
+  }
+
+  return {
+    get: async <T>(key: Key, { stale = false } = {}) => {
+      const answer = await client.send(
+        new GetCommand({ TableName: name, Key: key, ConsistentRead: !stale, ...counting }),
+      )
+      count('GetItem', answer.ConsumedCapacity)
+      return answer.Item as T | undefined
+    },
+
+    getMany: async <T>(keys: Key[]) =>
+      (await Promise.all(inBatches(keys, batchGetMax).map((batch) => getBatch<T>(batch)))).flat(),
+
+    putMany: async (items) => {
+      await Promise.all(inBatches(items, batchWriteMax).map(putBatch))
+    },
+
+    query: async <T>(range: Range) => {
+      if (isEmpty(range)) return []
+      const items: Item[] = []
+      for (let start: Item | undefined | null = null; start !== undefined && items.length < limitOf(range); ) {
+        const Limit = Math.min(range.only ? keysPageMax : queryPageMax, limitOf(range) - items.length)
+        const answer: QueryCommandOutput = await client.send(
+          new QueryCommand({ ...queryOf(name, range), Limit, ExclusiveStartKey: start ?? undefined, ...counting }),
+        )
+        count('Query', answer.ConsumedCapacity)
+        items.push(...(answer.Items ?? []))
+        start = answer.LastEvaluatedKey
+      }
+      return items as T[]
+    },
+
+    count: async (range) => {
+      if (isEmpty(range)) return 0
+      let total = 0
+      for (let start: Item | undefined | null = null; start !== undefined && total < limitOf(range); ) {
+        const Limit = Math.min(keysPageMax, limitOf(range) - total)
+        const page = { Select: 'COUNT' as const, Limit, ExclusiveStartKey: start ?? undefined }
+        const answer: QueryCommandOutput = await client.send(
+          new QueryCommand({ ...queryOf(name, range), ...page, ...counting }),
+        )
+        count('Query', answer.ConsumedCapacity)
+        total += answer.Count ?? 0
+        start = answer.LastEvaluatedKey
+      }
+      return total
+    },
+
+    write: async <T>(writes: Write[], { once = false } = {}) => {
+      for (let attemptNumber = 1; ; attemptNumber++) {
+        try {
+          await attempt(writes)
+          return { done: true }
+        } catch (cause) {
+          const refused = refusal(cause, writes.length)
+          if (refused) return refused as Written<T>
+          if (once && isConflict(cause)) return { done: false, before: [], failed: [] }
+          if (!isConflict(cause) || attemptNumber === conflictAttemptsMax) throw cause
+          await clock.sleep(random.number() * Math.min(400, 10 * 2 ** attemptNumber))
+        }
+      }
+    },
+  }
+}
+
+const inBatches = <T>(things: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(things.length / size) }, (_, index) => things.slice(index * size, (index + 1) * size))
+
+/** DynamoDB takes bounds in the wrong order for a mistake, not for a range that holds nothing. */
+const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to
+
+const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit
+
+const queryOf = (name: string, { pk, from, to, index, newestFirst = false, only, stale = false }: Range) => {
+  const { partitionKey, sortKey } = index ?? tableShape
+  const names: Record<string, string> = { '#partition': partitionKey }
+  if (from !== undefined || to !== undefined) names['#sort'] = sortKey
+  for (const attribute of only ?? []) names[`#${attribute}`] = attribute
+  return {
+    TableName: name,
+    IndexName: index?.name,
+    KeyConditionExpression: `#partition = :pk${boundsOf(from, to)}`,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: definedOnly({ ':pk': pk, ':from': from, ':to': to }),
+    ProjectionExpression: only?.map((attribute) => `#${attribute}`).join(', '),
+    ScanIndexForward: !newestFirst,
+    ConsistentRead: index === undefined && !stale,
+  }
+}
+
+const boundsOf = (from: string | number | undefined, to: string | number | undefined): string => {
+  if (from !== undefined && to !== undefined) return ' AND #sort BETWEEN :from AND :to'
+  if (from !== undefined) return ' AND #sort >= :from'
+  return to === undefined ? '' : ' AND #sort <= :to'
+}
+
+/** Whose fault a failed write is: a condition that did not hold is an answer. */
+const refusal = (cause: unknown, count: number): Written | undefined => {
+  if (cause instanceof ConditionalCheckFailedException)
+    return { done: false, before: [unmarshalled(cause.Item)], failed: [true] }
+  if (!(cause instanceof TransactionCanceledException)) return undefined
+  const reasons = cause.CancellationReasons ?? []
+  const failed = Array.from({ length: count }, (_, index) => reasons[index]?.Code === 'ConditionalCheckFailed')
+  if (!failed.includes(true)) return undefined
+  return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
+}
+
+/** A transaction that is still under way is no conflict: the SDK itself asks for it again, by the same token. */
+const isConflict = (cause: unknown): boolean => {
+  if (!(cause instanceof TransactionCanceledException))
+    return cause instanceof Error && cause.name === 'TransactionConflictException'
+  return (cause.CancellationReasons ?? []).some(
+    ({ Code }) =>
+      Code === 'TransactionConflict' || Code === 'ThrottlingError' || Code === 'ProvisionedThroughputExceeded',
+  )
+}
+
+/** The document client leaves the items of failed conditions in the wire's format. */
+const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined => item && unmarshall(item)
+
+const transactItem = (TableName: string, write: Write) => {
+  const shared = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }
+  if ('put' in write) return { Put: { ...shared, Item: write.put, ...conditionOf(write.when) } }
+  if ('delete' in write) return { Delete: { ...shared, Key: write.delete, ...conditionOf(write.when) } }
+  if ('check' in write) return { ConditionCheck: { ...shared, Key: write.check, ...checkOf(write.when) } }
+  return { Update: { ...shared, Key: write.update, ...updateOf(write) } }
+}
+
+const checkOf = (condition: Condition) => ({
+  ConditionExpression: condition.expression,
+  ExpressionAttributeNames: namesIn(condition.expression),
+  ExpressionAttributeValues: valuesOf(condition),
+})
+
+const conditionOf = (condition: Condition | undefined) => (condition ? checkOf(condition) : {})
+
+const updateOf = (write: Extract<Write, { update: Key }>) => {
+  const set = Object.entries(write.set ?? {}).filter(([, value]) => value !== undefined)
+  const add = Object.entries(write.add ?? {})
+  const clauses = [
+    set.length && `SET ${set.map(([name]) => `#${name} = :set_${name}`).join(', ')}`,
+    add.length && `ADD ${add.map(([name]) => `#${name} :add_${name}`).join(', ')}`,
+    write.remove?.length && `REMOVE ${write.remove.map((name) => `#${name}`).join(', ')}`,
+  ].filter(Boolean)
+  const expression = clauses.join(' ')
+  const values = {
+    ...Object.fromEntries(set.map(([name, value]) => [`:set_${name}`, value])),
+    ...Object.fromEntries(add.map(([name, value]) => [`:add_${name}`, value])),
+    ...valuesOf(write.when),
+  }
+  return {
+    UpdateExpression: expression,
+    ConditionExpression: write.when?.expression,
+    ExpressionAttributeNames: namesIn(`${expression} ${write.when?.expression ?? ''}`),
+    ExpressionAttributeValues: Object.keys(values).length ? values : undefined,
+  }
+}
+
+const namesIn = (expression: string): Record<string, string> =>
+  Object.fromEntries([...expression.matchAll(/#(\w+)/g)].map(([placeholder, name = '']) => [placeholder, name]))
+
+const valuesOf = (condition: Condition | undefined): Record<string, unknown> | undefined => {
+  const entries = Object.entries(condition?.values ?? {})
+  return entries.length ? Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])) : undefined
+}
+
+const definedOnly = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { callEvents } from '../../../shared/data/calls/call-events.ts'
+import { conversations } from '../../../shared/data/conversations/conversations.ts'
+import { fromTheStart } from '../../../shared/domain/conversations/call-events.ts'
+import {
+  connect,
+  hear,
+  interrupt,
+  newTalk,
+  placedExchange,
+  type Talk,
+  type Utterance,
+} from '../../../shared/domain/conversations/talk.ts'
+import { callKey, utteranceKey } from '../../../shared/table/keys.ts'
+import { ringingCall } from '../../fixtures.ts'
+import { freshTable } from '../fresh-table.ts'
+
+const { table, clock, random } = await freshTable()
+const store = conversations({ table, clock, random })
+const now = clock.now()
+
+let calls = 0
+/** A talk in which so many exchanges of two utterances each are settled, each in one item. */
+const talkOf = async (exchanges: number) => {
+  const ref = { user_id: 1, call_id: ++calls }
+  const call = ringingCall({ id: ref.call_id, user_id: 1, assistant_id: 1 }, now)
+  await table.write([{ put: { ...callKey(1, ref.call_id), ...call } }])
+  const talk = newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', greeting: '' }, now)
+  await store.begin(talk)
+  for (let place = 0; place < 2 * exchanges; place += 2) {
+    const exchange = {
+      heard: [{ text: `question ${place}`, at: now + place }],
+      said: `answer ${place + 1}`,
+      said_at: now,
+    }
+    const placed = placedExchange({ ...talk, ...exchange, utterances: place })
+    expect(await store.keep(ref, placed)).toBe(true)
+    const last_said = { place: place + 1, text: exchange.said, at: now }
+    await store.change(ref, (seen) => ({ talk: { ...seen, utterances: place + 2, last_said }, settled: [] }))
+  }
+  const texts = async () => (await store.utterances(ref)).map(({ text }) => text)
+  return { ref, texts }
+}
+
+test('an exchange is one item, read as its utterances; what was kept twice is kept once', async () => {
+  const { ref, texts } = await talkOf(2)
+  expect(await texts()).toEqual(['question 0', 'answer 1', 'question 2', 'answer 3'])
+  expect([...(await store.recent(ref)).keys()]).toEqual([0, 1, 2, 3])
+  const { pk, sk } = utteranceKey(ref.user_id, ref.call_id, 2)
+  expect(await table.query({ pk, from: sk })).toHaveLength(1)
+  expect(await store.keep(ref, [{ place: 2, utterance: { sender: 'human', text: 'other', at: now } }])).toBe(false)
+  expect(await texts()).toContain('question 2')
+})
+
+const greeting = 'Hello, this is Anna.'
+const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', session_id: 'VX1' }
+const greets = (talk: Talk) => connect(talk, proof, now)
+const asks = (talk: Talk) => hear(talk, { text: 'Who is there?', frame: 'a frame', at: now }, now)
+
+/** A talk whose socket has just come, and what is stored of its utterances. */
+const greeted = async (before: Utterance[] = []) => {
+  const ref = { user_id: 1, call_id: ++calls }
+  await store.begin(newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  if (before.length > 0)
+    await store.keep(
+      ref,
+      before.map((utterance, place) => ({ place, utterance })),
+    )
+  const connected = await store.connect(ref, 'c1', greets)
+  const stored = () =>
+    table.query<Utterance>({ pk: utteranceKey(1, 0, 0).pk, from: utteranceKey(1, ref.call_id, 0).sk })
+  const texts = async () => (await store.utterances(ref)).map(({ text }) => text)
+  return { ref, connected, stored, texts }
+}
+
+test('a greeting is kept with its socket, so that the first words settle it without writing it', async () => {
+  const { ref, connected, stored, texts } = await greeted()
+  expect(await stored()).toMatchObject([{ text: greeting, at: now }])
+  expect(connected?.talk.kept).toBe(connected?.talk.turn)
+  expect((await store.change(ref, asks))?.settled).toEqual([])
+  expect(await texts()).toEqual([greeting, 'Who is there?'])
+})
+
+test('a process asks once what a socket is about, and again while that is not known', async () => {
+  const fresh = await freshTable()
+  const { begin, connect: bind, ofConnection } = conversations(fresh)
+  const ref = { user_id: 1, call_id: 1 }
+  await begin(newTalk({ ...ref, assistant_id: 7, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  expect(await ofConnection('c1')).toBeUndefined()
+  await bind(ref, 'c1', greets)
+  const known = await ofConnection('c1')
+  expect(known).toMatchObject({ ...ref, assistant_id: 7 })
+  const reads = fresh.commands.length
+  expect(await ofConnection('c1')).toEqual(known)
+  expect(fresh.commands).toHaveLength(reads)
+})
+
+test('a greeting that is cut short is told as it was heard, though it was kept whole', async () => {
+  const { ref, texts } = await greeted()
+  await store.change(ref, (talk) => interrupt(talk, 'Hello,', 'a cut', now))
+  await store.change(ref, asks)
+  expect(await texts()).toEqual(['Hello,', 'Who is there?'])
+})
+
+test('a greeting that an attempt kept which died, or lost its race, is settled as it was said after all', async () => {
+  const { ref, connected, texts } = await greeted([{ sender: 'bot', text: greeting, at: now - 5000 }])
+  expect(connected?.talk.kept).toBeUndefined()
+  expect((await store.change(ref, asks))?.settled).toHaveLength(1)
+  expect(await texts()).toEqual([greeting, 'Who is there?'])
+  expect((await store.utterances(ref))[0]?.at).toBe(now)
+})
+
+test('a talk to which no socket came has said nothing, whatever was kept', async () => {
+  const ref = { user_id: 1, call_id: ++calls }
+  await store.begin(newTalk({ ...ref, assistant_id: 1, carrier_sid: 'CA1', ticket: 'secret', greeting }, now))
+  await store.keep(ref, [{ place: 0, utterance: { sender: 'bot', text: greeting, at: now } }])
+  expect(await store.utterances(ref)).toEqual([])
+  expect(await store.connect(ref, 'c2', (talk) => connect(talk, { ...proof, ticket: 'guess' }, now))).toBeUndefined()
+  expect(await store.utterances(ref)).toEqual([])
+})
+
+test('the customer cuts the last answer short after it was settled: it alone is said anew', async () => {
+  const { ref, texts } = await talkOf(2)
+  await store.change(ref, (talk) => interrupt(talk, 'answer', 'a frame', now))
+  expect(await texts()).toEqual(['question 0', 'answer 1', 'question 2', 'answer'])
+  expect([...(await store.recent(ref)).values()].map(({ text }) => text)).toEqual(await texts())
+})
+
+test('talks of an earlier version, in which each utterance has its own item, go on in this one', async () => {
+  const { ref, texts } = await talkOf(1)
+  const own: Utterance = { sender: 'bot', text: 'of its own', at: now }
+  await table.write([{ put: { ...utteranceKey(ref.user_id, ref.call_id, 2), ...own, place: 2 } }])
+  await store.change(ref, (talk) => ({ talk: { ...talk, utterances: 3 }, settled: [] }))
+  expect(await texts()).toEqual(['question 0', 'answer 1', 'of its own'])
+})
+
+test.each([1, 2, 3, 7])(
+  'events that are read %i at a time are all read, each once, wherever in an exchange a page ends',
+  async (limit) => {
+    const { ref } = await talkOf(4)
+    const events = callEvents({ table, clock, random })
+    const read: string[] = []
+    for (let page = 0; page < 20; page++) {
+      const told = await events.told(ref, { ...fromTheStart, place: read.length }, limit)
+      read.push(...(told?.placed ?? []).map(({ text }) => text))
+    }
+    expect(read).toEqual([
+      'question 0',
+      'answer 1',
+      'question 2',
+      'answer 3',
+      'question 4',
+      'answer 5',
+      'question 6',
+      'answer 7',
+    ])
+  },
+)

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod'
+import { openApiDocument } from '../../../infra/documents/openapi.ts'
+import { httpOperations } from '../../../shared/operations/index.ts'
+import { read } from '../../../shared/words/form.ts'
+
+/** The API document is neither laxer nor stricter than what the fields take. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into every part of the document
+const document = openApiDocument({}) as any
+const bodyOf = (path: string, method: string) =>
+  document.paths[path][method].requestBody.content['application/json'].schema
+const takes = (field: z.ZodType, value: unknown) =>
+  Object.keys(read({ fields: { field }, rules: [] }, { field: value }).errors).length === 0
+
+test.each(httpOperations.filter(({ body }) => body))(
+  '$id documents null for exactly the fields that take it',
+  (operation) => {
+    const { properties } = bodyOf(operation.path, operation.method.toLowerCase())
+    const documented = Object.entries(operation.body?.fields ?? {}).map(([name, field]) => {
+      const hasNull = [properties[name].type].flat().includes('null')
+      const isAliased = Object.values(operation.body?.aliases ?? {}).some(({ of }) => of === name)
+      return { name, hasNull, expected: takes(field, null) || isAliased }
+    })
+    expect(documented.filter(({ hasNull, expected }) => hasNull !== expected)).toEqual([])
+  },
+)
+
+test('no schema is only null, or a choice between something and null', () => {
+  const found: string[] = []
+  const visit = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    if ('type' in schema && schema.type === 'null') found.push(path)
+    if ('const' in schema && schema.const === null) found.push(path)
+    for (const [name, inner] of Object.entries(schema)) if (!/^examples?$/.test(name)) visit(inner, `${path}/${name}`)
+  }
+  visit(document, '')
+  expect(found).toEqual([])
+})
+
+test.each(httpOperations.filter(({ query }) => query))(
+  '$id documents that a parameter may be empty',
+  ({ path, method }) => {
+    const { parameters } = document.paths[path][method.toLowerCase()]
+    const query = parameters.filter((each: { in: string }) => each.in === 'query')
+    expect(query.filter((each: { allowEmptyValue?: boolean }) => !each.allowEmptyValue)).toEqual([])
+  },
+)
+
+test('what the product refuses, the document refuses', () => {
+  const campaign = bodyOf('/user/campaigns', 'post').properties
+  expect(campaign.allowed_days).toMatchObject({ type: ['array', 'null'], minItems: 1 })
+  expect(campaign.timezone).toMatchObject({ minLength: 1 })
+  expect(campaign.retry_interval.description).toMatch(/seconds/i)
+  const entry = bodyOf('/user/assistant', 'post').properties.post_call_schema.items
+  expect(entry.properties.name).toMatchObject({ type: 'string', pattern: '^\\w+$' })
+  expect(bodyOf('/user/leads/{id}', 'put').properties.campaign_id).toMatchObject({
+    type: ['integer', 'null'],
+    minimum: 1,
+  })
+  const { from, to } = bodyOf('/user/webhook-deliveries/resend', 'post').properties
+  for (const { type, pattern } of [from, to]) {
+    expect(type).toBe('string')
+    expect('2026-11-25').toMatch(new RegExp(pattern))
+    expect('yesterday').not.toMatch(new RegExp(pattern))
+  }
+})
+
+test('a field that has two names is required under either', () => {
+  const { required, allOf, properties } = bodyOf('/user/assistant', 'post')
+  expect(required).not.toContain('assistant_name')
+  expect(allOf).toContainEqual({ anyOf: [{ required: ['assistant_name'] }, { required: ['name'] }] })
+  expect(properties.name).toMatchObject({ type: ['string', 'null'], maxLength: 255 })
+  expect(properties.type).toMatchObject({ enum: ['inbound', 'outbound', null] })
+})
+
+test('every operation says what a client must know, and its tag says what it is about', () => {
+  const told = new Map(
+    document.tags.map(({ name, description }: { name: string; description: string }) => [name, description]),
+  )
+  for (const { description, area } of httpOperations) {
+    expect(description).toMatch(/^[A-Z`].*\.$/)
+    expect(told.get(area)).toMatch(/\.$/)
+  }
+  expect(document.info.contact).toBeDefined()
+})
+
+test('another spelling of a path has a name of its own', () => {
+  expect(document.paths['/leads/{id}'].put.operationId).toBe('update-lead-at-leads-id')
+  expect(document.paths['/user/leads/{id}'].put.operationId).toBe('update-lead')
+})

@@ -1,0 +1,68 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
+import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
+import { type Loaded, type Metered, perPage, tailRows } from './loaded.ts'
+import { tripsOver } from './trips.ts'
+
+/** What a page of any list may take beside its own rows: of a process that has seen nothing of the list, and of one that has. */
+export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
+
+export interface Asked<R> {
+  answer: R
+  /** Read units beside those of the rows that were asked for. */
+  units: number
+  trips: number
+  ms: number
+}
+
+/** Asks twice: as a process that has seen nothing of the list, and as the same once more. The rows themselves take `own` units. */
+export const askTwice = async <R>(
+  { parts, units }: Metered,
+  own: number,
+  ask: (parts: HistoryParts) => Promise<R>,
+): Promise<{ cold: Asked<R>; warm: Asked<R> }> => {
+  const nodes = nodeCache()
+  const once = async (): Promise<Asked<R>> => {
+    const trips = tripsOver(parts.table)
+    units.read = 0
+    const began = performance.now()
+    const answer = await ask({ ...parts, table: trips.table, nodes })
+    return { answer, units: units.read - own, trips: trips.inSequence(), ms: performance.now() - began }
+  }
+  return { cold: await once(), warm: await once() }
+}
+
+/** One page of a loaded list. */
+export interface PageAsked {
+  name: string
+  /** How many rows it passes over. */
+  first: number
+  isUnfiltered: boolean
+  /** Whether the row at this place, counted from the oldest, is asked for. */
+  matches(place: number): boolean
+  /** Each of its rows has a detail besides. */
+  details?: true
+  page(parts: HistoryParts): Promise<{ ids: number[]; total: number }>
+}
+
+/** Asks for a page twice, and throws if it is not what there is. */
+export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches, details, page }: PageAsked) => {
+  const { places, keep, sealedOf, idOf } = loaded
+  const matching = (isUnfiltered ? places : places.filter(matches)).toReversed()
+  const shown = matching.slice(first, first + perPage)
+  await keep(shown)
+  const ask = () => askTwice(loaded, sealedOf(shown) + (details ? shown.length : 0), page)
+  const asked = await ask()
+  const right = { ids: shown.map(idOf), total: matching.length }
+  for (const { answer } of [asked.cold, asked.warm]) deepStrictEqual(answer, right)
+  return { ...asked, total: right.total, again: ask }
+}
+
+/** What is over its budget, in words. */
+export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, marks = 0): string[] => [
+  ...[cold, warm].flatMap(({ trips }) => (trips > budgets.trips ? [`${trips} trips`] : [])),
+  ...(cold.units > budgets.coldUnits ? [`${cold.units} read units`] : []),
+  ...(warm.units > budgets.warmUnits + 0.2 * marks
+    ? [`${warm.units} read units of a process that knows the list`]
+    : []),
+]

@@ -1,0 +1,51 @@
+import { expect, inject, test } from 'vitest'
+import { callHistory } from '../../../shared/data/calls/call-history.ts'
+import { calls } from '../../../shared/data/calls/calls.ts'
+import { sealing } from '../../../shared/lists/sealing.ts'
+import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
+import { historySealer } from '../../../shared/lists/store/sealer.ts'
+import { callKey, userKey } from '../../../shared/table/keys.ts'
+import { idAt } from '../../../shared/words/id.ts'
+import { askForPage, overBudget } from './asked.ts'
+import { inParts, now, openMetered, user } from './loaded.ts'
+import { loadCalls, pagesOfCalls } from './loaded-calls.ts'
+import { sampleCalls } from './sample-calls.ts'
+
+test.each([1000, 100_000])(
+  'of %i calls, every page keeps its budget, and is right',
+  { timeout: 240_000 },
+  async (size) => {
+    const loaded = await loadCalls(inject('dynamodb'), size)
+    for (const page of pagesOfCalls(loaded))
+      expect([page.name, overBudget(await askForPage(loaded, page))]).toEqual([page.name, []])
+  },
+)
+
+test('a call costs at most two write units for its history, with settling in and sealing', async () => {
+  const { parts, units } = await openMetered(inject('dynamodb'))
+  const { table } = parts
+  let at = now
+  const clock = { now: () => at, sleep: async () => {} }
+  const own = { ...parts, clock, nodes: nodeCache() }
+  const store = calls(own)
+  const nudge = async () => {}
+  const sending = sealing({ ...own, nudge, log: { warn: () => {} } })
+  const sealer = historySealer(own, callHistory)
+  await table.write([{ put: { ...userKey(user), id: user } }])
+  const sample = sampleCalls(600, now, user)
+  let written = 0
+  for (let minute = 0; minute < 12; minute++) {
+    const some = Array.from({ length: 40 }, (_, place) => sample.callAt(minute * 40 + place))
+    const made = some.map((call, place) => ({ ...call, id: idAt(at + place * 1500, 0.5) }))
+    await inParts(made, (call) => table.write([{ put: { ...callKey(user, call.id), ...call } }]))
+    at += 60_000
+    units.written = 0
+    for (const { id } of made) {
+      await store.settleIn({ user_id: user, call_id: id })
+      await sending.sendFor(user, ['call'], id)
+    }
+    await sealer.seal(user)
+    written += units.written
+  }
+  expect(written / (12 * 40)).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,74 @@
+import { eraseUser } from '../../../infra/admin/erase.ts'
+import { isRefusal } from '../../../infra/admin/refusal.ts'
+import { users } from '../../../shared/data/account/users.ts'
+import { campaigns } from '../../../shared/data/campaigns/campaigns.ts'
+import { belongingNouns, userData } from '../../../shared/data/people/user-data.ts'
+import { tokenKey } from '../../../shared/table/keys.ts'
+import type { Table } from '../../../shared/table/table.ts'
+import { type Erasure, openLives, user } from './lives.ts'
+import { type Operation, tinyLimits } from './model.ts'
+import { dyingTable, untilDeath } from './processes.ts'
+
+const settings = { get: () => undefined, required: () => 'https://recordings.example', group: () => ({}) }
+const noRecordings = async () => new Response('')
+
+/** A world of histories whose user is erased while others go on: users and their readers as long as the token is known, sealers for ever. */
+export const openErasable = (whileWaiting = async () => {}) => {
+  const erasure: Erasure = {}
+  const lives = openLives(tinyLimits, erasure)
+  const { table, clock, facts } = lives
+  const underWay = new Set<Promise<void>>()
+  const token = tokenKey(user, 'token')
+
+  const isAllowed = async (over: Table, operation: Operation) =>
+    ['seal', 'close', 'wait'].includes(operation.do) || (await over.get(token)) !== undefined
+  const perform = async (over: Table, operation: Operation) => {
+    if (await isAllowed(over, operation)) await lives.perform(over, operation)
+  }
+
+  /** An erasure waits for as long as no function runs: until then, all that was under way is over. */
+  const sleep = async (delayMs: number) => {
+    await Promise.allSettled([...underWay])
+    await whileWaiting()
+    lives.pass(delayMs)
+  }
+  const erase = async (over: Table): Promise<boolean> => {
+    erasure.began ??= lives.tick()
+    const parts = { ...lives.partsOver(over), clock: { ...clock, sleep } }
+    try {
+      await eraseUser(user, {
+        userData: userData(parts),
+        users: users(parts),
+        campaigns: campaigns(parts),
+        clock: parts.clock,
+        stack: { parts: { settings, clock, fetch: noRecordings } },
+        showProgress: () => {},
+      })
+    } catch (cause) {
+      if (isRefusal(cause)) return false
+      throw cause
+    }
+    erasure.ended ??= lives.tick()
+    return true
+  }
+
+  return {
+    ...lives,
+    begin: async () => {
+      await lives.begin()
+      await table.write([{ put: { ...token } }])
+    },
+    perform: async (over: Table, operation: Operation) => {
+      const performing = perform(over, operation)
+      underWay.add(performing)
+      await performing.finally(() => underWay.delete(performing))
+    },
+    /** After calls have ended. True when it came to its end: it refuses while one is open, and may die after so many requests. */
+    erase: async (over: Table, dies?: number) => {
+      for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
+      return (await untilDeath(erase(dies === undefined ? over : dyingTable(over, dies)))) ?? false
+    },
+    /** What there is of the user, whatever it is. */
+    left: async () => (await Promise.all(belongingNouns.map((noun) => userData({ table }).page(user, noun)))).flat(),
+  }
+}

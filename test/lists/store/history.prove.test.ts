@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyPages } from '../../../shared/lists/store/pages.ts'
+import { historySealer } from '../../../shared/lists/store/sealer.ts'
+import { firstIdAt } from '../../../shared/words/id.ts'
+import { openLives, user } from './lives.ts'
+import { things } from './model.ts'
+import { erasure, exactness, exactnessWhileRebuilt } from './proofs.ts'
+
+/** More random histories with HISTORY_RUNS. */
+const how = { numRuns: Number(process.env.HISTORY_RUNS ?? 250) }
+
+test('a page shows and counts exactly what there is, whatever runs beside it and dies', { timeout: 3_600_000 }, () =>
+  fc.assert(exactness, how),
+)
+
+test(
+  'of a user who is erased in the middle of everything nothing comes back and nothing is left',
+  {
+    timeout: 3_600_000,
+  },
+  () => fc.assert(erasure, how),
+)
+
+test(
+  'a page is as exact while the history is begun from zero again and again, which dies anywhere',
+  {
+    timeout: 3_600_000,
+  },
+  () => fc.assert(exactnessWhileRebuilt, how),
+)
+
+test('a number whose call was deleted before its creator settled in is found no more', async () => {
+  const { table, begin, parts } = openLives()
+  await begin()
+  const call = { id: firstIdAt(parts.clock.now() - 60_000), status: 'busy', phone_number: '+1', is_open: false }
+  const key = things.recordKey(user, call.id)
+  const [marks, sealer] = [historyMarks(parts, things), historySealer(parts, things)]
+  await table.write([{ put: { ...key, ...call } }])
+  await sealer.seal(user)
+  await table.write([{ delete: key }, marks.gone(user, call.id, '+1')])
+  await marks.settleIn(user, [call.id])
+  await sealer.seal(user)
+  const page = await historyPages(parts, things).page(user, { number: '+1' }, 0, 10, async () => undefined)
+  expect(page).toMatchObject({ total: 0, records: [] })
+})
+
+test('no rule of the history is needless: without any one of them, a page goes wrong', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('mutants.ts', import.meta.url)),
+  ])
+  expect(stdout).toMatch(/^\d+ rules\n$/)
+}, 600_000)

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { leadHistory } from '../../../shared/data/leads/lead-history.ts'
+import { leads } from '../../../shared/data/leads/leads.ts'
+import type { Lead } from '../../../shared/domain/leads/lead.ts'
+import { setStatus } from '../../../shared/domain/leads/lead-life.ts'
+import { must } from '../../../shared/words/must.ts'
+import { askForPage, askTwice, overBudget } from './asked.ts'
+import { now, user as user_id } from './loaded.ts'
+import {
+  completed,
+  countsOfLeads,
+  dialled,
+  isAsked,
+  keepForCounts,
+  type LoadedLeads,
+  loadLeads,
+  pagesOfLeads,
+  scattered,
+} from './loaded-leads.ts'
+
+const ofMain = { campaign_id: 101, status: 'created' } as const
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+
+describe.each([1000, 100_000])('of %i leads', (size) => {
+  let loaded: LoadedLeads
+  beforeAll(async () => {
+    loaded = await loadLeads(inject('dynamodb'), size)
+  }, 240_000)
+
+  test('every page keeps its budget, and is right', async () => {
+    for (const page of pagesOfLeads(loaded))
+      expect([page.name, overBudget(await askForPage(loaded, page))]).toEqual([page.name, []])
+  })
+
+  test('the counts of a campaign and its preview cost 60 units at most, and are right', async () => {
+    const { waiting } = await keepForCounts(loaded)
+    const { cold, warm } = await askTwice(loaded, 0, countsOfLeads.leads_count)
+    expect(cold.answer).toEqual(warm.answer)
+    expect(cold.answer.created).toBe(waiting)
+    const preview = await askTwice(loaded, 0, countsOfLeads.preview)
+    expect(preview.cold.answer).toMatchObject({ leads: sum(Object.values(cold.answer)), exact: false })
+    for (const { units } of [cold, warm]) expect(units).toBeLessThanOrEqual(60)
+    // Of a small campaign every number of the blacklist is looked up.
+    if (size > 10_000) for (const { units } of [preview.cold, preview.warm]) expect(units).toBeLessThanOrEqual(60)
+  })
+
+  test('changes that are not folded in leave pages and counts within their budgets, and right', async () => {
+    // As many as a minute of ten calls a second brings in the order of dialling, and as many anywhere as the sealer leaves there.
+    const inOrder = dialled(loaded, Math.min(600, size / 2))
+    const counted = await completed(
+      await completed(loaded, inOrder),
+      scattered(loaded, must(leadHistory.marksMax, 'marks') - 1),
+    )
+    const { cold, warm } = await askTwice(counted, 0, countsOfLeads.leads_count)
+    const created = counted.places.filter((place) => isAsked(ofMain, counted.leadAt(place)))
+    expect([cold.answer.created, warm.answer]).toEqual([created.length, cold.answer])
+    expect([cold.units > 60, cold.trips > 4]).toEqual([false, false])
+
+    // Far more than that.
+    const many = await completed(counted, scattered(counted, 190))
+    for (const page of pagesOfLeads(many))
+      expect([page.name, overBudget(await askForPage(many, page), inOrder.length + 190)]).toEqual([page.name, []])
+  })
+
+  test('a change that lists can tell costs two write units more, an attempt none', async () => {
+    const { parts, units, places, leadAt, keep } = loaded
+    const [seen] = places.filter((place) => isAsked({ status: 'created' }, leadAt(place)))
+    const place = must(seen, 'lead')
+    await keep([place])
+    const store = leads(parts)
+    const { id } = leadAt(place)
+    const costOf = async (step: (lead: Lead) => Lead) => {
+      units.written = 0
+      await store.change(user_id, id, step)
+      return units.written
+    }
+    const attempt = await costOf((lead) => ({ ...lead, updated_at: now }))
+    // A transaction of two costs twice what each item does; the index moves the lead from one standing to the other.
+    expect(await costOf((lead) => setStatus(lead, id, 'completed', now))).toBeLessThanOrEqual(2 * attempt + 2 + 4)
+  })
+})

@@ -1,0 +1,198 @@
+import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { type NodeCache, nodeCache } from '../../../shared/lists/store/node-cache.ts'
+import { historyPages } from '../../../shared/lists/store/pages.ts'
+import { historyRenewal } from '../../../shared/lists/store/renewal.ts'
+import { historySealer } from '../../../shared/lists/store/sealer.ts'
+import { userKey } from '../../../shared/table/keys.ts'
+import { exists, isNew, type Table } from '../../../shared/table/table.ts'
+import { firstIdAt } from '../../../shared/words/id.ts'
+import { memoryTable } from '../../memory-table.ts'
+import {
+  type Fact,
+  finalStatuses,
+  judged,
+  matchesOf,
+  numbers,
+  type Operation,
+  things,
+  tinyLimits,
+  wrongWith,
+} from './model.ts'
+import { dyingTable, quickRandom, untilDeath } from './processes.ts'
+
+export const user = 7
+/** A reader begins again after each, and gives up when it does so five times. */
+const rebuildsMax = 2
+const start = Date.UTC(2026, 0, 1)
+
+/** When the user's erasure began and ended, as other things are noted that happen. */
+export interface Erasure {
+  began?: number
+  ended?: number
+}
+
+/** A world of histories: one table, one clock, and what is known of it all from outside. */
+export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => {
+  const table = memoryTable()
+  const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
+  const facts: Fact[] = []
+  const kept: NodeCache = nodeCache()
+  let now = start + 3_600_000
+  let tick = 0
+  let made = 0
+  let rebuilds = 0
+  const clock = { now: () => now, sleep: async () => {} }
+  const partsOver = (over: Table, nodes?: NodeCache) => ({
+    table: over,
+    clock,
+    random,
+    nodes,
+    historyLimits,
+  })
+  const keyOf = ({ id }: Fact) => things.recordKey(user, id)
+
+  const newFact = (late: number, number: string, campaign_id: number | undefined, status: string): Fact => {
+    const id = firstIdAt(now - late * 1000) + made++
+    const fact: Fact = { id, number, campaign_id, asked: tick++, statuses: [{ status, from: 0 }] }
+    facts.push(fact)
+    return fact
+  }
+  const itemOf = (fact: Fact, is_open: boolean) => ({
+    ...keyOf(fact),
+    id: fact.id,
+    status: fact.statuses[0]?.status ?? '',
+    campaign_id: fact.campaign_id,
+    phone_number: fact.number,
+    is_open,
+    ...(!is_open && { closed_at: now }),
+  })
+
+  const create = async (over: Table, fact: Fact) => {
+    await over.write([{ put: itemOf(fact, true), when: isNew }])
+    await historyMarks(partsOver(over), things).settleIn(user, [fact.id])
+    fact.created ??= tick++
+  }
+
+  /** Rows of a file: settled at once, under ids of one moment, with the fence held below them. */
+  const importRows = async (over: Table, rows: number) => {
+    const marks = historyMarks(partsOver(over), things)
+    const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))
+    await marks.hold(user, 'import', some[0]?.id ?? 0, 5000)
+    for (const fact of some) await over.write([{ put: itemOf(fact, false), when: isNew }])
+    await marks.settleIn(
+      user,
+      some.map(({ id }) => id),
+    )
+    for (const fact of some) fact.created = tick++
+  }
+
+  const close = async (over: Table, fact: Fact, status: string) => {
+    const current = fact.statuses.at(-1)
+    if (current?.status !== 'open') return
+    // A record is read before it is closed, and has to be there for that.
+    if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
+    fact.statuses.push({ status, from: tick++ })
+    const beside = await historyMarks(partsOver(over), things).late(user, fact.id)
+    const closed = await over.write([
+      { update: keyOf(fact), set: { status, is_open: false, closed_at: now }, when: exists },
+      ...beside,
+    ])
+    if (!closed.done) {
+      fact.statuses.pop()
+      return
+    }
+    current.until = tick++
+    fact.created ??= tick++
+  }
+
+  /** A late report, a lead's new status: only after what went before it was answered. */
+  const change = async (over: Table, fact: Fact, status: string) => {
+    const current = fact.statuses.at(-1)
+    const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
+    if (!current || current.status === 'open' || !isAnswered || fact.deleting !== undefined) return
+    const marks = historyMarks(partsOver(over), things)
+    fact.statuses.push({ status, from: tick++ })
+    const changed = await over.write([
+      { update: keyOf(fact), set: { status }, when: exists },
+      marks.kind(user, fact.id, [status, fact.campaign_id], fact.number),
+    ])
+    if (changed.done) current.until = tick++
+    else fact.statuses.pop()
+  }
+
+  const remove = async (over: Table, fact: Fact) => {
+    const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
+    if (fact.statuses.at(-1)?.status === 'open' || !isAnswered || fact.deleting !== undefined) return
+    // A request that is run again would make the record once more.
+    if (fact.isResumed) return
+    fact.deleting = tick++
+    const gone = historyMarks(partsOver(over), things).gone(user, fact.id, fact.number)
+    const removed = await over.write([{ delete: keyOf(fact), when: exists }, gone])
+    if (removed.done) fact.deleted = tick++
+    else fact.deleting = undefined
+  }
+
+  const read = async (over: Table, asked: Extract<Operation, { do: 'read' }>) => {
+    const [from, until] = asked.seconds
+      ? [asked.seconds[0], asked.seconds[0] + asked.seconds[1]].map((each) =>
+          firstIdAt(start + 3_500_000 + each * 1000),
+        )
+      : [0, Number.MAX_SAFE_INTEGER]
+    const wanted = {
+      status: asked.status === undefined ? undefined : finalStatuses[asked.status],
+      number: asked.number === undefined ? undefined : numbers[asked.number],
+      from: from ?? 0,
+      until: until ?? Number.MAX_SAFE_INTEGER,
+    }
+    const { window } = asked
+    const began = tick++
+    const pages = historyPages(partsOver(over, asked.isWarm ? kept : undefined), things)
+    const ask = { ...wanted, matches: matchesOf(wanted) }
+    const { records, total } = await pages.page(user, ask, window.first, window.count, async () => undefined)
+    const page = { ids: records.map(({ id }) => id), total }
+    const wrong = wrongWith(page, window, judged(facts, wanted, began, tick++, erasure))
+    if (wrong) throw new Error(`The page shows ${wrong}: ${JSON.stringify({ wanted, window, page, facts })}`)
+  }
+
+  return {
+    table,
+    parts: partsOver(table),
+    facts,
+    clock,
+    tick: () => tick++,
+    pass: (ms: number) => {
+      now += ms
+    },
+    partsOver,
+    /** The user, without whom there is no history. */
+    begin: () => table.write([{ put: { ...userKey(user), id: user } }]),
+
+    perform: async (over: Table, operation: Operation): Promise<void> => {
+      if (operation.do === 'wait') {
+        now += operation.seconds * 1000
+        return
+      }
+      if (operation.do === 'read') return read(over, operation)
+      const { dies } = { dies: undefined, ...operation }
+      const own = dies === undefined ? over : dyingTable(over, dies)
+      if (operation.do === 'seal') return void (await untilDeath(historySealer(partsOver(own), things).seal(user)))
+      if (operation.do === 'rebuild' && rebuilds++ >= rebuildsMax) return
+      if (operation.do === 'rebuild') return void (await untilDeath(historyRenewal(partsOver(own), things)(user)))
+      if (operation.do === 'import') return untilDeath(importRows(own, operation.rows))
+      if (operation.do === 'create') {
+        const fact = newFact(operation.late, numbers[operation.number] ?? '', operation.campaign, 'open')
+        return untilDeath(create(own, fact))
+      }
+      const fact = facts[operation.which % Math.max(1, facts.length)]
+      if (!fact) return
+      if (operation.do === 'resume') {
+        if (fact.deleting !== undefined || fact.statuses[0]?.status !== 'open') return
+        fact.isResumed = true
+        return create(over, fact)
+      }
+      if (operation.do === 'delete') return remove(over, fact)
+      const status = finalStatuses[operation.status] ?? ''
+      return operation.do === 'close' ? close(over, fact, status) : change(over, fact, status)
+    },
+  }
+}

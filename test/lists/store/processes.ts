@@ -1,0 +1,112 @@
+import type { Key } from '../../../shared/table/keys.ts'
+import type { Table } from '../../../shared/table/table.ts'
+
+/** What one process does between its requests and their answers: nothing by itself, it only takes its time. */
+export type Gate = (what: string) => Promise<void>
+
+/**
+ * A table as a process of its own pace sees it: each request passes the gate on its way there and on its way back. A batch is no snapshot:
+ * each of its items is read or written at a time of its own. `isBehind`: does the replica that is asked for a stale read not have the item yet?
+ */
+export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
+  const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
+    await gate(what)
+    const answer = await perform()
+    await gate(`${what} answered`)
+    return answer
+  }
+  const get = <T>(key: Key, how: { stale?: boolean } = {}) =>
+    at<T | undefined>(`get ${key.pk} ${key.sk}`, async () => (how.stale && isBehind() ? undefined : table.get<T>(key)))
+  return {
+    get,
+    getMany: <T>(keys: Key[]) => Promise.all(keys.map((key) => get<T>(key))),
+    putMany: async (items) => {
+      await Promise.all(items.map((put) => at('write of 1', () => table.write([{ put }]))))
+    },
+    query: (range) => at(`query ${range.pk}`, () => table.query(range)),
+    count: (range) => table.count(range),
+    write: (writes, how) => at(`write of ${writes.length}`, () => table.write(writes, how)),
+  }
+}
+
+const died = new Error('The process died')
+
+/** A table that a process reaches for so many requests; then it is never heard of again. */
+export const dyingTable = (table: Table, requests: number): Table => {
+  let left = requests
+  const step = async <T>(perform: () => Promise<T>): Promise<T> => {
+    if (left-- <= 0) throw died
+    return perform()
+  }
+  return {
+    get: (...request) => step(() => table.get(...request)),
+    getMany: (...request) => step(() => table.getMany(...request)),
+    // A process may die over any part of a batch.
+    putMany: async (items) => {
+      for (const item of items) await step(() => table.putMany([item]))
+    },
+    query: (...request) => step(() => table.query(...request)),
+    count: (...request) => step(() => table.count(...request)),
+    write: (...request) => step(() => table.write(...request)),
+  }
+}
+
+/** Resolves with undefined if the process died over it. */
+export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await life
+  } catch (cause) {
+    if (cause !== died) throw cause
+    return undefined
+  }
+}
+
+/** Numbers in [0, 1), the same for the same seed, and quickly. */
+export const quickRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Lets processes go on in an order that the seed decides, one step at a time. Each has a pace: the turns of others that it lets pass
+ * before it goes on, again and again from the first.
+ */
+export const takingTurns = (seed: number) => {
+  const random = quickRandom(seed)
+  const waiting: { turns: number; go: () => void }[] = []
+  return {
+    gateOf: (pauses: readonly number[]): Gate => {
+      let step = 0
+      return () =>
+        new Promise((go) => {
+          waiting.push({ turns: pauses[step++ % pauses.length] ?? 0, go })
+        })
+    },
+    /** Until all of them are over; the first failure is everybody's. */
+    run: async (lives: Promise<unknown>[]): Promise<void> => {
+      let isOver = false
+      const over = Promise.all(lives).finally(() => {
+        isOver = true
+      })
+      over.catch(() => undefined)
+      for (let idle = 0; !isOver && idle < 100; ) {
+        await new Promise((resolve) => setImmediate(resolve))
+        idle = waiting.length ? 0 : idle + 1
+        while (waiting.length) {
+          const place = Math.floor(random() * waiting.length)
+          const one = waiting[place]
+          if (!one || one.turns-- > 0) continue
+          waiting.splice(place, 1)
+          one.go()
+          break
+        }
+      }
+      await over
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyPages } from '../../../shared/lists/store/pages.ts'
+import { historySealer } from '../../../shared/lists/store/sealer.ts'
+import type { Table } from '../../../shared/table/table.ts'
+import { firstIdAt } from '../../../shared/words/id.ts'
+import { openErasable } from './erasing.ts'
+import { openLives, user } from './lives.ts'
+import { type Operation, operation, operationOrRebuild, pauses, processesOf, sealing, things } from './model.ts'
+import { pacedTable, quickRandom, takingTurns } from './processes.ts'
+
+/**
+ * Whatever runs beside it and dies, a page shows and counts exactly what there is. First one process alone, then up to five, each at
+ * its pace; what is asked for again and again by slow readers, while sealers pass them, is where histories go wrong.
+ */
+const exactnessOf = (any: fc.Arbitrary<Operation>) =>
+  fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
+    const lives = openLives()
+    await lives.begin()
+    const turns = takingTurns(order)
+    const random = quickRandom(order)
+    const tableOf = (pauses: readonly number[]) => pacedTable(lives.table, turns.gateOf(pauses), () => random() < 0.3)
+    const inTurn = async (operations: readonly Operation[], table: Table) => {
+      for (const one of operations) await lives.perform(table, one)
+    }
+    await inTurn(prelude, lives.table)
+    await turns.run(others.map(({ operations, pauses }) => inTurn(operations, tableOf(pauses))))
+  })
+
+export const exactness = exactnessOf(operation)
+export const exactnessWhileRebuilt = exactnessOf(operationOrRebuild)
+
+const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
+
+/**
+ * A user is erased while sealers, readers and creators are in the middle of everything, and the erasure dies, too. What was asked for before
+ * is answered right to the end; then nothing is shown, and nothing is left.
+ */
+export const erasure = fc.asyncProperty(
+  fc.nat(),
+  fc.array(operation, { minLength: 5, maxLength: 15 }),
+  processesOf(sealing),
+  fc.array(fc.record({ pauses: fc.oneof(pauses, fc.constant([0])), dies: numberOfRequests }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+  async (order, prelude, others, erasers) => {
+    const { table, begin, perform, erase, left } = openErasable()
+    await begin()
+    const turns = takingTurns(order)
+    const random = quickRandom(order)
+    const tableOf = (some: readonly number[]) => pacedTable(table, turns.gateOf(some), () => random() < 0.3)
+    const inTurn = async (operations: readonly Operation[], over: Table) => {
+      for (const one of operations) await perform(over, one)
+    }
+    await inTurn(prelude, table)
+    await turns.run([
+      ...others.map((one) => inTurn(one.operations, tableOf(one.pauses))),
+      ...erasers.map((one) => erase(tableOf(one.pauses), one.dies)),
+    ])
+    if (!(await erase(table))) throw new Error('The erasure refuses although no call is open')
+    await inTurn(prelude, table)
+    const items = await left()
+    if (items.length > 0) throw new Error(`After the erasure there is ${JSON.stringify(items)}`)
+  },
+)
+
+/** Whose random histories tell whether something is wrong. */
+export const proofs = { exactness, erasure }
+
+/** A sealed history of so many rows, of which the oldest was deleted since; what a cold reader finds on its first page. */
+const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
+  const { table, begin, parts } = openLives()
+  await begin()
+  const [marks, sealer] = [historyMarks(parts, things), historySealer(parts, things)]
+  const first = firstIdAt(parts.clock.now() - 60_000)
+  for (let row = 0; row < rows; row++) {
+    const thing = { id: first + row, status: 'busy', phone_number: '+1', is_open: false }
+    await table.write([{ put: { ...things.recordKey(user, thing.id), ...thing } }])
+  }
+  for (let more = true; more; ) more = (await sealer.seal(user))?.more ?? false
+  await table.write([{ delete: things.recordKey(user, first) }, marks.gone(user, first, '+1')])
+  await sealer.seal(user)
+  const replica = pacedTable(
+    table,
+    async () => {},
+    () => isBehind,
+  )
+  return historyPages({ ...parts, table: replica }, things).page(user, {}, 0, 2, async () => undefined)
+}
+
+/** A sealer comes when heads are gone and the user's record is not yet, and takes longer than the erasure: is nothing left? */
+const erasedMeanwhile = async () => {
+  const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let sealing: Promise<unknown> = Promise.resolve()
+  let writes = 0
+  // Its first write is its announcement.
+  const pausing = async (what: string) => {
+    if (!/write of \d+$/.test(what) || writes++ === 0) return
+    hasBegun.resolve()
+    await mayGoOn.promise
+  }
+  const { table, begin, perform, partsOver, erase, left } = openErasable(async () => {
+    sealing = historySealer(partsOver(pacedTable(table, pausing, () => false)), things).seal(user)
+    await Promise.race([sealing, hasBegun.promise])
+  })
+  await begin()
+  await perform(table, { do: 'import', rows: 4, dies: undefined })
+  await perform(table, { do: 'wait', seconds: 60 })
+  await perform(table, { do: 'seal', dies: undefined })
+  await perform(table, { do: 'import', rows: 4, dies: undefined })
+  await perform(table, { do: 'wait', seconds: 60 })
+  await erase(table)
+  mayGoOn.resolve()
+  await sealing
+  return (await left()).length === 0
+}
+
+/** What random histories meet too seldom, each of them right or wrong. */
+export const examples = {
+  /** The volume of the row that is gone is not opened for this page. */
+  'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,
+  'erased meanwhile': erasedMeanwhile,
+  'stale replica': async () => {
+    try {
+      return (await firstPage({ rows: 10, isBehind: true })).total === 9
+    } catch {
+      return false
+    }
+  },
+} satisfies Record<string, () => Promise<boolean>>
+export type Example = keyof typeof examples

@@ -1,0 +1,296 @@
+import type { listProofs } from './list-proofs.ts'
+import type { Example, proofs } from './proofs.ts'
+
+/** A rule of the history, how it is broken, and what then goes wrong. */
+export interface Mutant {
+  rule: string
+  edits: { file: string; from: string; to: string }[]
+  /** What tells; that pages are exact if nothing is named here. */
+  proof?: keyof typeof proofs
+  list?: keyof typeof listProofs
+  /** The seed of the random histories and which of them goes wrong, or the example that does. */
+  seed?: number
+  path?: string
+  example?: Example
+}
+
+const files = {
+  marks: 'shared/lists/store/marks.ts',
+  sealer: 'shared/lists/store/sealer.ts',
+  announcing: 'shared/lists/store/announcing.ts',
+  head: 'shared/lists/store/head.ts',
+  sealing: 'shared/lists/plan/sealing.ts',
+  reads: 'shared/lists/store/consistent-reads.ts',
+  loose: 'shared/lists/store/loose-rows.ts',
+  plan: 'shared/lists/plan/page-plan.ts',
+  nodes: 'shared/lists/store/nodes.ts',
+  erase: 'infra/admin/erase.ts',
+  reconcile: 'infra/admin/reconcile/calls.ts',
+  adding: 'shared/data/leads/lead-adding.ts',
+  importing: 'infra/admin/import-leads.ts',
+}
+
+export const mutants: Mutant[] = [
+  {
+    rule: 'creators settle in',
+    edits: [
+      {
+        file: files.marks,
+        from: '        await inTurns(marks, (mark) => table.write([mark]))',
+        to: '      void marks',
+      },
+    ],
+    seed: 365341739,
+    path: '201',
+  },
+  {
+    rule: 'a record that is closed settles in once more',
+    edits: [
+      {
+        file: files.marks,
+        from: 'return mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []',
+        to: 'return []',
+      },
+    ],
+    seed: 1577005626,
+    path: '62',
+  },
+  {
+    rule: 'a record is late while a run is under way',
+    edits: [
+      { file: files.marks, from: 'id < sealed_until || (id < fence && version > flipped)', to: 'id < sealed_until' },
+    ],
+    seed: -2046716807,
+    path: '268',
+  },
+  {
+    rule: 'the fence is announced before the range is read',
+    edits: [
+      {
+        file: files.announcing,
+        from: 'head.replace(user_id, before, announced)',
+        to: 'head.replace(user_id, before, { ...announced, fence: before.fence })',
+      },
+    ],
+    seed: 2047636235,
+    path: '5910',
+  },
+  {
+    rule: 'the head is flipped only from the version announced',
+    edits: [{ file: files.head, from: ": when('#version = :version', { version: before.version })", to: ': exists' }],
+    seed: -483906159,
+    path: '207',
+  },
+  {
+    rule: 'open records are marked before they are passed by',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))',
+        to: '',
+      },
+    ],
+    seed: -207438947,
+    path: '155',
+  },
+  {
+    rule: 'an open record stops the run before itself',
+    edits: [{ file: files.sealing, from: 'until: stop?.id ?? until', to: 'until: stop ? stop.id + 1 : until' }],
+    seed: 614929005,
+    path: '531',
+  },
+  {
+    rule: 'the sealer reads marks before records',
+    edits: [
+      {
+        file: files.sealer,
+        from: '      const marks = await readMarks(table, list, user_id)\n      const range = await readRange(user_id, announced)\n',
+        to: '      const range = await readRange(user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
+      },
+    ],
+    seed: -1413106815,
+    path: '3525',
+  },
+  {
+    rule: 'a reader takes the head before the marks',
+    edits: [
+      {
+        file: files.reads,
+        from: 'const [seen, asked] = await Promise.all([head.read(user_id), first()])',
+        to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const [seen, asked] = await Promise.all([head.read(user_id), first()])",
+      },
+      {
+        file: files.loose,
+        from: 'readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) })',
+        to: 'parts.early.filter(({ id }) => id >= from && id < Math.min(until, head.sealed_until))',
+      },
+    ],
+    seed: -75847810,
+    path: '14783',
+  },
+  {
+    rule: 'a reader compares the folds at the end',
+    edits: [{ file: files.reads, from: 'again === seen.folds && isComplete', to: 'isComplete' }],
+    seed: 517837078,
+    path: '4619',
+  },
+  {
+    rule: 'a mark goes only by its stamp',
+    edits: [{ file: files.sealer, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
+    seed: 1244417155,
+    path: '3215',
+  },
+  {
+    rule: 'number entries go with the marks that hid them',
+    edits: [
+      {
+        file: files.sealer,
+        from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))',
+        to: 'void entries',
+      },
+    ],
+    seed: 841691654,
+    path: '2586',
+  },
+  {
+    rule: 'number entries go before the marks that hid them',
+    edits: [
+      { file: files.sealer, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
+      {
+        file: files.sealer,
+        from: "when: when('#stamp = :stamp', { stamp }) }]),\n    )",
+        to: "when: when('#stamp = :stamp', { stamp }) }]),\n    )\n    await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
+      },
+    ],
+    seed: 765769197,
+    path: '1324',
+  },
+  {
+    rule: 'number entries of runs that never flipped go too',
+    edits: [
+      {
+        file: files.sealer,
+        from: '        done.filter(({ id }) => !kept.has(id)),\n        done.filter(({ id }) => kept.has(id)),',
+        to: '        folded.filter(({ id }) => !kept.has(id)),\n        [...overtaken, ...folded.filter(({ id }) => kept.has(id))],',
+      },
+    ],
+    seed: -1184735202,
+    path: '6335',
+  },
+  {
+    rule: 'rows that are gone are not counted in volumes that are not opened',
+    edits: [{ file: files.plan, from: ': ref.count - ref.gone', to: ': ref.count' }],
+    example: 'gone elsewhere',
+  },
+  {
+    rule: 'a node that a replica lacks is asked for again',
+    edits: [{ file: files.nodes, from: '?? (await table.get<StoredNode>(at))', to: '' }],
+    example: 'stale replica',
+  },
+  {
+    rule: 'a masked row is not counted where it is sealed',
+    edits: [
+      {
+        file: files.plan,
+        from: 'Math.min(matched, placeOf(masked, last + 1) - placeOf(masked, first))',
+        to: '0',
+      },
+    ],
+    seed: -149657705,
+    path: '254',
+  },
+  {
+    rule: 'an erasure waits for what is under way',
+    edits: [{ file: files.erase, from: 'await clock.sleep(underWayMs)', to: '' }],
+    proof: 'erasure',
+    seed: 2145204648,
+    path: '35',
+  },
+  {
+    rule: 'no history begins while its user is being erased',
+    edits: [
+      {
+        file: files.head,
+        from: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: isOpen }] : []',
+        to: 'const isFirst: Write[] = before.version === 0 ? [{ check: userKey(user_id), when: exists }] : []',
+      },
+    ],
+    example: 'erased meanwhile',
+  },
+  {
+    rule: 'an erasure takes heads away before it waits',
+    edits: [
+      {
+        file: files.erase,
+        from: '...historyNouns.map(',
+        to: '...[].map(',
+      },
+    ],
+    example: 'erased meanwhile',
+  },
+  {
+    rule: 'an erasure leaves no head',
+    edits: [
+      {
+        file: files.erase,
+        from: '...historyNouns.map(',
+        to: '...[].map(',
+      },
+      {
+        file: files.erase,
+        from: 'for (const noun of belongingNouns) await eraseAll(noun)',
+        to: "for (const noun of belongingNouns) if (!noun.endsWith('-history')) await eraseAll(noun)",
+      },
+    ],
+    proof: 'erasure',
+    seed: 522609090,
+    path: '0',
+  },
+  {
+    rule: 'calls that a restored stage takes in settle in',
+    edits: [{ file: files.reconcile, from: 'await calls.settleIn(taken)', to: '' }],
+    list: 'called',
+    seed: 1031660760,
+    path: '4',
+  },
+  {
+    rule: 'imported leads settle in',
+    edits: [
+      {
+        file: files.adding,
+        from: 'await historyMarks(parts, leadHistory).settleIn(',
+        to: 'void historyMarks(parts, leadHistory).settleIn.bind(',
+      },
+    ],
+    list: 'imported',
+    seed: -13452163,
+    path: '1',
+  },
+  {
+    rule: 'leads of an import that goes on settle in once more',
+    edits: [
+      {
+        file: files.adding,
+        from: "return { outcome: isSame ? 'created' : 'clash' }",
+        to: "return { outcome: isSame ? 'duplicate' : 'clash', ids: [] }",
+      },
+    ],
+    list: 'imported',
+    seed: 107072933,
+    path: '1',
+  },
+  {
+    rule: 'calls that a killed run took in settle in with the next one',
+    edits: [{ file: files.reconcile, from: 'await calls.settleIn(refOf(call))', to: '' }],
+    list: 'called',
+    seed: -1992208312,
+    path: '191',
+  },
+  {
+    rule: 'an import notes another id of a row before it tries that',
+    edits: [{ file: files.importing, from: 'if (others[place] !== other) {', to: 'if (false) {' }],
+    list: 'imported',
+    seed: 732501061,
+    path: '46',
+  },
+]

@@ -1,0 +1,96 @@
+import type { Call } from '../../../shared/domain/calls/call.ts'
+import { idAt } from '../../../shared/words/id.ts'
+import { quickRandom } from './processes.ts'
+
+const dayMs = 86_400_000
+const days = 180
+const statuses = [
+  'ended_by_customer',
+  'ended_by_assistant',
+  'no-answer',
+  'busy',
+  'failed',
+  'completed',
+  'ended',
+] as const
+/** Of a hundred calls, how many end so. */
+const shares = [30, 18, 27, 10, 5, 7, 3]
+
+/**
+ * Calls of half a year up to `until`, oldest first, in bursts of 2,000 an hour: 12 assistants, 40 campaigns of which few are large, and 85 of
+ * a hundred calls are a campaign's.
+ */
+export const sampleCalls = (count: number, until: number, user_id: number) => {
+  const random = quickRandom(count)
+  const hours = Math.max(1, Math.ceil(count / 2000))
+  const perHour = Math.ceil(count / hours)
+  const firstHour = until - days * dayMs
+  const assistants = Array.from({ length: 12 }, (_, place) => idAt(firstHour - (place + 1) * dayMs, 0))
+  const campaigns = Array.from({ length: 40 }, (_, place) => idAt(firstHour - (place + 1) * dayMs, 0.5))
+  let last = 0
+  const ids = Array.from({ length: count }, (_, place) => {
+    const hour = Math.floor(place / perHour)
+    const isLast = hour === hours - 1
+    const begin = isLast ? until - 3_600_000 : firstHour + Math.floor((hour / hours) * (days - 1) * 24) * 3_600_000
+    last = Math.max(last + 1, idAt(Math.floor(begin + ((place % perHour) / perHour) * 3_600_000), random()))
+    return last
+  })
+
+  /** The same call for the same place, whenever it is asked for. */
+  const callAt = (place: number): Call => {
+    const own = quickRandom(place * 31 + 7)
+    const campaign = own() < 0.85 ? Math.floor(40 * own() ** 1.5) : undefined
+    const assistant = campaign === undefined || own() < 0.03 ? Math.floor(own() * 12) : campaign % 12
+    const id = ids[place] ?? 0
+    const at = until - 1000
+    return {
+      id,
+      user_id,
+      type:
+        campaign === undefined && own() < 0.6 ? 'inbound' : campaign === undefined && own() < 0.2 ? 'web' : 'outbound',
+      status: statuses[shareAt(own() * 100)] ?? 'ended',
+      assistant_id: assistants[assistant] ?? 0,
+      assistant_name: `Assistant ${assistant}`,
+      ...(campaign !== undefined && {
+        campaign_id: campaigns[campaign],
+        campaign_name: `Campaign ${campaign}`,
+        slot: 3,
+      }),
+      ...(campaign !== undefined && { lead_id: id - 999_999, main_lead_id: id - 999_999 }),
+      assistant_phone_number: '+12025550199',
+      client_phone_number: `+1202${String(5_000_000 + Math.floor(own() * count * 0.7)).padStart(7, '0')}`,
+      max_duration_seconds: 1200,
+      ends_on_voicemail: true,
+      records: true,
+      placement: 'placed',
+      asked_at: at,
+      carrier_sid: 'CA0123456789abcdef0123456789abcdef',
+      progress: 'in-progress',
+      answered_at: at + 9000,
+      outcome: 'completed',
+      over_at: at + 90_000,
+      ended_by: 'customer',
+      answered_by: 'human',
+      duration: 81,
+      covered_seconds: 120,
+      closed_at: at + 91_000,
+      charged_at: at + 92_000,
+      evaluated_at: at + 95_000,
+      carrier_cost: 28_000,
+      total_cost: 128_000,
+      carrier_minute: 14_000,
+      platform_minute: 50_000,
+      updated_at: at + 95_000,
+      revision: 7,
+    }
+  }
+  return { ids, callAt, assistants, campaigns }
+}
+
+const shareAt = (percent: number): number => {
+  let left = percent
+  return shares.findIndex((share) => {
+    left -= share
+    return left < 0
+  })
+}

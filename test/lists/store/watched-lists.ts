@@ -1,0 +1,48 @@
+import type { Leads } from '../../../shared/data/leads/leads.ts'
+import { Problem } from '../../../shared/words/problem.ts'
+
+interface Watched {
+  asked: number
+  putOff: number
+  wrong: string[]
+}
+
+/**
+ * Asks for a list again and again while leads come in. Each of its totals has to count whatever was answered before it was asked
+ * for, and nothing that was not begun by the time it came.
+ */
+export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: () => Promise<{ total: number }>) => {
+  const count = { begun: 0, answered: 0 }
+  const counted: L = {
+    ...leads,
+    createMany: async (...[some, anyNumber]: Parameters<Leads['createMany']>) => {
+      count.begun += some.length
+      const outcomes = await leads.createMany(some, anyNumber)
+      count.answered += outcomes.filter(({ outcome }) => outcome === 'created').length
+      return outcomes
+    },
+  }
+  /** How often it was asked for, how often that was told to wait, and the totals that were wrong. */
+  const during = async (coming: Promise<unknown>): Promise<Watched> => {
+    let isOver = false
+    const over = coming.finally(() => {
+      isOver = true
+    })
+    const wrong: string[] = []
+    let [asked, putOff] = [0, 0]
+    for (; !isOver; asked++) {
+      const { answered } = count
+      const page = await ask().catch(unlessNotReady)
+      if (!page) putOff++
+      else if (page.total < answered || page.total > count.begun)
+        wrong.push(`${page.total}, not ${answered} to ${count.begun}`)
+    }
+    await over
+    return { asked, putOff, wrong }
+  }
+  return { leads: counted, during }
+}
+
+const unlessNotReady = (cause: unknown): undefined => {
+  if (!(cause instanceof Problem && cause.code === 'list_not_ready')) throw cause
+}
