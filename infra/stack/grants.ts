@@ -283,6 +283,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'publicApi.ask': { addresses: ['PUBLIC_URL'] },
   'publicApi.isOwnOrigin': { addresses: ['PUBLIC_URL'] },
   'publicApi.tools': { agentTools: true },
+  'rateLimit.enter': { table: ['UpdateItem'] },
+  'rateLimit.leave': { table: ['UpdateItem'] },
   'rateLimit.seen': { table: ['GetItem'] },
   'rateLimit.take': { table: ['UpdateItem'] },
   'realtime.accept': { secret: 'MODEL', addresses: ['PUBLIC_URL'] },

@@ -1,10 +1,10 @@
-import type { Operation } from '../../shared/operations/define.ts'
+import { type Operation, waitsForOthers } from '../../shared/operations/define.ts'
 import { authenticationUses } from '../../shared/runtime/authenticate.ts'
 import { callbackUses } from '../../shared/runtime/callback.ts'
 import { idempotencyUses } from '../../shared/runtime/idempotent.ts'
 import { mcpUses } from '../../shared/runtime/mcp.ts'
 import { noticeUses } from '../../shared/runtime/notice.ts'
-import { rateLimitUses } from '../../shared/runtime/rate-limit.ts'
+import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
 import type { Use } from '../../shared/services.ts'
 
 /** Everything that the function of an operation may touch: what it declares, and what its envelope adds. */
@@ -15,7 +15,7 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind === 'notice') return noticeUses
   if (operation.kind === 'mcp') return mcpUses
   if (operation.kind !== 'http') return []
-  const always = [...authenticationUses, ...rateLimitUses]
+  const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
   // A key is free again after a form that was not valid; without a form there is none.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]

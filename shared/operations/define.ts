@@ -29,6 +29,11 @@ interface Basics {
   readonly uses: readonly Use[]
   readonly timeoutSeconds: number
   readonly memoryMegabytes: number
+  /**
+   * Its share of the functions that a stage reserves for carrier callbacks and running calls, relative to all shares.
+   * 0: it uses the functions that are not reserved.
+   */
+  readonly reservedShare: number
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -178,7 +183,7 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 }
 
 type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
-type Defaults = 'timeoutSeconds' | 'memoryMegabytes'
+type Defaults = 'timeoutSeconds' | 'memoryMegabytes' | 'reservedShare'
 type OwnDefaults =
   | ('alsoAt' | 'query' | 'body' | 'status' | 'missing' | 'invalid' | 'accident' | 'problems')
   | ('takesFile' | 'saysError' | 'scope' | 'agents' | 'reachesPeople')
@@ -195,6 +200,7 @@ export const http = <
   kind: 'http',
   timeoutSeconds: 20,
   memoryMegabytes: 512,
+  reservedShare: 0,
   status: 200,
   alsoAt: [],
   missing: 'not_found',
@@ -221,6 +227,7 @@ export const asset = (
   redirectedFrom: [],
   timeoutSeconds: 10,
   memoryMegabytes: 512,
+  reservedShare: 0,
   ...declared,
 })
 
@@ -231,6 +238,7 @@ export const publication = <const U extends readonly Use[], R extends z.ZodType>
   method: 'GET',
   timeoutSeconds: 10,
   memoryMegabytes: 512,
+  reservedShare: 0,
   ...declared,
 })
 
@@ -241,21 +249,36 @@ export const callback = <K extends ReportKind, const U extends readonly Use[]>(
   method: 'POST',
   timeoutSeconds: 10,
   memoryMegabytes: 512,
+  reservedShare: 2,
   ...declared,
 })
 
 export const notice = <const U extends readonly Use[]>(
   declared: Optional<Omit<NoticeOperation<U>, 'kind' | 'method'>, Defaults>,
-): NoticeOperation<U> => ({ kind: 'notice', method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, ...declared })
+): NoticeOperation<U> => ({
+  kind: 'notice',
+  method: 'POST',
+  timeoutSeconds: 15,
+  memoryMegabytes: 512,
+  reservedShare: 2,
+  ...declared,
+})
 
 /** It has the 29 s that API Gateway has: a tool may take most of them. */
 export const mcp = <const U extends readonly Use[]>(
   declared: Optional<Omit<McpOperation<U>, 'kind' | 'method'>, Defaults>,
-): McpOperation<U> => ({ kind: 'mcp', method: 'POST', timeoutSeconds: 29, memoryMegabytes: 512, ...declared })
+): McpOperation<U> => ({
+  kind: 'mcp',
+  method: 'POST',
+  timeoutSeconds: 29,
+  memoryMegabytes: 512,
+  reservedShare: 0,
+  ...declared,
+})
 
 export const socket = <const U extends readonly Use[]>(
   declared: Optional<Omit<SocketOperation<U>, 'kind'>, Defaults>,
-): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, ...declared })
+): SocketOperation<U> => ({ kind: 'socket', timeoutSeconds: 29, memoryMegabytes: 1024, reservedShare: 2, ...declared })
 
 export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   declared: Optional<Omit<WorkerOperation<M, U>, 'kind'>, Defaults | WorkerDefaults>,
@@ -263,6 +286,7 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
   kind: 'worker',
   timeoutSeconds: 30,
   memoryMegabytes: 512,
+  reservedShare: 0,
   isRare: false,
   batchMax: 10,
   concurrencyMax: 20,
@@ -274,7 +298,13 @@ export const worker = <M extends z.ZodType, const U extends readonly Use[]>(
 
 export const schedule = <const U extends readonly Use[]>(
   declared: Optional<Omit<ScheduleOperation<U>, 'kind'>, Defaults>,
-): ScheduleOperation<U> => ({ kind: 'schedule', timeoutSeconds: 60, memoryMegabytes: 512, ...declared })
+): ScheduleOperation<U> => ({
+  kind: 'schedule',
+  timeoutSeconds: 60,
+  memoryMegabytes: 512,
+  reservedShare: 0,
+  ...declared,
+})
 
 /**
  * How long a message that was handed to a worker stays hidden. Six times the worker's own limit, as AWS advises: room for a throttled
@@ -316,6 +346,12 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
     ...others.map((other) => ({ name: `${id}-at-${other.match(/\w+/g)?.join('-')}`, method, path: other })),
   ]
 }
+
+/** Services that a request may wait seconds for, at an address or a model that its user chose. */
+const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
+
+/** True when requests to it may wait for such a service. A token may have few of them open at a time. */
+export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))
 
 /** The start of every path of the API. */
 export const apiBase = '/api'

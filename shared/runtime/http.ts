@@ -5,7 +5,7 @@ import type { Allowance } from '../data/account/rate-limit.ts'
 import { mayDo, type Scope } from '../domain/account/scope.ts'
 import type { ReadToken } from '../domain/account/token.ts'
 import type { SentFile } from '../domain/knowledge/document.ts'
-import type { HttpOperation } from '../operations/define.ts'
+import { type HttpOperation, waitsForOthers } from '../operations/define.ts'
 import type { Supplied } from '../services.ts'
 import { type Form, type FormValues, finding, isObject, merge, type Reading, read, type Shape } from '../words/form.ts'
 import { idAt, readId } from '../words/id.ts'
@@ -21,7 +21,7 @@ import { formBytesMax, isFormData, readFormData } from './form-data.ts'
 import { once } from './idempotent.ts'
 import { gated } from './optimistic.ts'
 import { problemAnswer } from './problem-answer.ts'
-import { allow, rateHeaders, rateLimitUses } from './rate-limit.ts'
+import { allow, asOneOfFew, rateHeaders, rateLimitUses, waitingUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { type Parts, supply } from './wiring.ts'
 
@@ -86,6 +86,7 @@ export const http = <O extends HttpOperation>(
   operation,
   open: (parts, registry) => {
     const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)
+    const waiting = waitsForOthers(operation) ? supply(waitingUses, registry, parts) : undefined
     const scoped = (event: Event) =>
       parts.log.with({
         operation: operation.id,
@@ -99,12 +100,16 @@ export const http = <O extends HttpOperation>(
       if (!claim || !identity) throw new Error('The request has not been identified')
       const now = parts.clock.now()
       const log = scoped(event)
-      const answer = (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
+      const answer = async (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
         const services = supply(operation.uses, registry, behindGate)
         // True once the identity has resolved, which everything waits for that matters.
         const { user_id } = claim
         const request = readRequest(operation, event, { id, resumed, user_id, identity, parts, log })
-        return handle(request, services as Supplied<O['uses'][number]>)
+        const work = () => handle(request, services as Supplied<O['uses'][number]>)
+        if (!waiting) return work()
+        await identity
+        const refuse = () => log.warn('too many requests')
+        return asOneOfFew({ claim, now, refuse, ...waiting }, work)
       }
       const respond = async (body: unknown): Promise<Result> => {
         await identity

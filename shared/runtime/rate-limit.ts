@@ -6,6 +6,9 @@ import type { Identity } from './authenticate.ts'
 /** What every request of a user uses to be counted. */
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
+/** What a request uses in addition when it waits for others. */
+export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
+
 type RateLimiting = Pick<RateLimit, 'seen' | 'take'>
 
 /**
@@ -26,6 +29,28 @@ export const allow = async (
   tell(allowance)
   if (!allowance.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: allowance.resetSeconds })
   return identity
+}
+
+interface Waiting {
+  claim: ReadToken
+  now: number
+  rateLimit: Pick<RateLimit, 'enter' | 'leave'>
+  /** Called before a refusal. */
+  refuse: () => void
+}
+
+/** Does `work` as one of the few requests of a token that may wait at a time. A count that fails refuses no request. */
+export const asOneOfFew = async <T>({ claim, now, rateLimit, refuse }: Waiting, work: () => Promise<T>): Promise<T> => {
+  const entered = await rateLimit.enter(claim, now).catch(() => undefined)
+  if (entered === false) {
+    refuse()
+    throw new Problem('too_many_attempts', { retrySeconds: 1 })
+  }
+  try {
+    return await work()
+  } finally {
+    if (entered) await rateLimit.leave(claim, now).catch(() => undefined)
+  }
 }
 
 /** On every answer to a good token, so that a client can slow down before it must. */

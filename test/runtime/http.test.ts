@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { waitingMax } from '../../shared/data/account/rate-limit.ts'
 import * as declare from '../../shared/operations/define.ts'
+import { httpOperations } from '../../shared/operations/index.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { integer, optional, text } from '../../shared/words/fields.ts'
 import { finding, form } from '../../shared/words/form.ts'
@@ -405,5 +407,64 @@ describe('how often a token may ask', () => {
       return go()
     })
     expect((await broken.ask(entry, { body: {} })).status).toBe(201)
+  })
+})
+
+describe('how many requests of a token may wait for others', () => {
+  const asking = declare.http({
+    id: 'ask-receiver',
+    area,
+    method: 'POST',
+    path: '/ask',
+    ...told,
+    returns: Anything,
+    uses: ['webhookClient.ask'],
+  })
+  /** Requests that all wait until `finish` is called. */
+  const waitingWorld = async () => {
+    const busy = await openSmallWorld()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    let begun = 0
+    const entry = http(asking, async () => {
+      begun += 1
+      await finished
+      throw new Error('Lost')
+    })
+    return { ...busy, entry, finish, begun: () => begun }
+  }
+
+  test('returns 429 to one more than may wait, and frees what ends by an accident', async () => {
+    const { ask, entry, finish, begun, logged } = await waitingWorld()
+    const asked = Array.from({ length: waitingMax + 3 }, () => ask(entry))
+    const refused = asked.map((one) => one.then(({ status }) => status === 429 && finish()))
+    const answers = await Promise.all(asked)
+    await Promise.all(refused)
+    expect(begun()).toBe(waitingMax)
+    expect(answers.filter(({ status }) => status === 500)).toHaveLength(waitingMax)
+    const [first] = answers.filter(({ status }) => status === 429)
+    expect(first).toMatchObject({ body: { message: 'Too Many Attempts.' }, headers: { 'retry-after': '1' } })
+    expect(logged.filter(({ message }) => message === 'too many requests')).toHaveLength(3)
+    expect((await ask(entry)).status).toBe(500)
+  })
+
+  test('a count that cannot be written refuses no request', async () => {
+    const { ask, entry, finish, interfere } = await waitingWorld()
+    interfere((command, go) => {
+      if (command === 'UpdateItem') throw new Error('Out of order')
+      return go()
+    })
+    finish()
+    expect((await ask(entry)).status).toBe(500)
+  })
+
+  test('every request that waits for a receiver, a tool or a model is counted', () => {
+    expect(httpOperations.filter(declare.waitsForOthers).map(({ id }) => id)).toEqual([
+      'talk-to-assistant',
+      'test-tool',
+      'test-webhook',
+    ])
   })
 })

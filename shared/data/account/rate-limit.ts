@@ -25,9 +25,17 @@ export interface RateLimit {
   seen(token: ReadToken, now: number): Promise<number>
   /** Counts one more request, on top of what was seen. */
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
+  /**
+   * Counts a request that waits for others. False when `waitingMax` requests that the token began in this minute still
+   * wait. API Gateway cuts a request off after 29 seconds, so twice as many wait at the turn of a minute at most.
+   */
+  enter(token: ReadToken, now: number): Promise<boolean>
+  /** Such a request is over; `now` is that of `enter`. The count of one that crashed is void with its minute. */
+  leave(token: ReadToken, now: number): Promise<void>
 }
 
 const limitDefault = 600
+export const waitingMax = 10
 const minuteMs = 60_000
 /** Counters of past minutes are of no use. */
 const keptSeconds = 3600
@@ -107,6 +115,23 @@ export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimi
         return { ...allowed, settled }
       }
       return (await writing).done ? allowed : refused
+    },
+
+    enter: async ({ user_id, hash }, now) => {
+      const minute = minuteOf(now)
+      const entered = await table.write([
+        {
+          update: rateKey(user_id, hash, minute),
+          add: { waiting: 1 },
+          set: { expires_at_seconds: (minute * minuteMs) / 1000 + keptSeconds },
+          when: when('attribute_not_exists(#waiting) OR #waiting < :max', { max: waitingMax }),
+        },
+      ])
+      return entered.done
+    },
+
+    leave: async ({ user_id, hash }, now) => {
+      await table.write([{ update: rateKey(user_id, hash, minuteOf(now)), add: { waiting: -1 } }])
     },
   }
 }
