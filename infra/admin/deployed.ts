@@ -59,6 +59,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
       CALLING_RULES: outputs.get('CallingRules'),
       CALLING_RULES_FLOOR: outputs.get('CallingRulesFloor'),
       REQUIRE_CONSENT_FLOOR: outputs.get('RequireConsentFloor'),
+      RESERVED_CONCURRENCY: outputs.get('ReservedConcurrency'),
       DIALLING: outputs.get('Dialling'),
       EVIDENCE_YEARS: outputs.get('EvidenceYears'),
       CARRIER_SECRET_ARN: carrier,

@@ -38,6 +38,8 @@ const chosen = {
   rateLimitPerMinute: 6000,
   /** Said, as the doctor of a stage `prod` wants it; single calls are made at any hour of the day. */
   callingRules: 'observe',
+  /** The doctor of a stage `prod` asks for it. */
+  reservedConcurrency: 500,
 }
 
 /** Builds and synthesises, as `npm run synth` does; tells what the emulator cannot make and the stack goes without. */

@@ -6,7 +6,7 @@ import { addInvoker } from './invoker.ts'
 import { areaPlace } from './names.ts'
 import { addSchedule } from './schedules.ts'
 import { addSocketRoute, type SocketApi } from './socket-api.ts'
-import { addEventSource } from './workers.ts'
+import { addEventSource, concurrencyMaxIn } from './workers.ts'
 
 /** What the stack is entered by. */
 export interface Doors {
@@ -42,7 +42,12 @@ export const addArea = (
         if (doors.socket) addSocketRoute(scope, operation, lambda, doors.socket, invoker(lambda))
         break
       case 'worker':
-        addEventSource(scope, operation, shared.stage, lambda, queueOf(shared, operation.queue))
+        addEventSource(scope, operation, {
+          lambda,
+          queue: queueOf(shared, operation.queue),
+          // SQS must not ask for more of it than are reserved: refused messages would end as dead letters.
+          concurrencyMax: shared.reserved.get(operation.id) ?? concurrencyMaxIn(shared.stage, operation),
+        })
         break
       case 'schedule':
         addSchedule(scope, operation, lambda, shared.alarms)

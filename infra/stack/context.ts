@@ -1,6 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { type CallingMode, callingModes } from '../../shared/domain/campaigns/calling-mode.ts'
 import { type ConsentWant, consentWants } from '../../shared/domain/consents/consent-verdict.ts'
+import { reservedConcurrencyMin } from './reservations.ts'
 import { readStage, type StageName, stageNames } from './stages.ts'
 
 /** An address of the team's own in front of the API. */
@@ -36,6 +37,8 @@ export interface Choices {
   evidenceYears?: number
   /** Rings when all users together are charged more than this within an hour, in the account's currency. */
   chargedPerHourAlarm?: number
+  /** Functions reserved for carrier callbacks and running calls, out of those that the account may run at once. */
+  reservedConcurrency?: number
   /** Where alarms are sent. */
   alarmEmail?: string
   /** A restored table in the place of the stack's own; such a stage wakes with dialling stopped. */
@@ -46,6 +49,7 @@ const domainPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z
 const certificatePattern = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const rateLimitMax = 1_000_000
+const reservedConcurrencyMax = 100_000
 const tablePattern = /^[\w.-]{3,255}$/
 const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 
@@ -119,6 +123,19 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     /^([1-9]|[12]\d|30)$/,
     'a whole number of years up to 30 such as -c evidenceYears=6',
   )
+  const reserved = matching(
+    'reservedConcurrency',
+    /^[1-9]\d*$/,
+    `a whole number from ${reservedConcurrencyMin} such as -c reservedConcurrency=500`,
+  )
+  if (
+    reserved !== undefined &&
+    !(Number(reserved) >= reservedConcurrencyMin && Number(reserved) <= reservedConcurrencyMax)
+  )
+    throw new Error(
+      `reservedConcurrency cannot be ${reserved}: write a number from ${reservedConcurrencyMin} to ${reservedConcurrencyMax}. ` +
+        'Lambda keeps 100 functions of the account unreserved.',
+    )
   const alarm = matching('chargedPerHourAlarm', amountPattern, 'an amount such as -c chargedPerHourAlarm=50')
   return {
     stage,
@@ -133,6 +150,7 @@ export const readChoices = (contextOf: (name: string) => unknown): Choices => {
     callingRulesFloor: callingModes.find((one) => one === modeFloor),
     requireConsentFloor: consentWants.find((one) => one === consentFloor),
     evidenceYears: years === undefined ? undefined : Number(years),
+    reservedConcurrency: reserved === undefined ? undefined : Number(reserved),
     chargedPerHourAlarm: alarm === undefined ? undefined : Number(alarm),
     alarmEmail: matching('alarmEmail', emailPattern, 'an address such as -c alarmEmail=ops@example.com'),
     table: matching('table', tablePattern, 'the name of a table such as -c table=parlance-prod-restored'),

@@ -26,6 +26,8 @@ export interface SharedResources {
   /** The folder of the bundles. */
   bundles: string
   table: ITableV2
+  /** Functions reserved for operations, by id. */
+  reserved: ReadonlyMap<string, number>
   /** By service name. */
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
@@ -74,6 +76,7 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     handler: 'index.handler',
     timeout: Duration.seconds(operation.timeoutSeconds),
     memorySize: operation.memoryMegabytes,
+    reservedConcurrentExecutions: shared.reserved.get(operation.id),
     environment: { ...settingsFor(needs, shared), ...(isCounted(operation) && shared.requestSettings) },
     // It holds everything already: whatever CDK added would be a resource of its own.
     role: role.withoutPolicyUpdates(),

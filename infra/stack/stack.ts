@@ -13,6 +13,7 @@ import type { SharedResources } from './function.ts'
 import { addHttpApi } from './http-api.ts'
 import { addEvidenceKey, addKey } from './key.ts'
 import { nameByPlace } from './logical-ids.ts'
+import { reservationsOf } from './reservations.ts'
 import { addCarrierSecret, addModelSecret, addToolsSecret } from './secrets.ts'
 import { addSocketApi } from './socket-api.ts'
 import { addTable } from './table.ts'
@@ -71,6 +72,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     lambdaUrl: `https://lambda.${stack.region}.${stack.urlSuffix}`,
     bundles,
     table,
+    reserved: reservationsOf(operations, options.reservedConcurrency),
     queues,
     secretArns: { CARRIER: carrierSecret.ref, MODEL: modelSecret.ref, TOOLS: addToolsSecret(stack, stage, key).ref },
     addresses: {
@@ -145,6 +147,12 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     output('RequireConsentFloor', options.requireConsentFloor, 'The least consent that a campaign may ask for')
   if (options.evidenceYears)
     output('EvidenceYears', String(options.evidenceYears), 'How many years it is kept why calls were allowed')
+  if (options.reservedConcurrency)
+    output(
+      'ReservedConcurrency',
+      String(options.reservedConcurrency),
+      'Functions reserved for carrier callbacks and running calls',
+    )
   if (chosen?.DIALLING) output('Dialling', chosen.DIALLING, 'Next: when all is as it should be, run dialling start')
   if (httpDoor.dnsTarget) output('DomainTarget', httpDoor.dnsTarget, 'Next: point the DNS record of the domain here')
   nameByPlace(stack)

@@ -48,19 +48,23 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
 
+interface Feeding {
+  lambda: LambdaFunction
+  queue: Queue
+  concurrencyMax: number | undefined
+}
+
 /** Feeds a worker from its queue; of a batch, only the messages that failed come again. */
 export const addEventSource = (
   scope: Construct,
   operation: WorkerOperation,
-  stage: StageName,
-  lambda: LambdaFunction,
-  queue: Queue,
+  { lambda, queue, concurrencyMax }: Feeding,
 ): EventSourceMapping => {
   const source = new EventSourceMapping(scope, `${pascalCase(operation.id)}EventSource`, {
     target: lambda,
     eventSourceArn: queue.queueArn,
     batchSize: operation.batchMax,
-    maxConcurrency: concurrencyMaxIn(stage, operation),
+    maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
     // Written down, so that CloudFormation can tell when it was switched off by hand.
     enabled: true,

@@ -266,6 +266,7 @@ export const placeCall = worker({
 
 export const advanceCall = worker({
   id: 'advance-call',
+  reservedShare: 4,
   area,
   queue: 'advanceCallQueue',
   broughtBy: 'each step of a call that nothing else reports, and each request to end or transfer one',
@@ -360,6 +361,7 @@ const answeringUses = [
 
 export const answerCall = callback({
   id: 'answer-call',
+  reservedShare: 4,
   area,
   path: '/carrier/calls/{ref}/answer',
   report: 'answered',
@@ -379,6 +381,7 @@ export const answerCall = callback({
 
 export const receiveCallStatus = callback({
   id: 'receive-call-status',
+  reservedShare: 4,
   area,
   path: '/carrier/calls/{ref}/status',
   report: 'call status',
@@ -461,6 +464,8 @@ export const answerLeg = callback({
 
 export const receiveIncomingCall = callback({
   id: 'receive-incoming-call',
+  // It may wait seconds for the user's webhook.
+  reservedShare: 6,
   area,
   path: '/carrier/incoming-call',
   report: 'incoming call',

@@ -48,6 +48,8 @@ export const openConversation = socket({
 
 export const receiveFrame = socket({
   id: 'receive-frame',
+  // Each turn of a call runs here, for as long as the model answers.
+  reservedShare: 38,
   area,
   route: '$default',
   uses: [
@@ -95,6 +97,7 @@ export const receiveRealtimeCall = notice({
 
 export const serveCallTools = mcp({
   id: 'serve-call-tools',
+  reservedShare: 4,
   area,
   path: '/realtime/tools',
   summary: 'The tools of a call, for the vendor of the realtime model that holds it',
@@ -111,6 +114,7 @@ export const serveCallTools = mcp({
 
 export const steerSession = worker({
   id: 'steer-session',
+  reservedShare: 6,
   area,
   queue: 'steerSessionQueue',
   broughtBy: 'each tool, transfer and end of a call that its model itself conducts',
@@ -138,6 +142,7 @@ export const steerSession = worker({
 
 export const watchSilence = worker({
   id: 'watch-silence',
+  reservedShare: 4,
   area,
   queue: 'watchSilenceQueue',
   broughtBy: 'each turn of a talk in which the other side may fall silent',

@@ -123,6 +123,7 @@ export const testTool = http({
 /** What carrying out a wish takes: each file of shared/actions/turns/built-ins/ names its own. */
 export const carryOutWish = worker({
   id: 'carry-out-wish',
+  reservedShare: 4,
   area,
   queue: 'carryOutWishQueue',
   broughtBy: 'each tool that a call’s model wants used, and may text or spend',

@@ -12,7 +12,7 @@ import type { QueueSettings } from './queue.ts'
 
 /** What a deployment to production is told, read from its template: the load model repeats none of it. */
 export interface Deployment {
-  functions: { id: string; timeoutMs: number; memoryMegabytes: number }[]
+  functions: { id: string; timeoutMs: number; memoryMegabytes: number; reserved: number | undefined }[]
   queues: QueueSettings[]
   routes: RouteSettings[]
   sockets: { rate: number; burst: number }
@@ -27,9 +27,9 @@ export const readDeployment = async (): Promise<Deployment> => {
     const id = String(Properties.FunctionName ?? '').slice(stackName.length + 1)
     const known = operations.some((operation) => operation.id === id)
     const { Timeout, MemorySize, RecursiveLoop: loop, ReservedConcurrentExecutions } = Properties
-    if (ReservedConcurrentExecutions !== undefined) throw new Error(`The load model reserves nothing, but ${id} does`)
+    const reserved = ReservedConcurrentExecutions === undefined ? undefined : Number(ReservedConcurrentExecutions)
     return known
-      ? [{ id, logicalId, timeoutMs: Number(Timeout) * 1000, memoryMegabytes: Number(MemorySize), loop }]
+      ? [{ id, logicalId, timeoutMs: Number(Timeout) * 1000, memoryMegabytes: Number(MemorySize), loop, reserved }]
       : []
   })
   const functionOf = (id: string) => found(functions, (one) => one.id === id, id)
@@ -59,7 +59,12 @@ export const readDeployment = async (): Promise<Deployment> => {
   const settings = http.Properties.RouteSettings as Record<string, Throttle>
 
   return {
-    functions: functions.map(({ id, timeoutMs, memoryMegabytes }) => ({ id, timeoutMs, memoryMegabytes })),
+    functions: functions.map(({ id, timeoutMs, memoryMegabytes, reserved }) => ({
+      id,
+      timeoutMs,
+      memoryMegabytes,
+      reserved,
+    })),
     queues: workerOperations.map(queueOf),
     routes: routedOperations.flatMap((operation) =>
       publicRoutesOf(operation).map(({ method, path }) => ({

@@ -19,6 +19,8 @@ export interface FunctionSettings {
   timeoutMs: number
   memoryMegabytes: number
   loadsModel: boolean
+  /** Functions that run for it alone; undefined: it shares those that are not reserved. */
+  reserved?: number | undefined
   create(): Environment
 }
 
@@ -57,6 +59,7 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
       },
     ]),
   )
+  const unreserved = quotas.functions - settings.reduce((sum, { reserved = 0 }) => sum + reserved, 0)
   let isCounting = false
 
   return {
@@ -67,9 +70,10 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
     invoke: async (id: string, event: unknown, traceHeader?: string): Promise<Invoked> => {
       const found = functions.get(id)
       if (!found) throw new Error(`There is no function ${id}`)
-      const { idle, growth, starts, loadsModel, timeoutMs, memoryMegabytes, create } = found
+      const { idle, growth, starts, loadsModel, reserved, timeoutMs, memoryMegabytes, create } = found
       while (idle[0] && idle[0].since < time.now() - warmMs) idle.shift()
-      const isFull = figures.levelNow('functions of all') >= quotas.functions
+      const pool = reserved === undefined ? 'functions without reservation' : `function ${id}`
+      const isFull = figures.levelNow(pool) >= (reserved ?? unreserved)
       const isTooFast = !starts.has(1) || (idle.length === 0 && !growth.has(1))
       if (isCounting && (isFull || isTooFast)) {
         figures.count(`throttled function ${id}`)
@@ -78,6 +82,7 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
       starts.take(1)
       figures.level('functions of all', 1)
       figures.level(`function ${id}`, 1)
+      if (reserved === undefined) figures.level(pool, 1)
       figures.rate('invocations of all')
       figures.rate(`invocation ${id}`)
       const warm = idle.pop()?.environment
@@ -123,6 +128,7 @@ export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, s
         cancel()
         figures.level('functions of all', -1)
         figures.level(`function ${id}`, -1)
+        if (reserved === undefined) figures.level(pool, -1)
         figures.span(`function ${id}`, time.now() - beganAt)
         figures.rate('gigabyte ms', ((time.now() - beganAt) * memoryMegabytes) / 1024)
         if (survives) idle.push({ environment, since: time.now() })

@@ -1,4 +1,7 @@
+import { receiveFrame } from '../../../shared/operations/conversations.ts'
+import { operations } from '../../../shared/operations/index.ts'
 import { isoTime } from '../../../shared/words/time.ts'
+import { reservationsOf, reservedConcurrencyMin, unreservedMin } from '../../stack/reservations.ts'
 import { countOf, listDeadLetters } from '../dead-letters.ts'
 import { whyStopped } from '../dialling.ts'
 import type { Tools } from '../tools.ts'
@@ -67,13 +70,31 @@ export const workChecks: Record<string, Check> = {
     if (limit === undefined) return { well: 'Nothing limits how many functions run at once on this machine.' }
     const wanted = functionsBeside + Math.ceil(calls / 2)
     const counted = `The account may run ${limit} functions at once in this region`
-    if (limit >= wanted)
-      return { well: `${counted}; running campaigns of ${calls} calls at a time need about ${wanted}.` }
-    return {
-      wrong:
-        `${counted}, where running campaigns of ${calls} calls at a time need about ${wanted}: callers will wait. Ask AWS for more ` +
-        '(Service Quotas, Lambda, Concurrent executions).',
+    const askAws = 'Ask AWS for more (Service Quotas, Lambda, Concurrent executions).'
+    if (limit < wanted)
+      return {
+        wrong: `${counted}, where running campaigns of ${calls} calls at a time need about ${wanted}: callers will wait. ${askAws}`,
+      }
+    const needed = `running campaigns of ${calls} calls at a time need about ${wanted}.`
+    const reserved = Number(tools.stack.parts.settings.get('RESERVED_CONCURRENCY') ?? 0)
+    if (reserved > 0) {
+      const talks = Math.ceil(calls * functionsPerTalk)
+      const forTalks = reservationsOf(operations, reserved).get(receiveFrame.id) ?? 0
+      const kept = `${reserved} are reserved for callbacks and running calls, ${forTalks} of them for what callers say`
+      if (forTalks >= talks) return { well: `${counted}; ${needed} ${kept}.` }
+      return {
+        wrong:
+          `${kept}, where ${calls} calls at a time need about ${talks} of those: callers will wait. ` +
+          `Deploy with a larger -c reservedConcurrency. At least ${unreservedMin} of the ${limit} stay unreserved.`,
+      }
     }
+    // Only a stage that calls real people has a key of its own.
+    if (!(await tools.stack.safeguards())?.key) return { well: `${counted}; ${needed}` }
+    const none = `${counted}, and none are reserved for callbacks and running calls: one token can use all of them.`
+    if (limit < reservedConcurrencyMin + unreservedMin)
+      return { wrong: `${none} ${askAws} Then deploy with -c reservedConcurrency. See docs/deploying.md.` }
+    const half = Math.min(limit - unreservedMin, Math.max(reservedConcurrencyMin, Math.floor(limit / 2)))
+    return { wrong: `${none} Deploy with -c reservedConcurrency=${half}. See docs/deploying.md.` }
   },
 }
 
@@ -82,6 +103,9 @@ const overdueMs = 10 * minuteMs
 
 /** What requests, callbacks and workers take beside conversations, of which each holds a function about half of its time. */
 const functionsBeside = 50
+
+/** Functions that work on callers' words for each call, at the peak: measured by the load model, 0.29 for 100 calls. */
+const functionsPerTalk = 0.3
 
 const callsAtOnce = async ({ users, campaigns }: Tools): Promise<number> => {
   const all = await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))

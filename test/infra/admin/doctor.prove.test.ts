@@ -367,6 +367,7 @@ test('a table without what defends it, each with the command that gives it back'
   const prod = await spawned(await serveAws(world, { table: unprotected, key }), 'doctor', '--stack', 'parlance-dev')
   expect(about('table', prod)).toMatch(/^WRONG It can be deleted by mistake: run aws dynamodb update-table --deletion/)
   expect(about('key', prod)).toMatch(/^ok Table, log groups and recordings are under/)
+  expect(about('concurrency', prod)).toMatch(/^WRONG .* deploy with -c reservedConcurrency=500/i)
   expect(about('calling rules', prod)).toMatch(/^WRONG The stage is prod .* deploy with -c callingRules=enforce/)
 })
 

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readChoices } from '../../../infra/stack/context.ts'
-import { callbackOperations, socketOperations } from '../../../shared/operations/index.ts'
+import { pascalCase } from '../../../infra/stack/names.ts'
+import { reservationsOf } from '../../../infra/stack/reservations.ts'
+import { callbackOperations, operations, socketOperations, workerOperations } from '../../../shared/operations/index.ts'
 import type { Synthesised } from '../synthesis.ts'
-import { arn, chosen, outputs, publicUrl, ref, resources, templates } from './stages.ts'
+import { arn, chosen, functionOf, outputs, publicUrl, ref, resources, templates } from './stages.ts'
 
 test('the outputs tell where everything is, and what to do next', () => {
   const address = (path: string) => ({ 'Fn::Join': ['', [publicUrl, `/api${path}`]] })
@@ -99,6 +101,25 @@ test('gives the floor of protection to every function that reads campaigns', () 
   expect(template.Outputs).toHaveProperty('RequireConsentFloor')
 })
 
+test('reserves functions only when the deployer asks for it', () => {
+  const reserved = reservationsOf(operations, 300)
+  for (const operation of operations) {
+    const id = functionOf(operation)
+    expect(chosen.Resources[id]?.Properties.ReservedConcurrentExecutions, id).toBe(reserved.get(operation.id))
+    for (const { Resources } of Object.values(templates))
+      expect(Resources[id]?.Properties, id).not.toHaveProperty('ReservedConcurrentExecutions')
+  }
+  expect(chosen.Outputs.ReservedConcurrency?.Value).toBe('300')
+})
+
+test('asks a queue for no more workers than are reserved', () => {
+  const reserved = reservationsOf(operations, 300)
+  for (const { id, concurrencyMax } of workerOperations) {
+    const source = chosen.Resources[`${pascalCase(id)}EventSource`]
+    expect(source?.Properties.ScalingConfig, id).toEqual({ MaximumConcurrency: reserved.get(id) ?? concurrencyMax })
+  }
+})
+
 test('how long a call may wait for dialling is told to the functions that look whether it is stopped, and to nobody else', () => {
   const template = chosen
   const told = Object.keys(template.Resources).filter((name) =>
@@ -121,6 +142,14 @@ test.each([
   [
     { rateLimitPerMinute: '0' },
     'rateLimitPerMinute cannot be 0: write a whole number such as -c rateLimitPerMinute=600.',
+  ],
+  [
+    { reservedConcurrency: '50' },
+    'reservedConcurrency cannot be 50: write a number from 100 to 100000. Lambda keeps 100 functions',
+  ],
+  [
+    { reservedConcurrency: 'half' },
+    'reservedConcurrency cannot be half: write a whole number from 100 such as -c reservedConcurrency=500.',
   ],
   [{ overdraft: '-5' }, 'overdraft cannot be -5: write an amount such as -c overdraft=10.00.'],
   [{ liveCallsPerUser: '0' }, 'liveCallsPerUser cannot be 0: write a whole number up to 9999 such as'],

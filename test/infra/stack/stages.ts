@@ -28,6 +28,7 @@ export const chosen = await synthesise('prod', operations, {
   requireConsentFloor: 'express',
   staleCallMinutes: 30,
   evidenceYears: 10,
+  reservedConcurrency: 300,
   ...watched,
 })
 export const { Resources: resources, Outputs: outputs } = templates.dev
