@@ -12,7 +12,7 @@ export interface BlacklistNumberAnswer {
     phone_number: string
     reason: string | null
     source: 'user' | 'sms' | 'call' | 'key' | 'phrase' | 'carrier' | 'list'
-    needs_review?: true
+    needs_review?: boolean
     created_at: string
   }
 }
@@ -1348,7 +1348,7 @@ export interface ListBlacklistAnswer {
     phone_number: string
     reason: string | null
     source: 'user' | 'sms' | 'call' | 'key' | 'phrase' | 'carrier' | 'list'
-    needs_review?: true
+    needs_review?: boolean
     created_at: string
   }[]
   first_page_url: string
@@ -2560,7 +2560,7 @@ export interface UpdateCampaignStatusInput {
 
 export interface UpdateCampaignStatusAnswer {
   message: string
-  success: true
+  success: boolean
   data: {
     campaign_id: number
     status: 'draft' | 'in-progress' | 'stopped' | 'completed'

@@ -30,7 +30,8 @@ Options after -- go to Vitest: -t 'part of a name'.`,
   'test/suite/api.ts': `npm run api
 Rewrites what is generated from operations, checks types, and tests the operations that differ from the last commit.`,
   'test/elsewhere/lint-clients.ts': `npm run lint:clients
-Makes clients of docs/openapi.json with OpenAPI Generator in three languages. Needs Java, Maven and Python 3.`,
+Makes clients of docs/openapi.json with seven generators and compiles them. Needs Java, Maven, npm, and Python 3 with pip.
+The Go client is compiled where Go 1.21 or later is installed.`,
   'test/elsewhere/dynamodb-local.ts': `npm run test:engines -- [FILE …]
 Runs the tests of the repositories on DynamoDB Local. Needs Java and Maven.`,
   'test/elsewhere/lint-templates.ts': `npm run lint:templates

@@ -18,6 +18,9 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
         Object.assign(jsonSchema, takingNull(jsonSchema))
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
       mergeNull(jsonSchema)
+      forgetOnlyBoolean(jsonSchema)
+      // In OpenAPI, readOnly members are left out of what is sent. An immutable TypeScript type means no such thing.
+      delete jsonSchema.readOnly
       // An answer may get further members; clients must not break when it does.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       delete jsonSchema.propertyNames
@@ -31,6 +34,11 @@ const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: 
   if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
+}
+
+/** A boolean that is always the same is described as a boolean: OpenAPI Generator compares it with the text "true". */
+const forgetOnlyBoolean = (schema: Json): void => {
+  if (typeof schema.const === 'boolean') delete schema.const
 }
 
 /** `anyOf: [X, null]` becomes X with null among its types: makers of clients fail at a schema that is only null. */

@@ -115,16 +115,18 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   'x-scope': operation.scope,
   ...parametersOf(operation, example),
   ...(operation.body && {
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': { schema: bodySchema(operation.body), example: example?.body },
-        ...(operation.takesFile && { 'multipart/form-data': { schema: withFile(bodySchema(operation.body)) } }),
-      },
-    },
+    requestBody: { required: true, content: contentOf(operation.body, operation.takesFile, example) },
   }),
   responses: responsesOf(operation, example),
 })
+
+/** Both kinds of body share one schema: OpenAPI Generator's TypeScript imports no model that only a form uses. */
+const contentOf = (body: Form, takesFile: boolean, example: Example | undefined): Json => {
+  const json = bodySchema(body)
+  if (!takesFile) return { 'application/json': { schema: json, example: example?.body } }
+  const schema = withFile(json)
+  return { 'application/json': { schema, example: example?.body }, 'multipart/form-data': { schema } }
+}
 
 /** Its answers carry no token's rates, and its only problem is an accident. */
 const publicationObject = (operation: PublicationOperation, example: Example | undefined): Json => ({
@@ -172,8 +174,16 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
 
 const withFile = ({ properties, ...schema }: Json): Json => ({
   ...schema,
-  properties: { ...(properties as Json), file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  properties: { ...(properties as Json), file },
 })
+
+const file = {
+  type: 'string',
+  // Ignored by readers of OpenAPI 3.1, and what makers of clients know a file by.
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+  description: 'The file itself. Only in `multipart/form-data`.',
+}
 
 const regionSchema = { type: 'string', pattern: regionPattern.source }
 const idSchema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -318,7 +328,7 @@ const problemSchema = {
       type: 'string',
       description: 'What a provider said, where it is passed on; of knowledge bases, the message once more.',
     },
-    success: { type: 'boolean', enum: [false], description: 'Only where clients look at it.' },
+    success: { type: 'boolean', description: 'Always false. Only where clients look at it.' },
   },
   required: ['message'],
 }

@@ -1,61 +1,262 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { python } from '../../infra/build/python-packages.ts'
+import { installPython, python } from '../../infra/build/python-packages.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
+import { programOf } from '../../tools/tools.mjs'
 
 /**
- * `npm run lint:clients` makes clients of docs/openapi.json with OpenAPI Generator, in three languages.
- * It needs Java and Maven, which fetches the generator once, and Python 3.
+ * `npm run lint:clients` makes clients of docs/openapi.json with seven generators and compiles what
+ * they make. It fetches the generators once. Java with Maven, Python 3 with pip, and npm are needed.
  */
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const version = '7.25.0'
-const folder = join(root, 'node_modules', '.cache', 'openapi-generator')
-const jar = join(folder, `openapi-generator-cli-${version}.jar`)
-const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy'
-const languages = ['python', 'go', 'typescript-fetch']
+const document = join(root, 'docs', 'openapi.json')
+const cache = join(root, 'node_modules', '.cache')
 const outputBytesMax = 16 * 1024 * 1024
+const findingLinesMax = 20
 
-/** Why the generator cannot run here; undefined when it can. */
+/** OpenAPI Generator, from Maven Central. */
+const generatorVersion = '7.25.0'
+const jarFolder = join(cache, 'openapi-generator')
+const jar = join(jarFolder, `openapi-generator-cli-${generatorVersion}.jar`)
+const mavenCopy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy'
+
+/** Makers of TypeScript, from npm. @hey-api/openapi-ts reads TypeScript's own API, which ends with TypeScript 5. */
+const npmPackages = [
+  'orval@8.38.0',
+  '@hey-api/openapi-ts@0.99.0',
+  'typescript@5.9.3',
+  ...['cli', 'core', 'plugin-oas', 'plugin-ts', 'plugin-client', 'plugin-zod'].map((name) => `@kubb/${name}@4.39.3`),
+  'zod@4.3.6',
+]
+const npmFolder = join(cache, 'client-makers-1')
+
+/** A maker of Python, and what its clients and those of OpenAPI Generator import. */
+const pythonPackages = ['openapi-python-client==0.29.1', 'urllib3==2.8.0', 'python-dateutil==2.9.0.post0']
+const pythonFolder = join(cache, 'client-makers-python-1')
+
+/** Environment of a generator that may count its users: it must not. */
+const environment = { ...process.env, DO_NOT_TRACK: '1', KUBB_DISABLE_TELEMETRY: '1' }
+
+const execute = (program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
+  run(program, args, { env: environment, maxBuffer: outputBytesMax, ...options })
+
+/** Fetches OpenAPI Generator. Returns one sentence that says what this machine lacks. */
 const fetchGenerator = async (): Promise<string | undefined> => {
   try {
-    await run(python, ['--version'])
-    await run('java', ['-version'])
-    if (await stat(jar).catch(() => undefined)) return undefined
-    const artifact = `org.openapitools:openapi-generator-cli:${version}`
-    await run('mvn', ['-q', '-B', plugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`])
+    await execute('java', ['-version'])
+    if (existsSync(jar)) return undefined
+    const artifact = `org.openapitools:openapi-generator-cli:${generatorVersion}`
+    await execute('mvn', ['-q', '-B', mavenCopy, `-Dartifact=${artifact}`, `-DoutputDirectory=${jarFolder}`])
     return undefined
   } catch (cause) {
-    return `Python 3, Java and Maven are needed (${cause instanceof Error ? cause.message : cause})`
+    return `it needs Java and Maven (${messageOf(cause)}).`
   }
 }
 
-const findingsOf = async (language: string, document: string, output: string): Promise<string[]> => {
-  const args = ['-jar', jar, 'generate', '-i', document, '-g', language, '-o', output]
+/** Fetches the makers of TypeScript. Returns one sentence that says what this machine lacks. */
+const fetchMakers = async (): Promise<string | undefined> => {
+  if (existsSync(npmFolder)) return undefined
+  const unfinished = `${npmFolder}.part`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true })
+  await writeFile(join(unfinished, 'package.json'), '{ "private": true }')
+  const { npm_execpath: npm } = process.env
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...npmPackages]
   try {
-    await run('java', args, { maxBuffer: outputBytesMax })
-    if (language === 'python') await run(python, ['-m', 'compileall', '-q', output], { maxBuffer: outputBytesMax })
-    return []
+    const [program, ...before] = npm ? [process.execPath, npm] : ['npm']
+    execFileSync(program ?? 'npm', [...before, ...args], { cwd: unfinished, stdio: 'ignore' })
   } catch (cause) {
-    return [`${language}: ${cause instanceof Error ? cause.message : cause}`]
+    return `npm could not install it (${messageOf(cause)}).`
   }
+  await rename(unfinished, npmFolder)
+  return undefined
+}
+
+const fetchPython = () => installPython(pythonFolder, pythonPackages)
+
+/** Says why the Go client cannot be compiled here. Go 1.21 and later fetch the version that go.mod names. */
+const goLack = async (module: string): Promise<string | undefined> => {
+  try {
+    await execute('go', ['mod', 'download', 'gopkg.in/validator.v2'], { cwd: module })
+    return undefined
+  } catch (cause) {
+    return `it needs Go 1.21 or later, and its module proxy (${messageOf(cause)}).`
+  }
+}
+
+const generate = (language: string, output: string) =>
+  execute('java', ['-jar', jar, 'generate', '-i', document, '-g', language, '-o', output])
+
+/** Compiles TypeScript with the compiler of this project. */
+const compileTypeScript = async (output: string): Promise<undefined> => {
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+  }
+  const project = join(output, 'tsconfig.json')
+  await writeFile(project, JSON.stringify({ compilerOptions, include: ['**/*.ts', '.kubb/*.ts'] }))
+  await execute(process.execPath, [programOf('tsc'), '-p', project])
+}
+
+/** Imports every module of a Python package. */
+const importPython = async (folder: string, name: string): Promise<undefined> => {
+  const program = `import importlib, pkgutil, ${name}
+for module in pkgutil.walk_packages(${name}.__path__, '${name}.'): importlib.import_module(module.name)`
+  const PYTHONPATH = [folder, pythonFolder].join(delimiter)
+  await execute(python, ['-W', 'error::SyntaxWarning', '-c', program], { env: { ...environment, PYTHONPATH } })
+}
+
+const kubbConfig = (output: string) =>
+  [
+    "import { defineConfig } from '@kubb/core'",
+    "import { pluginClient } from '@kubb/plugin-client'",
+    "import { pluginOas } from '@kubb/plugin-oas'",
+    "import { pluginTs } from '@kubb/plugin-ts'",
+    "import { pluginZod } from '@kubb/plugin-zod'",
+    'export default defineConfig({',
+    `input: { path: ${JSON.stringify(document)} },`,
+    `output: { path: ${JSON.stringify(output)}, format: false, lint: false },`,
+    "plugins: [pluginOas(), pluginTs(), pluginClient({ client: 'fetch', bundle: true }), pluginZod()],",
+    '})',
+  ].join('\n')
+
+interface Maker {
+  name: string
+  fetch: (() => Promise<string | undefined>)[]
+  /** Makes and compiles a client. Rejects with what was found. Returns what could not be compiled here, and why. */
+  make: (output: string) => Promise<string | undefined>
+}
+
+const script = (...path: string[]) => join(npmFolder, 'node_modules', ...path)
+
+const makers: Maker[] = [
+  {
+    name: 'openapi-generator python',
+    fetch: [fetchGenerator, fetchPython],
+    make: async (output) => {
+      await generate('python', output)
+      return importPython(output, 'openapi_client')
+    },
+  },
+  {
+    name: 'openapi-generator go',
+    fetch: [fetchGenerator],
+    make: async (output) => {
+      await generate('go', output)
+      const lack = await goLack(output)
+      if (lack) return `The Go client is not compiled: ${lack}`
+      await execute('go', ['build', '-mod=mod', './...'], { cwd: output })
+      return undefined
+    },
+  },
+  {
+    name: 'openapi-generator typescript-fetch',
+    fetch: [fetchGenerator],
+    make: async (output) => {
+      await generate('typescript-fetch', output)
+      return compileTypeScript(output)
+    },
+  },
+  {
+    name: 'orval',
+    fetch: [fetchMakers],
+    make: async (output) => {
+      const options = ['--input', document, '--output', join(output, 'client.ts'), '--client', 'fetch']
+      await execute(process.execPath, [script('orval', 'dist', 'bin', 'orval.mjs'), ...options])
+      return compileTypeScript(output)
+    },
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    fetch: [fetchMakers],
+    make: async (output) => {
+      const options = ['-i', document, '-o', output, '-c', '@hey-api/client-fetch', '--no-log-file']
+      await execute(process.execPath, [script('@hey-api', 'openapi-ts', 'bin', 'run.js'), ...options])
+      return compileTypeScript(output)
+    },
+  },
+  {
+    name: 'kubb',
+    fetch: [fetchMakers],
+    make: async (output) => {
+      const config = join(output, 'kubb.config.mjs')
+      await mkdir(output)
+      await writeFile(config, kubbConfig(join(output, 'made')))
+      await execute(process.execPath, [script('@kubb', 'cli', 'bin', 'kubb.cjs'), 'generate', '--config', config])
+      return compileTypeScript(join(output, 'made'))
+    },
+  },
+  {
+    name: 'openapi-python-client',
+    fetch: [fetchPython],
+    make: async (output) => {
+      const PATH = [join(pythonFolder, 'bin'), process.env.PATH].join(delimiter)
+      const env = { ...environment, PYTHONPATH: pythonFolder, PATH }
+      const options = [
+        '--path',
+        document,
+        '--output-path',
+        join(output, 'client'),
+        '--meta',
+        'none',
+        '--fail-on-warning',
+      ]
+      await mkdir(output)
+      await execute(python, ['-m', 'openapi_python_client', 'generate', ...options], { env })
+      return importPython(output, 'client')
+    },
+  },
+]
+
+const messageOf = (cause: unknown): string => {
+  const output = (cause as { stdout?: string; stderr?: string }) ?? {}
+  const said = [output.stdout, output.stderr].filter(Boolean).join('\n').trim()
+  const text = said || (cause instanceof Error ? cause.message : String(cause))
+  return text.split('\n').slice(0, findingLinesMax).join('\n')
+}
+
+/** What this machine lacks for a maker, if anything. */
+const lackOf = async ({ fetch }: Maker): Promise<string | undefined> => {
+  for (const each of fetch) {
+    const lack = await each()
+    if (lack) return lack
+  }
+  return undefined
 }
 
 const main = async (): Promise<number> => {
-  const lack = await fetchGenerator()
-  if (lack) return leaveOut('openapi-generator', lack)
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-clients-'))
+  // Clients made by kubb import zod, and its configuration imports kubb.
+  await symlink(script(), join(scratch, 'node_modules'))
+  let [made, findings, leftOut] = [0, 0, 0]
   try {
-    const document = join(root, 'docs', 'openapi.json')
-    const findings: string[] = []
-    for (const language of languages) findings.push(...(await findingsOf(language, document, join(scratch, language))))
-    for (const finding of findings) console.error(finding)
-    console.log(`${languages.length} clients, ${findings.length} findings`)
-    return findings.length > 0 ? 1 : 0
+    for (const [number, maker] of makers.entries()) {
+      const lack = await lackOf(maker)
+      if (lack) leftOut = leaveOut(maker.name, lack)
+      if (lack) continue
+      made++
+      try {
+        const omission = await maker.make(join(scratch, `${number}`))
+        if (omission) console.log(omission)
+      } catch (cause) {
+        findings++
+        console.error(`${maker.name}: ${messageOf(cause)}`)
+      }
+    }
+    console.log(`${made} clients, ${findings} findings`)
+    return findings > 0 ? 1 : leftOut
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }

@@ -26,16 +26,36 @@ test.each(httpOperations.filter(({ body }) => body))(
   },
 )
 
+/** Every schema of the document with its path. Examples are no schemas. */
+const schemas = (schema: unknown, path = ''): { path: string; schema: object }[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const inner = Object.entries(schema).filter(([name]) => !/^examples?$/.test(name))
+  return [{ path, schema }, ...inner.flatMap(([name, value]) => schemas(value, `${path}/${name}`))]
+}
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into every part of the document
+const pathsOf = (is: (schema: any) => boolean) =>
+  schemas(document)
+    .filter(({ schema }) => is(schema))
+    .map(({ path }) => path)
+
 test('no schema is only null, or a choice between something and null', () => {
-  const found: string[] = []
-  const visit = (schema: unknown, path: string): void => {
-    if (typeof schema !== 'object' || schema === null) return
-    if ('type' in schema && schema.type === 'null') found.push(path)
-    if ('const' in schema && schema.const === null) found.push(path)
-    for (const [name, inner] of Object.entries(schema)) if (!/^examples?$/.test(name)) visit(inner, `${path}/${name}`)
-  }
-  visit(document, '')
-  expect(found).toEqual([])
+  expect(pathsOf(({ type, const: only }) => type === 'null' || only === null)).toEqual([])
+})
+
+test('no boolean is limited to one value, which some clients compare as text', () => {
+  const isBoolean = ({ type, const: only, enum: words = [only] }: { type: string; const: unknown; enum: unknown[] }) =>
+    type === 'boolean' && words.some((word) => word !== undefined)
+  expect(pathsOf(isBoolean)).toEqual([])
+})
+
+test('no member is readOnly, which clients leave out of what they send back', () => {
+  expect(pathsOf(({ readOnly }) => readOnly === true)).toEqual([])
+})
+
+test('a form with a file has the schema of its JSON body', () => {
+  const { content } = document.paths['/user/knowledgebases/{id}/documents'].post.requestBody
+  expect(content['multipart/form-data'].schema).toEqual(content['application/json'].schema)
+  expect(content['application/json'].schema.properties.file).toMatchObject({ type: 'string', format: 'binary' })
 })
 
 test.each(httpOperations.filter(({ query }) => query))(
