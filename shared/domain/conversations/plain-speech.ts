@@ -1,17 +1,10 @@
+import { filtered, type TextFilter, textFilter } from './text-filter.ts'
 import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './written-signs.ts'
 
 /**
  * Text as a voice shall read it: without Markdown, tags, emoji and addresses in full. Numbers,
  * prices, phone numbers and star codes stay as they are. This is the only place that decides it.
  */
-
-/** Follows a stream. Its chunks may split every sign; the output does not depend on where. */
-export interface SpeechFilter {
-  /** Returns what can be spoken by now. */
-  push(text: string): string
-  /** Returns the rest once the stream has ended. */
-  end(): string
-}
 
 /** How a sign is read: the characters it takes, and what they become. `more`: later text decides. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
@@ -38,34 +31,23 @@ interface Place {
 }
 
 /** The whole of a text that is there already. */
-export const plainSpeech = (text: string, atSign: string): string => {
-  const filter = speechFilter(atSign)
-  return filter.push(text) + filter.end()
-}
+export const plainSpeech = (text: string, atSign: string): string => filtered(speechFilter(atSign), text)
 
-export const speechFilter = (atSign: string): SpeechFilter => {
-  let pending = ''
+/** Returns what can be spoken of a stream. */
+export const speechFilter = (atSign: string): TextFilter => {
   const state: State = { before: '', last: '', isLineStart: true, isBlock: false, wasEmoji: false }
-  const take = (isEnd: boolean): string => {
+  return textFilter((text, isEnd) => {
     let out = ''
     let at = 0
-    while (at < pending.length) {
-      const step = stepAt({ text: pending, at, isEnd, state, atSign })
+    while (at < text.length) {
+      const step = stepAt({ text, at, isEnd, state, atSign })
       if (step === 'more') break
       out += step.out
-      advance(state, pending.slice(at, at + step.length), step)
+      advance(state, text.slice(at, at + step.length), step)
       at += step.length
     }
-    pending = pending.slice(at)
-    return out
-  }
-  return {
-    push: (text) => {
-      pending += text
-      return take(false)
-    },
-    end: () => take(true),
-  }
+    return { out, length: at }
+  })
 }
 
 const advance = (state: State, read: string, { out, begins }: Exclude<Step, 'more' | undefined>): void => {

@@ -5,8 +5,9 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { plainSpeech, type SpeechFilter, speechFilter } from '../../domain/conversations/plain-speech.ts'
+import { plainSpeech, speechFilter } from '../../domain/conversations/plain-speech.ts'
 import type { ScriptLine } from '../../domain/conversations/script.ts'
+import type { TextFilter } from '../../domain/conversations/text-filter.ts'
 import type { ModelPart } from '../../domain/conversations/turn-parts.ts'
 import type { Model } from '../../domain/reference/models.ts'
 import { estimatedTokens } from '../../domain/reference/token-prices.ts'
@@ -189,11 +190,7 @@ export const messagesOf = (history: readonly ScriptLine[], model?: string): Lang
   }, [])
 }
 
-const partsOf = (
-  part: LanguageModelV4StreamPart,
-  { tools, atSign }: TalkRequest,
-  speech: SpeechFilter,
-): ModelPart[] => {
+const partsOf = (part: LanguageModelV4StreamPart, { tools, atSign }: TalkRequest, speech: TextFilter): ModelPart[] => {
   if (part.type === 'error') throw part.error
   if (part.type === 'text-delta') return textParts(speech.push(part.delta))
   if (part.type !== 'tool-call') return []
@@ -206,7 +203,7 @@ const partsOf = (
 const textParts = (text: string): ModelPart[] => (text ? [{ type: 'text', text }] : [])
 
 /** A model's stream as it is spoken: without thoughts, broken bytes and markup. */
-const spokenText = (atSign: string): SpeechFilter => {
+const spokenText = (atSign: string): TextFilter => {
   const answer = withoutThoughts()
   const speech = speechFilter(atSign)
   return {

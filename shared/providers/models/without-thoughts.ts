@@ -1,3 +1,5 @@
+import { filtered, type TextFilter, textFilter } from '../../domain/conversations/text-filter.ts'
+
 /**
  * Removes the thoughts that some models write into their answer: `<think>…</think>` and its
  * variants, in any case, nested, or split over the chunks of a stream.
@@ -24,54 +26,33 @@ const brackets: readonly Brackets[] = [
 
 type Tag = { kind: 'open' | 'close' | 'alone'; length: number }
 
-export interface ThoughtFilter {
-  /** Returns the text that can be told to be no thought by now. */
-  push(text: string): string
-  /** Returns the rest once the stream has ended. An unclosed thought is a thought. */
-  end(): string
-}
-
-export const withoutThoughts = (): ThoughtFilter => {
-  let pending = ''
+/** Returns the text that is no thought. An unclosed thought is a thought. */
+export const withoutThoughts = (): TextFilter => {
   let depth = 0
-
-  const take = (isEnd: boolean): string => {
+  return textFilter((text, isEnd) => {
     let out = ''
     let at = 0
-    while (at < pending.length) {
-      const next = nextBracket(pending, at)
-      if (depth === 0) out += pending.slice(at, next)
+    while (at < text.length) {
+      const next = nextBracket(text, at)
+      if (depth === 0) out += text.slice(at, next)
       at = next
-      if (at >= pending.length) break
-      const tag = tagAt(pending, at, isEnd)
+      if (at >= text.length) break
+      const tag = tagAt(text, at, isEnd)
       if (tag === 'unsure') break
       if (tag?.kind === 'open') depth += 1
       if (tag?.kind === 'close') depth = Math.max(0, depth - 1)
-      if (!tag && depth === 0) out += pending.charAt(at)
+      if (!tag && depth === 0) out += text.charAt(at)
       at += tag?.length ?? 1
     }
-    pending = pending.slice(at)
-    return out
-  }
-
-  return {
-    push: (text) => {
-      pending += text
-      return take(false)
-    },
-    end: () => take(true),
-  }
+    return { out, length: at }
+  })
 }
 
 /**
  * The whole answer without its thoughts. Some models' opening tag is part of their prompt: then
  * everything before a closing tag is a thought, too.
  */
-export const answerOf = (text: string): string => {
-  const filter = withoutThoughts()
-  const answer = filter.push(afterLastOrphan(text)) + filter.end()
-  return answer.trim()
-}
+export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 
 const afterLastOrphan = (text: string): string => {
   let depth = 0
