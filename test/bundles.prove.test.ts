@@ -196,7 +196,7 @@ test('every operation has a bundle, in one file and without a map; models, and w
 })
 
 const besides = ({ id, uses }: Operation) => [
-  ...(id === 'read-documents' ? ['parser.mjs'] : []),
+  ...(id === 'read-documents' ? ['cmaps.zip', 'parser.mjs'] : []),
   ...(uses.some((use) => use === 'embeddings.open') ? ['openai.mjs', 'openai-compatible.mjs'] : []),
 ]
 

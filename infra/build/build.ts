@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -19,6 +19,11 @@ import {
   wholeZod,
   withoutDescriptions,
 } from './lighter.ts'
+
+interface BuiltFile {
+  path: string
+  contents: Uint8Array
+}
 
 interface FunctionsOptions {
   /** Gets a folder for each operation, named by its id, with index.mjs in it. Emptied first. */
@@ -56,7 +61,7 @@ export const buildFunctions = async ({
     asking.length || embedding.length ? bundleVendors(outDir, mapsDir) : Promise.resolve([]),
     parsing.length ? bundleParser(outDir, mapsDir) : Promise.resolve([]),
   ])
-  const besideEach = (those: readonly Operation[], files: typeof adapters) =>
+  const besideEach = (those: readonly Operation[], files: readonly BuiltFile[]) =>
     those.flatMap(({ id }) => files.map(({ path, contents }) => ({ path: join(outDir, id, basename(path)), contents })))
   const embedders = adapters.filter(({ path }) => embeddingVendors.includes(basename(path, extname(path))))
   const beside = [...besideEach(asking, adapters), ...besideEach(embedding, embedders), ...besideEach(parsing, parsers)]
@@ -100,15 +105,17 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   return outputFiles
 }
 
-/** The process that reads files is a program of its own. */
-const bundleParser = async (outDir: string, mapsDir: string | undefined) => {
+/** The process that reads files is a program of its own; the CMaps that PDFs refer to are next to it. */
+const bundleParser = async (outDir: string, mapsDir: string | undefined): Promise<BuiltFile[]> => {
   const { outputFiles } = await build({
     ...shared,
     entryPoints: [{ in: 'shared/providers/parsing/main.ts', out: 'parser' }],
     sourcemap: mapsDir ? 'external' : false,
     outdir: outDir,
   })
-  return outputFiles
+  const cmaps = 'cmaps.zip'
+  const contents = await readFile(join(root, 'shared/providers/parsing', cmaps))
+  return [...outputFiles, { path: join(outDir, cmaps), contents }]
 }
 
 const shared = {

@@ -1,14 +1,19 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { strToU8, Zip, type ZipInputFile, zipSync } from 'fflate'
 
+const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+
 /** A small PDF, as programs write it, with these operators on its one page. */
-export const pdfOf = (content: string, trailer = '', more: string[] = []): Uint8Array<ArrayBuffer> => {
+export const pdfOf = (
+  content: string,
+  { trailer = '', font = helvetica, more = [] }: { trailer?: string; font?: string; more?: string[] } = {},
+): Uint8Array<ArrayBuffer> => {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    font,
     ...more,
   ]
   let text = '%PDF-1.4\n'
@@ -27,9 +32,30 @@ export const textPdf = pdfOf('BT /F1 12 Tf 72 700 Td (We open at nine.) Tj 0 -20
 export const scannedPdf = pdfOf('')
 
 /** Its password is not the empty one. */
-export const lockedPdf = pdfOf('BT (x) Tj ET', '/Encrypt 6 0 R/ID[<00><00>]', [
-  `<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>`,
-])
+export const lockedPdf = pdfOf('BT (x) Tj ET', {
+  trailer: '/Encrypt 6 0 R/ID[<00><00>]',
+  more: [`<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>`],
+})
+
+interface Encoded {
+  /** Name of the predefined CMap. */
+  cmap: string
+  /** Character collection of Adobe: `GB1`, `Japan1`, `CNS1`, `Korea1`. */
+  collection: string
+  /** Codes of each line, in hexadecimal. */
+  lines: readonly string[]
+}
+
+/** A PDF whose font is not embedded and has no ToUnicode, as many programs in East Asia write it. */
+export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<ArrayBuffer> => {
+  const nextLine = cmap.endsWith('V') ? '-14 0 Td' : '0 -14 Td'
+  const shown = lines.map((codes) => `<${codes}> Tj`).join(` ${nextLine} `)
+  const system = `<</Registry(Adobe)/Ordering(${collection})/Supplement 2>>`
+  return pdfOf(`BT /F1 12 Tf 500 700 Td ${shown} ET`, {
+    font: `<</Type/Font/Subtype/Type0/BaseFont/Song/Encoding/${cmap}/DescendantFonts[6 0 R]>>`,
+    more: [`<</Type/Font/Subtype/CIDFontType0/BaseFont/Song/CIDSystemInfo${system}>>`],
+  })
+}
 
 /** The tree of its pages leads back to itself. */
 export const loopingPdf = new Uint8Array(

@@ -1,13 +1,18 @@
-import { getDocumentProxy } from 'unpdf'
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { Block } from '../../domain/knowledge/passages.ts'
+import { predefinedCMaps } from './cmaps.ts'
 import type { Parsed } from './parsed.ts'
 
 /** More than anything has that a base could hold. */
 const pagesMax = 2000
+/** Pages that are searched for unreadable text when no page has any text. */
+const pagesSearchedMax = 20
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 /** The text of a PDF, a block for each page; what is a picture of text has none. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
-  const opened = await getDocumentProxy(bytes, { verbosity: 0 }).catch(failureOf)
+  const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }
   if (opened.numPages > pagesMax) return { reason: `It has more than ${pagesMax.toLocaleString('en')} pages.` }
   const blocks: Block[] = []
@@ -18,9 +23,32 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
     blocks.push({ heading: '', text })
     page.cleanup()
   }
-  return blocks.some(({ text }) => text.trim())
-    ? { blocks }
-    : { reason: 'It holds no text: what is scanned must be recognised first.' }
+  if (blocks.some(({ text }) => text.trim())) return { blocks }
+  return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
+}
+
+const scanned = 'It holds no text: what is scanned must be recognised first.'
+
+const options = {
+  verbosity: 0,
+  BinaryDataFactory: predefinedCMaps,
+  // Images are never decoded, because nothing is drawn.
+  maxImageSize: 1,
+}
+
+/** True when a page uses a font that pdf.js could not load, for example because its CMap is unknown. */
+const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
+  const { OPS } = await getResolvedPDFJS()
+  for (let number = 1; number <= Math.min(pdf.numPages, pagesSearchedMax); number++) {
+    const page = await pdf.getPage(number)
+    const { commonObjs } = page
+    const drawn = await page.getOperatorList().catch(() => undefined)
+    const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
+    // Of a font that failed, pdf.js keeps the text of the error.
+    if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
+    page.cleanup()
+  }
+  return false
 }
 
 const failureOf = (cause: unknown): string =>

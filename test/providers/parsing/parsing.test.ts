@@ -3,9 +3,10 @@ import { decodedPage } from '../../../shared/providers/parsing/decoded.ts'
 import { headerDirectives, metaDirectives } from '../../../shared/providers/parsing/directives.ts'
 import { parseDocx } from '../../../shared/providers/parsing/docx.ts'
 import { readHtml } from '../../../shared/providers/parsing/html.ts'
+import { parsePdf } from '../../../shared/providers/parsing/pdf.ts'
 import { readRobots } from '../../../shared/providers/parsing/robots.ts'
 import { parseText } from '../../../shared/providers/parsing/text.ts'
-import { docxOf } from '../files.ts'
+import { docxOf, encodedPdf, pdfOf } from '../files.ts'
 
 const textOf = (blocks: readonly { heading: string; text: string }[] = []): string =>
   blocks.map(({ heading, text }) => `${heading}|${text.replace(/\s+/g, ' ').trim()}`).join('\n')
@@ -120,4 +121,29 @@ describe('a Word document', () => {
 test('a text of blanks after a heading is read at once', () => {
   const text = `# a${' '.repeat(500_000)}x\n## Hours ##\nNine.`
   expect(parseText(Buffer.from(text)).blocks).toEqual([{ heading: 'Hours', text: 'Nine.' }])
+})
+
+describe('a PDF whose font has no ToUnicode', () => {
+  test.each([
+    ['GBK-EUC-H', 'GB1', 'C4E3BAC3', '你好'],
+    ['90ms-RKSJ-V', 'Japan1', '82B182F182C982BF82CD', 'こんにちは'],
+  ])('is read with the predefined CMap %s', async (cmap, collection, codes, word) => {
+    const pdf = encodedPdf({ cmap, collection, lines: [codes, codes] })
+    expect(await parsePdf(pdf)).toEqual({ blocks: [{ heading: '', text: `${word}\n${word}` }] })
+  })
+
+  test('is read by the characters of its collection when its codes are their numbers', async () => {
+    const pdf = encodedPdf({ cmap: 'Identity-H', collection: 'Japan1', lines: ['034B034D'] })
+    expect(await parsePdf(pdf)).toEqual({ blocks: [{ heading: '', text: 'あい' }] })
+  })
+
+  test('is refused as unreadable when its CMap is unknown', async () => {
+    const pdf = encodedPdf({ cmap: 'NoSuch-H', collection: 'GB1', lines: ['C4E3BAC3'] })
+    expect(await parsePdf(pdf)).toEqual({ reason: 'Its text is in an encoding that cannot be read.' })
+  })
+
+  test('is refused as scanned when its text is blank', async () => {
+    const reason = 'It holds no text: what is scanned must be recognised first.'
+    expect(await parsePdf(pdfOf('BT /F1 12 Tf 72 700 Td ( ) Tj ET'))).toEqual({ reason })
+  })
 })

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { getResolvedPDFJS } from 'unpdf'
+
+/**
+ * `npm run cmaps` writes the archive of predefined CMaps and their licence. They are part of
+ * pdfjs-dist, in the version that unpdf contains; the rest of that package is 36 MB and not needed.
+ */
+const archive = new URL('../../shared/providers/parsing/cmaps.zip', import.meta.url)
+
+const { version } = await getResolvedPDFJS()
+const folder = await mkdtemp(join(tmpdir(), 'cmaps-'))
+execFileSync('npm', ['pack', '--silent', `pdfjs-dist@${version}`], { cwd: folder })
+execFileSync('tar', ['-xzf', `pdfjs-dist-${version}.tgz`, 'package/cmaps'], { cwd: folder })
+const source = join(folder, 'package', 'cmaps')
+const names = (await readdir(source)).toSorted()
+const files = await Promise.all(names.map(async (name) => [name, await readFile(join(source, name))] as const))
+await rm(folder, { recursive: true })
+await writeFile(archive, zipSync(Object.fromEntries(files), { level: 9, mtime: new Date(1980, 0, 1) }))
+console.log(`Wrote ${files.length} files of pdfjs-dist ${version}.`)
