@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { createTable } from '../../../infra/local/create-table.ts'
 import { rebuild } from '../../../shared/lists/plan/rebuild.ts'
 import { heads } from '../../../shared/lists/store/head.ts'
@@ -20,10 +21,17 @@ export const perPage = 15
 /** The newest, that are not sealed yet. */
 export const tailRows = 60
 
+/** A client of the engine at this endpoint. */
+const clientOf = (endpoint: string): DynamoDBDocumentClient =>
+  documentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+
 /** A table, a new one without a name, and the units that were consumed through it. */
-export const openMetered = async (endpoint: string, known?: string) => {
-  const access = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
-  const client = documentClient({ endpoint, ...access })
+export const openMetered = async (engine: string | DynamoDBDocumentClient, known?: string) => {
+  const client = typeof engine === 'string' ? clientOf(engine) : engine
   const name = known ?? `test-${randomUUID()}`
   if (!known) await createTable(client, name)
   const clock = { now: () => now, sleep: async () => {} }

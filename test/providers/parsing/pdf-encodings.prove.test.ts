@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { buildFunctions } from '../../infra/build.ts'
-import { readDocuments } from '../../shared/operations/knowledgebases.ts'
-import { parsePdf } from '../../shared/providers/parsing/pdf.ts'
-import { encodedPdf } from './files.ts'
+import { buildFunctions } from '../../../infra/build/build.ts'
+import { readDocuments } from '../../../shared/operations/knowledgebases.ts'
+import { parsePdf } from '../../../shared/providers/parsing/pdf.ts'
+import { encodedPdf } from '../files.ts'
 
 describe.each([
   ['UniGB-UCS2', 'GB1', '4F60597D', '你好'],
