@@ -13,6 +13,7 @@ import type { CallPages } from './data/calls/call-pages.ts'
 import type { Calls } from './data/calls/calls.ts'
 import type { Campaigns } from './data/campaigns/campaigns.ts'
 import type { Conversations } from './data/conversations/conversations.ts'
+import type { LookSlots } from './data/conversations/look-slots.ts'
 import type { TalkTurns } from './data/conversations/talk-turns.ts'
 import type { ToolCalls } from './data/conversations/tool-calls.ts'
 import type { DialCounts } from './data/dialling/dial-counts.ts'
@@ -141,6 +142,7 @@ export interface Granted {
   talkFunctions: TalkFunctions
   talkModel: Models
   talkTurns: TalkTurns
+  lookSlots: LookSlots
   tokens: Tokens
   toolCalls: ToolCalls
   toolClient: ToolClient

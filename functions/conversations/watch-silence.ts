@@ -1,8 +1,8 @@
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/send-look.ts'
-import { takeTurn } from '../../shared/actions/turns/take-turn.ts'
+import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { writeCallRef } from '../../shared/domain/calls/call-ref.ts'
+import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
 import {
   isDue,
@@ -54,7 +54,16 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   /** Only while no other worker has taken the turn. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !current.over ? step(current, clock.now()) : undefined
-  const shared = { about: talk, remainingMs: () => Number.POSITIVE_INFINITY, log }
+  const takeTurnNow = (occasion: Taking['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
+    inSlot(services, { ...ref, turn }, () =>
+      takeTurn(services, {
+        about: talk,
+        remainingMs: () => Number.POSITIVE_INFINITY,
+        log,
+        occasion,
+        step: still(step),
+      }),
+    )
   const next = watch(talk, turn, patience, clock.now())
   const isInDoubt = connection_id && isSocketInDoubt(talk, next, clock.now())
   if (isInDoubt && !(await isOpen(connection_id, services, log)))
@@ -67,12 +76,12 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       return inviteAgain(talk, services, log)
     case 'engage':
     case 'leave':
-      return takeTurn(services, { ...shared, occasion: 'engage', step: still(engage) })
+      return takeTurnNow('engage', engage)
     case 'tell keys':
-      return takeTurn(services, { ...shared, occasion: 'answer', step: still(tellKeys) })
+      return takeTurnNow('answer', tellKeys)
     case 'take over': {
       const occasion = talk.said ? 'go on' : talk.heard.length ? 'answer' : 'engage'
-      return takeTurn(services, { ...shared, occasion, step: still(takeOver) })
+      return takeTurnNow(occasion, takeOver)
     }
     case 'end': {
       const { reason } = next
@@ -106,6 +115,22 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   if (missed.talk.connection_id) return sendLook(services, missed.talk, clock.now())
   log.warn('a conversation lost its socket without a report', ref)
   await hangUp(missed.talk, 'limit', services, log)
+}
+
+/** Seconds until a turn is tried again for which its user had no slot. */
+const slotAgainSeconds = 2
+
+/** Takes a turn in one of the user's slots. Without a free one, a later message takes it; a count that fails delays no turn. */
+const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
+  const { lookSlots, watchSilenceQueue, clock } = services
+  const { user_id } = look
+  const slot = await lookSlots.take(user_id, clock.now()).catch(() => 'uncounted' as const)
+  if (!slot) return watchSilenceQueue.nudge(look, slotAgainSeconds)
+  try {
+    await take()
+  } finally {
+    if (slot !== 'uncounted') await lookSlots.free(user_id, slot).catch(() => undefined)
+  }
 }
 
 /** A caller whose first frame was lost hears silence: the carrier is told once more where to connect. */

@@ -159,6 +159,8 @@ export const watchSilence = worker({
     'carrier.redirectCall',
     'conversations.find',
     'dispatchCampaignQueue.nudge',
+    'lookSlots.free',
+    'lookSlots.take',
     'sockets.isOpen',
   ],
   failureHurts:

@@ -53,7 +53,7 @@ export interface ConversationParts extends ToolParts, KnowledgeParts {
   random: Random
 }
 
-interface Taking {
+export interface Taking {
   about: CallRef & { assistant_id: number }
   occasion: Occasion
   /** Makes the turn the assistant's; undefined when there is none to take. */
