@@ -44,6 +44,7 @@ import type { Deliveries } from './data/webhooks/deliveries.ts'
 import type { EventWebhooks } from './data/webhooks/event-webhooks.ts'
 import type { WebhookEndpoints } from './data/webhooks/webhook-endpoints.ts'
 import type { WebhookSecrets } from './data/webhooks/webhook-secrets.ts'
+import type { WorkerShares } from './data/account/worker-shares.ts'
 import type { CallRef, RecordingRef, SessionRef, TurnRef, WishRef } from './domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from './domain/campaigns/campaign.ts'
 import type { EvidenceExportRef } from './domain/evidence/evidence-export.ts'
@@ -154,6 +155,7 @@ export interface Granted {
   webhookClient: WebhookClient
   webhookEndpoints: WebhookEndpoints
   webhookSecrets: WebhookSecrets
+  workerShares: WorkerShares
   placeCallQueue: Queue<CallRef>
   dispatchCampaignQueue: Queue<DispatchJob>
   clearCampaignQueue: Queue<CampaignRef>

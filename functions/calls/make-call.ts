@@ -1,3 +1,4 @@
+import { isOpened } from '../../shared/actions/is-opened.ts'
 import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'
@@ -51,7 +52,9 @@ export const handler = http(makeCall, async (request, services) => {
   const from = found(callingNumber(owned, assistant.phone_number_id, now), 'no_phone_number')
   const call = newCall({ assistant, from, to: phone }, now)
   const detail = { variables, input_variables: { ...assistant.variables, ...variables } }
-  const id = await request.create((id) => calls.open({ ...call, id }, detail))
+  const id = await request.create(async (id) =>
+    isOpened(await calls.open({ ...call, id }, detail), 'too_many_waiting_calls'),
+  )
   const ref = { user_id, call_id: id }
   await Promise.all([placeCallQueue.nudge(ref), calls.settleIn(ref)])
   return {

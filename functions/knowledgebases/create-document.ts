@@ -1,3 +1,4 @@
+import { jobRetrySeconds } from '../../shared/domain/job-limits.ts'
 import type { KnowledgeDocument } from '../../shared/domain/knowledge/document.ts'
 import { contentTypes } from '../../shared/domain/knowledge/document-types.ts'
 import { documentMisfits, newDocument } from '../../shared/domain/knowledge/knowledge-form.ts'
@@ -21,6 +22,7 @@ export const handler = http(createDocument, async (request, services) => {
     if (file) await knowledgeStore.put(uploadKey(document), file.bytes)
     const outcome = await documents.create(document)
     if (outcome === 'too_many') throw new Problem('too_many_documents')
+    if (outcome === 'busy') throw new Problem('too_many_waiting_documents', { retrySeconds: jobRetrySeconds })
     if (outcome === 'no_base') throw new Problem('knowledgebase_not_found')
     return outcome === 'created'
   })

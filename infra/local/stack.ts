@@ -73,9 +73,6 @@ export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
-/** Fewer invocations at once than in AWS: one machine runs them all. */
-const concurrencyMax = 10
-
 /**
  * All operations of the catalogue at work on this machine: the very handlers that are deployed, behind the doubles of
  * API Gateway, event source mappings and schedules.
@@ -172,7 +169,7 @@ export const startStack = async (options: StackOptions) => {
       queueName: operation.id,
       depth: options.sqs.depth,
       batchSize: operation.batchMax,
-      concurrencyMax: Math.min(concurrencyMax, operation.concurrencyMax),
+      concurrencyMax: operation.concurrencyMax,
       visibilityTimeoutSeconds: visibilitySecondsOf(operation),
       recursiveLoop: options.recursiveLoop ?? operation.recursiveLoop,
       clock,

@@ -5,6 +5,7 @@ import { idempotencyUses } from '../../shared/runtime/idempotent.ts'
 import { mcpUses } from '../../shared/runtime/mcp.ts'
 import { noticeUses } from '../../shared/runtime/notice.ts'
 import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
+import { shareUses } from '../../shared/runtime/worker-share.ts'
 import type { Use } from '../../shared/services.ts'
 
 /** Everything that the function of an operation may touch: what it declares, and what its envelope adds. */
@@ -14,6 +15,7 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind === 'callback') return callbackUses
   if (operation.kind === 'notice') return noticeUses
   if (operation.kind === 'mcp') return mcpUses
+  if (operation.kind === 'worker') return shareUses(operation)
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always

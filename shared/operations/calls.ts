@@ -49,6 +49,7 @@ export const makeCall = http({
     'calling_rules_refuse',
     'assistant_cannot_call',
     'no_phone_number',
+    'too_many_waiting_calls',
   ],
   uses: [
     'accounts.means',
@@ -229,6 +230,10 @@ export const placeCall = worker({
   area,
   queue: 'placeCallQueue',
   broughtBy: 'a call that is to be placed, and each wait for its turn to dial',
+  userLimit: {
+    by: 'another limit',
+    limit: '`waiting_calls` of single calls, the live calls of campaigns, and dial slots that users take in turns',
+  },
   message: CallRef,
   uses: [
     'accounts.cover',
@@ -270,6 +275,7 @@ export const advanceCall = worker({
   area,
   queue: 'advanceCallQueue',
   broughtBy: 'each step of a call that nothing else reports, and each request to end or transfer one',
+  userLimit: { by: 'another limit', limit: 'the live calls of the user, each of which takes one step at a time' },
   message: CallRef,
   uses: [
     'accounts.cover',
@@ -319,6 +325,7 @@ export const evaluateCall = worker({
   area,
   queue: 'evaluateCallQueue',
   broughtBy: 'a call that has ended, and spends money on models',
+  userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
   // A function waits for ten models as cheaply as for one: 50 calls a second whose model takes 4 s are 200 at once, in 20 of
   // them. More are allowed, because a batch lasts as long as its slowest model: two may each answer twice.
@@ -532,6 +539,7 @@ export const copyRecording = worker({
   area,
   queue: 'copyRecordingQueue',
   broughtBy: 'a recorded call that has ended',
+  userLimit: { by: 'messages at work', max: 10 },
   message: RecordingRef,
   batchMax: 1,
   timeoutSeconds: 60,

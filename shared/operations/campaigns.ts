@@ -167,6 +167,10 @@ export const dispatchCampaign = worker({
   area,
   queue: 'dispatchCampaignQueue',
   broughtBy: 'each call of a campaign that ends, and each lead that is added while it runs',
+  userLimit: {
+    by: 'another limit',
+    limit: 'the live calls of the user, because a look at a full campaign ends at once',
+  },
   message: DispatchJob,
   uses: [
     'accounts.means',
@@ -213,6 +217,7 @@ export const clearCampaign = worker({
   broughtBy: 'a campaign that is deleted',
   isRare: true,
   concurrencyMax: 5,
+  userLimit: { by: 'messages at work', max: 2 },
   message: CampaignRef,
   uses: [
     'campaigns.clearAt',

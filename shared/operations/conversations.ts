@@ -118,6 +118,7 @@ export const steerSession = worker({
   area,
   queue: 'steerSessionQueue',
   broughtBy: 'each tool, transfer and end of a call that its model itself conducts',
+  userLimit: { by: 'messages at work', max: 60 },
   message: SessionRef,
   batchMax: 1,
   // Each call whose tool runs has one at work.
@@ -146,6 +147,7 @@ export const watchSilence = worker({
   area,
   queue: 'watchSilenceQueue',
   broughtBy: 'each turn of a talk in which the other side may fall silent',
+  userLimit: { by: 'another limit', limit: 'the live calls of the user, each of which has one check at a time' },
   message: TurnRef,
   batchMax: 1,
   timeoutSeconds: 120,

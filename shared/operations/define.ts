@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Scope, scopeOf } from '../domain/account/scope.ts'
 import type { ReportKind } from '../domain/calls/carrier-report.ts'
 import type { Use } from '../services.ts'
+import type { UserLimit } from '../domain/account/job-limits.ts'
 import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
@@ -163,6 +164,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   readonly batchMax: number
   /** How many of it run at once. */
   readonly concurrencyMax: number
+  readonly userLimit: UserLimit
   readonly attemptsMax: number
   /**
    * Whether its messages may lead to messages for itself without end. Lambda drops an invocation after about 16 of one function in a

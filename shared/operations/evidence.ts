@@ -27,6 +27,7 @@ export const linkEvidence = worker({
   queue: 'linkEvidenceQueue',
   broughtBy: 'the schedule, once a minute for each ninety new decisions of a user',
   isRare: true,
+  userLimit: { by: 'messages at work', max: 2 },
   message: EvidenceRef,
   concurrencyMax: 5,
   uses: ['clock', 'evidence.link', 'evidenceHeads.newest'],
@@ -68,6 +69,7 @@ export const writeEvidence = worker({
   queue: 'writeEvidenceQueue',
   broughtBy: 'an export of evidence that is asked for',
   isRare: true,
+  userLimit: { by: 'open jobs', kind: 'evidence_exports' },
   message: EvidenceExportRef,
   // A run holds one file of a bundle in memory, about 4 MB.
   batchMax: 1,

@@ -7,6 +7,7 @@ export const sealHistory = worker({
   queue: 'sealHistoryQueue',
   broughtBy: 'what a list is made of, when enough of it is new; the schedule, when that is lost',
   isRare: true,
+  userLimit: { by: 'messages at work', max: 2 },
   message: HistoryRef,
   // A run reads up to 8,192 records and packs them.
   batchMax: 1,

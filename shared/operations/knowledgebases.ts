@@ -121,7 +121,7 @@ export const createDocument = http({
     /** Where to post the file, and the fields that go before it. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
   }),
-  problems: ['too_many_documents'],
+  problems: ['too_many_documents', 'too_many_waiting_documents'],
   uses: [
     'clock',
     'documents.create',
@@ -164,6 +164,10 @@ export const readDocuments = worker({
   queue: 'readDocumentsQueue',
   broughtBy: 'a document that is uploaded or deleted',
   isRare: true,
+  userLimit: {
+    by: 'another limit',
+    limit: 'one document of a user is read at a time, and `documents` of them wait',
+  },
   message: KnowledgeRef,
   batchMax: 1,
   concurrencyMax: 5,

@@ -79,6 +79,7 @@ export const handlePerson = worker({
   queue: 'handlePersonQueue',
   broughtBy: 'a person’s export or erasure that is asked for',
   isRare: true,
+  userLimit: { by: 'open jobs', kind: 'person_works' },
   message: PersonWorkRef,
   // A run holds one file of an export in memory, about 4 MB and the details of one page.
   batchMax: 1,

@@ -59,6 +59,7 @@ export const runSimulation = worker({
   area,
   queue: 'runSimulationQueue',
   broughtBy: 'each talk of a simulation, of which a request starts up to twenty, and spends money on models',
+  userLimit: { by: 'another limit', limit: 'two simulations of a user, each with four talks at a time' },
   message: SimulationRef,
   // A run is a talk of up to five minutes, and then up to four questions to models about it.
   batchMax: 1,

@@ -84,6 +84,7 @@ export const settleSms = worker({
   broughtBy: 'a text of which the carrier did not say whether it took it',
   isRare: true,
   concurrencyMax: 10,
+  userLimit: { by: 'messages at work', max: 5 },
   message: SmsRef,
   uses: ['carrier.lookUpMessages', 'clock', 'settleSmsQueue.nudge', 'sms.apply', 'sms.around', 'sms.find'],
   failureHurts: 'money stays held for messages of which nobody knows whether they were sent',
@@ -121,6 +122,7 @@ export const judgeOptOut = worker({
   queue: 'judgeOptOutQueue',
   concurrencyMax: 14,
   broughtBy: 'words in a call or a text that hint at an opt-out',
+  userLimit: { by: 'messages at work', max: 7 },
   message: OptOutQuestionRef,
   uses: [
     'blacklist.add',

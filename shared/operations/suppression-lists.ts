@@ -75,6 +75,7 @@ export const importList = worker({
   queue: 'importListQueue',
   broughtBy: 'a suppression list that is uploaded or deleted',
   isRare: true,
+  userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
   // A run holds the numbers of all lists of an owner in memory, eight bytes each, and the index before.
   batchMax: 1,

@@ -127,6 +127,7 @@ export const carryOutWish = worker({
   area,
   queue: 'carryOutWishQueue',
   broughtBy: 'each tool that a call’s model wants used, and may text or spend',
+  userLimit: { by: 'messages at work', max: 10 },
   message: WishRef,
   batchMax: 1,
   timeoutSeconds: 60,

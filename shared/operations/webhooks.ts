@@ -14,6 +14,7 @@ export const deliverWebhook = worker({
   area,
   queue: 'deliverWebhookQueue',
   broughtBy: 'each event that a user’s webhook hears of, and each later attempt',
+  userLimit: { by: 'messages at work', max: 60 },
   message: DeliveryRef,
   concurrencyMax: 100,
   uses: [

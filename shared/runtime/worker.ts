@@ -6,6 +6,7 @@ import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
 import type { Entry } from './entry.ts'
 import { supply } from './wiring.ts'
+import { shareOf } from './worker-share.ts'
 
 type Handle<O extends WorkerOperation> = (
   message: z.output<O['message']>,
@@ -27,12 +28,14 @@ export const worker = <O extends WorkerOperation>(
   operation,
   open: (parts, registry) => {
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const withinShare = shareOf(operation, registry, parts)
 
     const succeeds = async ([body, [first]]: [string, SQSRecord[]]): Promise<boolean> => {
       const log = parts.log.with({ operation: operation.id, kind: operation.kind, message_id: first?.messageId })
       try {
-        const message = operation.message.parse(JSON.parse(body)) as z.output<O['message']>
-        await handle(message, services, log)
+        const { put_off, ...fields } = JSON.parse(body)
+        const message = operation.message.parse(fields) as z.output<O['message']>
+        await withinShare({ ...fields, put_off }, () => handle(message, services, log))
         return true
       } catch (cause) {
         if (cause instanceof Problem) {

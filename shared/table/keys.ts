@@ -44,6 +44,7 @@ import type { HistoryNoun } from '../lists/plan/history-ref.ts'
  *   <user>#simulation     <id>              a talk that is played without a phone: what, how often → due
  *   <user>#simulation-run <id>#<run>        one time that it is played
  *   <user>#open-jobs 0                      how many jobs of each kind are open
+ *   <user>#worker-share   <worker>#<n>      one of the user's messages at work in a worker
  *   <user>#simulation-place <n>             one of the user's simulations at a time: which has it
  *   <user>#delivery       <id>              what is sent to a webhook, attempt by attempt → due
  *   <user>#endpoint       <sha-256 of URL>  a receiver of webhooks: who is sending to it, and how it is
@@ -126,6 +127,7 @@ export const userNouns = [
   'simulation-run',
   'simulation-place',
   'open-jobs',
+  'worker-share',
   'delivery',
   'delivery-history',
   'delivery-mark',
@@ -242,6 +244,10 @@ export const simulationPlaceKey = (user: number, place: number): Key => ({
 })
 /** How many jobs of each kind a user has open. */
 export const openJobsKey = (user: number): Key => ({ pk: of(user, 'open-jobs'), sk: padded(0) })
+export const workerShareKey = (user: number, worker: string, slot: number): Key => ({
+  pk: of(user, 'worker-share'),
+  sk: `${worker}#${String(slot).padStart(3, '0')}`,
+})
 export const deliveryKey = (user: number, id: number): Key => ({ pk: of(user, 'delivery'), sk: padded(id) })
 export const webhookEndpointKey = (user: number, hash: string): Key => ({ pk: of(user, 'endpoint'), sk: hash })
 export const webhookLineKey = (user: number, hash: string, delivery: number): Key => ({

@@ -86,6 +86,16 @@ export const problems = {
     'Three exports of evidence are under way already. Ask again when one of them is over.',
     'client',
   ],
+  too_many_waiting_documents: [
+    429,
+    'Two hundred documents are waiting to be read already. Ask again when one of them is read.',
+    'client',
+  ],
+  too_many_waiting_calls: [
+    429,
+    'A hundred calls are waiting to be placed already. Ask again when one of them is placed.',
+    'client',
+  ],
   too_many_list_imports: [
     429,
     'Five do-not-call lists are being imported already. Ask again when one of them is over.',

@@ -21,6 +21,7 @@ const operation = declare.worker({
   area: 'tests',
   queue: 'placeCallQueue',
   broughtBy: 'a test',
+  userLimit: { by: 'another limit', limit: 'a test' },
   message: z.object({ number: z.int() }),
   uses: ['users.find', 'clock'],
   failureHurts: 'nobody',

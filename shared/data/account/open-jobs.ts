@@ -20,6 +20,16 @@ export const jobEnded = (user_id: number, kind: JobKind): Write => ({
   add: { [kind]: -1 },
 })
 
+/** Goes with a write that may open or end a job. It never refuses. */
+export const jobMoved = (
+  user_id: number,
+  kind: JobKind,
+  { wasOpen, isOpen }: { wasOpen: boolean; isOpen: boolean },
+) => {
+  if (wasOpen === isOpen) return []
+  return [isOpen ? jobOpened(user_id, kind, false) : jobEnded(user_id, kind)]
+}
+
 /** Outcome of a transaction of the job and its count. */
 export const openedBy = (written: { done: true } | { done: false; failed: readonly unknown[] }): Opened => {
   if (written.done) return 'opened'

@@ -1,4 +1,4 @@
-import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
 import { advance, dueAt, endOnRequest, type Report } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Leg, LegRefusal, LegReport } from '../../domain/calls/leg.ts'
@@ -16,6 +16,7 @@ import { firstIdAt, idAt } from '../../words/id.ts'
 import { decimalOf, type Micros } from '../../words/money.ts'
 import { must } from '../../words/must.ts'
 import { ledger } from '../account/ledger.ts'
+import { jobMoved, jobOpened, type Opened } from '../account/open-jobs.ts'
 import { countWrite, type SeenCount } from '../dialling/dial-counts.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
@@ -30,8 +31,8 @@ export interface Calls {
   /** The user's calls since then. */
   since(user_id: number, since: number): Promise<Call[]>
   details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
-  /** Records a call that shall be placed, with its deadline. False when the id is taken; try the next. */
-  open(call: Call, detail: CallDetail): Promise<boolean>
+  /** Records a call that shall be placed, with its deadline. `busy`: as many single calls of the user wait as may. */
+  open(call: Call, detail: CallDetail): Promise<Opened>
   /**
    * Takes the right to ask the carrier, for this caller alone, for a call whose price is held for so long. The call when it
    * was taken just now, and the decision recorded with it; undefined when another worker has asked, or there is nothing to place any more. `suppressed`: the number is never to be
@@ -152,7 +153,8 @@ export const calls = (parts: HistoryParts): Calls => {
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
-      const written = await table.write<StoredCall>([callWrite(call, before.revision), ...beside])
+      const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call)]
+      const written = await table.write<StoredCall>(writes)
       return written.done ? { before, call } : lost
     })
 
@@ -182,8 +184,10 @@ export const calls = (parts: HistoryParts): Calls => {
     details: (refs) => findDetails(table, refs),
 
     open: async (call, detail) => {
-      const written = await table.write(openingWrites(call, detail))
-      return written.done
+      const count = isWaitingSingle(call) ? [jobOpened(call.user_id, job, true)] : []
+      const written = await table.write([...openingWrites(call, detail), ...count])
+      if (written.done) return 'opened'
+      return written.failed[0] || written.failed[1] ? 'exists' : 'busy'
     },
 
     receive: async (call, detail, made_at) => {
@@ -225,6 +229,7 @@ export const calls = (parts: HistoryParts): Calls => {
           callWrite(claimed, revision),
           ...optOuts,
           countWrite(call, count, now),
+          ...waitingMoved(call, claimed),
           ...decisionWrites(random, call.user_id, { ...singleDial(call, said), claimed_by }, now),
         ])
         if (written.done) return claimed
@@ -329,6 +334,12 @@ export const calls = (parts: HistoryParts): Calls => {
     },
   }
 }
+
+const job = 'waiting_calls'
+
+/** A call that leaves the queue, or returns to it, is counted with that very write. */
+const waitingMoved = (before: Call, after: Call): Write[] =>
+  jobMoved(after.user_id, job, { wasOpen: isWaitingSingle(before), isOpen: isWaitingSingle(after) })
 
 /** What a charge is made of. */
 const itemised = (call: Call): string => {

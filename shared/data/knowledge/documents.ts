@@ -4,6 +4,7 @@ import { documentsMax } from '../../domain/knowledge/knowledgebase.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { documentKey, type Key, knowledgebaseKey } from '../../table/keys.ts'
 import { exists, isNew, type Write, when } from '../../table/table.ts'
+import { jobEnded, jobOpened } from '../account/open-jobs.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 
 export interface Documents {
@@ -11,7 +12,7 @@ export interface Documents {
   /** All of a base's, newest first. */
   list(user_id: number, base_id: number): Promise<KnowledgeDocument[]>
   /** Stored together with the wish to have it read. `clash` when the id is taken: try the next. */
-  create(document: KnowledgeDocument): Promise<'created' | 'clash' | 'no_base' | 'too_many'>
+  create(document: KnowledgeDocument): Promise<'created' | 'clash' | 'no_base' | 'too_many' | 'busy'>
   rename(document: KnowledgeDocument, words: Renaming, now: number): Promise<KnowledgeDocument | undefined>
   /** Removes it, and has what the base knows of it forgotten. */
   remove(user_id: number, base_id: number, id: number, now: number): Promise<KnowledgeDocument | undefined>
@@ -50,9 +51,11 @@ export const documents = (parts: StoreParts): Documents => {
           when: when('attribute_not_exists(#deleted_at) AND #documents < :max', { max: documentsMax }),
         },
         wished(user_id, updated_at),
+        jobOpened(user_id, job, true),
       ])
       if (written.done) return 'created'
       if (written.failed[0]) return 'clash'
+      if (!written.failed[1]) return 'busy'
       const base = written.before[1]
       return base && base.deleted_at === undefined ? 'too_many' : 'no_base'
     },
@@ -76,6 +79,7 @@ export const documents = (parts: StoreParts): Documents => {
             when: exists,
           },
           wished(user_id, now),
+          ...(status === 'processing' ? [jobEnded(user_id, job)] : []),
         ])
         return done ? stored : lost
       }),
@@ -96,12 +100,19 @@ export const documents = (parts: StoreParts): Documents => {
         { update: keyOf(document), set: { status: 'failed', reason, updated_at: now }, when: isProcessing },
         { update: knowledgebaseKey(user_id, base_id), add: { processing: -1 }, when: exists },
         stillHeld(lease),
+        jobEnded(user_id, job),
       ])
     },
 
     clear: async (user_id, base_id) => {
       const all = await list(user_id, base_id)
-      await Promise.all(all.map((one) => table.write([{ delete: keyOf(one) }])))
+      await Promise.all(
+        all.map(async (one) => {
+          const waiting: Write[] = [{ delete: keyOf(one), when: isProcessing }, jobEnded(user_id, job)]
+          if (one.status === 'processing' && (await table.write(waiting)).done) return
+          await table.write([{ delete: keyOf(one) }])
+        }),
+      )
     },
   }
 }
@@ -120,9 +131,10 @@ export interface ReadDocument {
   now: number
 }
 
-/** Goes with the publication of what it says. */
-export const readWrite = ({ document, passages, now }: ReadDocument): Write => ({
-  update: keyOf(document),
-  set: { status: 'active', passages, updated_at: now },
-  when: isProcessing,
-})
+const job = 'documents'
+
+/** Go with the publication of what it says. */
+export const readWrites = ({ document, passages, now }: ReadDocument): Write[] => [
+  { update: keyOf(document), set: { status: 'active', passages, updated_at: now }, when: isProcessing },
+  jobEnded(document.user_id, job),
+]

@@ -2,7 +2,7 @@ import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { hasWork, type Knowledgebase, knowledgebasesMax, type Packed } from '../../domain/knowledge/knowledgebase.ts'
 import { type Key, knowledgebaseKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
-import { type ReadDocument, readWrite } from './documents.ts'
+import { type ReadDocument, readWrites } from './documents.ts'
 import { type Lease, stillHeld, wished } from './knowledge-work.ts'
 
 export interface Knowledgebases {
@@ -89,7 +89,7 @@ export const knowledgebases = ({ table }: { table: Table }): Knowledgebases => {
           removals,
         }),
       }
-      return (await table.write([published, ...(document ? [readWrite(document)] : []), stillHeld(lease)])).done
+      return (await table.write([published, ...(document ? readWrites(document) : []), stillHeld(lease)])).done
     },
 
     forgetSpare: async (base, lease) => {

@@ -43,6 +43,7 @@ export const leftAlone: Record<Exclude<UserNoun, PersonNoun>, string> = {
   'knowledge-work': ids,
   'simulation-place': ids,
   'open-jobs': ids,
+  'worker-share': ids,
   texted: 'It counts by blocks of ten thousand numbers, for two hours.',
   'call-history': ids,
   'lead-history': ids,

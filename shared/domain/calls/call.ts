@@ -131,6 +131,10 @@ export interface Call {
   revision: number
 }
 
+/** True for a single call that the carrier was not asked for yet. */
+export const isWaitingSingle = ({ campaign_id, placement, closed_at }: Call): boolean =>
+  campaign_id === undefined && placement === 'reserved' && closed_at === undefined
+
 /** What a call said and learnt: big, cold, and read only by those who open the call. */
 export interface CallDetail {
   /** What the request that placed it asked for. */

@@ -30,6 +30,8 @@ export interface Queue<Message> {
 interface Pace {
   perSecond: number
   withinSeconds: number
+  /** Seconds until the first message is due. */
+  afterSeconds?: number
 }
 
 /** SQS takes no larger batches. */
@@ -64,13 +66,13 @@ const queue =
         log.warn('queue did not take a nudge', { queue: setting, cause })
       }
     },
-    send: async (messages, { perSecond, withinSeconds } = atOnce) => {
+    send: async (messages, { perSecond, withinSeconds, afterSeconds = 0 } = atOnce) => {
       const pace = Math.max(perSecond, messages.length / Math.min(withinSeconds, delaySecondsMax))
       const entries = messages.map((message, index) => ({
         Id: String(index % sendBatchMax),
         MessageBody: JSON.stringify(message),
         MessageGroupId: groupOf(message),
-        DelaySeconds: Math.floor(index / pace),
+        DelaySeconds: Math.min(delaySecondsMax, Math.floor(afterSeconds + index / pace)),
       }))
       const batches: (typeof entries)[] = []
       for (let start = 0; start < entries.length; start += sendBatchMax)

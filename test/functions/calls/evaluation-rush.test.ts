@@ -13,7 +13,9 @@ import { memoryTable } from '../../memory-table.ts'
 import { seededRandom } from '../../world.ts'
 
 const startAt = Date.UTC(2026, 10, 25, 10)
-const user_id = 7
+/** The calls end in turn for each of these users. None has more at work than a user's share. */
+const users = [7, 8, 9, 10, 11, 12, 13, 14]
+const userOf = (call_id: number): number => users[call_id % users.length] ?? 7
 const endsPerSecond = 50
 
 /**
@@ -86,7 +88,7 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
     dispatch()
     await settled()
   }
-  const first = await table.get<Call>(callKey(user_id, 1000))
+  const first = await table.get<Call>(callKey(userOf(1000), 1000))
   expect(first?.evaluated_at).toBeDefined()
   expect(waits).toHaveLength(calls)
   return { waitMsMax: Math.max(...waits), askingMax, invocationsMax }
@@ -94,6 +96,7 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
 
 /** Everything that the worker reads of one call; its assistant's prompt tells which call it is. */
 const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, now: number) => {
+  const user_id = userOf(call_id)
   const of = { user_id, assistant_id: call_id }
   const call = {
     ...of,
@@ -124,7 +127,7 @@ const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, n
 const recordOf = (call_id: number) => ({
   messageId: String(call_id),
   receiptHandle: '',
-  body: JSON.stringify({ user_id, call_id }),
+  body: JSON.stringify({ user_id: userOf(call_id), call_id }),
   attributes: { ApproximateReceiveCount: '1', SentTimestamp: '0', SenderId: '', ApproximateFirstReceiveTimestamp: '0' },
   messageAttributes: {},
   md5OfBody: '',

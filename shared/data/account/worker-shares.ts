@@ -1,0 +1,65 @@
+import type { Random } from '../../words/clock.ts'
+import { workerShareKey } from '../../table/keys.ts'
+import { type Table, when } from '../../table/table.ts'
+
+/** What one user may have at work in the workers of one queue at a time. */
+export interface WorkerShare {
+  user_id: number
+  /** The operation of the worker. */
+  worker: string
+  max: number
+}
+
+/** One of the places of a share. */
+export interface HeldShare extends WorkerShare {
+  slot: number
+  /** Epoch milliseconds at which a dead worker loses the slot. It also names the holder. */
+  until: number
+}
+
+export interface WorkerShares {
+  /** Takes a slot. Undefined when all are taken. */
+  take(share: WorkerShare, now: number, leaseMs: number): Promise<HeldShare | undefined>
+  release(held: HeldShare): Promise<void>
+}
+
+/** Attempts to win a slot that looked free. Other workers may win it first. */
+const attemptsMax = 5
+
+export const workerShares = ({ table, random }: { table: Table; random: Random }): WorkerShares => {
+  const freeSlots = async ({ user_id, worker, max }: WorkerShare, now: number): Promise<number[]> => {
+    const { pk, sk: from } = workerShareKey(user_id, worker, 0)
+    const { sk: to } = workerShareKey(user_id, worker, max - 1)
+    const taken = await table.query<HeldShare>({ pk, from, to })
+    const held = new Set(taken.flatMap(({ slot, until }) => (until > now ? [slot] : [])))
+    return Array.from({ length: max }, (_, slot) => slot).filter((slot) => !held.has(slot))
+  }
+  const oneOf = (slots: readonly number[]): number | undefined => slots[Math.floor(random.number() * slots.length)]
+
+  return {
+    take: async (share, now, leaseMs) => {
+      const { user_id, worker, max } = share
+      const until = now + leaseMs + random.number()
+      // Most of the time most slots are free, so the first try reads nothing.
+      let slot: number | undefined = Math.floor(random.number() * max)
+      for (let attempt = 0; slot !== undefined && attempt < attemptsMax; attempt++) {
+        const held = { ...share, slot, until }
+        const put = {
+          ...workerShareKey(user_id, worker, slot),
+          slot,
+          until,
+          expires_at_seconds: Math.ceil(until / 1000),
+        }
+        const free = when('attribute_not_exists(#until) OR #until <= :now', { now })
+        if ((await table.write([{ put, when: free }])).done) return held
+        slot = oneOf(await freeSlots(share, now))
+      }
+      return undefined
+    },
+
+    release: async ({ user_id, worker, slot, until }) => {
+      const mine = when('#until = :until', { until })
+      await table.write([{ delete: workerShareKey(user_id, worker, slot), when: mine }])
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { WorkerShare } from '../data/account/worker-shares.ts'
+import type { WorkerOperation } from '../operations/define.ts'
+import type { Services, Use } from '../services.ts'
+import { type Parts, type Registry, supply } from './wiring.ts'
+
+/** Uses of the envelope of a worker that limits the messages of one user at work. */
+export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
+  userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
+
+/** How often a message was put off, in addition to the fields of its own. */
+export interface PutOff {
+  put_off?: number
+}
+
+interface Message extends PutOff {
+  user_id: number
+}
+
+type Queues = Record<string, { send(messages: Message[], pace: object): Promise<void> }>
+
+/** Longer than the worker may run. */
+const leaseMarginMs = 10_000
+const putOffSecondsMax = 60
+
+/**
+ * Works on a message within the share of its user. Beyond the share, the queue gets the message again,
+ * later each time, and its receive count begins at one: a user who waits loses nothing.
+ */
+export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
+  const { userLimit, id: worker, queue, timeoutSeconds } = operation
+  if (userLimit.by !== 'messages at work') return (_message: Message, work: () => Promise<void>) => work()
+  const services = supply(shareUses(operation), registry, parts) as unknown as Pick<Services, 'workerShares'> & Queues
+  const { workerShares } = services
+  const leaseMs = timeoutSeconds * 1000 + leaseMarginMs
+
+  return async (message: Message, work: () => Promise<void>): Promise<void> => {
+    const { user_id, put_off = 0 } = message
+    const share: WorkerShare = { user_id, worker, max: userLimit.max }
+    const held = await workerShares.take(share, parts.clock.now(), leaseMs)
+    if (!held) return putOff(message, put_off + 1)
+    try {
+      await work()
+    } finally {
+      // A slot that is not released is free after its lease.
+      await workerShares.release(held).catch((cause) => parts.log.warn('a share was not released', { worker, cause }))
+    }
+  }
+
+  /** Half of the wait is random, so that messages that came together come apart. */
+  async function putOff(message: Message, put_off: number): Promise<void> {
+    const seconds = Math.min(putOffSecondsMax, 2 ** put_off)
+    const afterSeconds = Math.ceil(seconds * (0.5 + parts.random.number() / 2))
+    await services[queue]?.send([{ ...message, put_off }], { perSecond: Infinity, withinSeconds: 0, afterSeconds })
+  }
+}
+
+const sendOf = (queue: WorkerOperation['queue']): Use => `${queue}.send` as Use
