@@ -1,4 +1,4 @@
-import { isOpened } from '../../shared/actions/is-opened.ts'
+import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { callingNumber } from '../../shared/domain/account/number.ts'
 import { newCall } from '../../shared/domain/calls/new-call.ts'

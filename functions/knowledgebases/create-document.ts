@@ -1,4 +1,4 @@
-import { jobRetrySeconds } from '../../shared/domain/job-limits.ts'
+import { jobRetrySeconds } from '../../shared/domain/account/job-limits.ts'
 import type { KnowledgeDocument } from '../../shared/domain/knowledge/document.ts'
 import { contentTypes } from '../../shared/domain/knowledge/document-types.ts'
 import { documentMisfits, newDocument } from '../../shared/domain/knowledge/knowledge-form.ts'

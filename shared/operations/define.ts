@@ -1,8 +1,8 @@
 import type * as z from 'zod'
+import type { UserLimit } from '../domain/account/job-limits.ts'
 import { type Scope, scopeOf } from '../domain/account/scope.ts'
 import type { ReportKind } from '../domain/calls/carrier-report.ts'
 import type { Use } from '../services.ts'
-import type { UserLimit } from '../domain/account/job-limits.ts'
 import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 

@@ -67,7 +67,11 @@ const fillAll = async (user: Caller, slowUrl: string): Promise<void> => {
     await registry.advanceCallQueue(world.parts).nudge(await endTalk(world, user, { assistant: stalls }))
   })
   await times(20, async (n) => {
-    const webhook = { webhook_url: `${slowUrl}/hook/${n}`, is_webhook_active: true, send_webhook_only_on_completed: false }
+    const webhook = {
+      webhook_url: `${slowUrl}/hook/${n}`,
+      is_webhook_active: true,
+      send_webhook_only_on_completed: false,
+    }
     const assistant_id = await assistantFor(world, user, webhook)
     await times(15, () => endCall(world, user, { assistant_id }))
   })
@@ -76,12 +80,21 @@ const fillAll = async (user: Caller, slowUrl: string): Promise<void> => {
 type Job = () => Promise<boolean>
 
 /** Begins one job of each kind. Each tells whether it is done. */
-const beginEach = async (user: Caller, receiver: Awaited<ReturnType<typeof openReceiver>>): Promise<Record<string, Job>> => {
+const beginEach = async (
+  user: Caller,
+  receiver: Awaited<ReturnType<typeof openReceiver>>,
+): Promise<Record<string, Job>> => {
   const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
-  const isDone = (path: string, { body }: { body: { data: { id: number } } }): Job => async () =>
-    (await get(`${path}/${body.data.id}`)).status === 'done'
+  const isDone =
+    (path: string, { body }: { body: { data: { id: number } } }): Job =>
+    async () =>
+      (await get(`${path}/${body.data.id}`)).status === 'done'
   const plain = await assistantFor(world, user)
-  const hook = { webhook_url: `${receiver.url}/${user.id}`, is_webhook_active: true, send_webhook_only_on_completed: false }
+  const hook = {
+    webhook_url: `${receiver.url}/${user.id}`,
+    is_webhook_active: true,
+    send_webhook_only_on_completed: false,
+  }
   const reporting = await assistantFor(world, user, hook)
   const base = await knowledgebaseFor(world, user)
   const list = listOwner(world, user)
@@ -120,7 +133,8 @@ const beginEach = async (user: Caller, receiver: Awaited<ReturnType<typeof openR
 const secondsOf = async (jobs: Record<string, Job>): Promise<Record<string, number>> => {
   const seconds: Record<string, number> = {}
   for (let passed = 0; passed <= 40 && Object.keys(seconds).length < Object.keys(jobs).length; passed++) {
-    for (const [kind, isDone] of Object.entries(jobs)) if (!(kind in seconds) && (await isDone())) seconds[kind] = passed
+    for (const [kind, isDone] of Object.entries(jobs))
+      if (!(kind in seconds) && (await isDone())) seconds[kind] = passed
     await world.run(1)
   }
   return seconds

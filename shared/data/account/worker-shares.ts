@@ -1,6 +1,6 @@
-import type { Random } from '../../words/clock.ts'
 import { workerShareKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
+import type { Random } from '../../words/clock.ts'
 
 /** What one user may have at work in the workers of one queue at a time. */
 export interface WorkerShare {
