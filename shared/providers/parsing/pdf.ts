@@ -20,12 +20,16 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
     const page = await opened.getPage(number)
     const { items } = await page.getTextContent()
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-    blocks.push({ heading: '', text })
+    blocks.push({ heading: '', text: withoutVerticalForms(text) })
     page.cleanup()
   }
   if (blocks.some(({ text }) => text.trim())) return { blocks }
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
+
+/** Vertical writing has signs of its own, such as `︒`. Sentences end with the usual ones. */
+const withoutVerticalForms = (text: string): string =>
+  text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 
 const scanned = 'It holds no text: what is scanned must be recognised first.'
 

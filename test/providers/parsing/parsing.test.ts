@@ -132,6 +132,11 @@ describe('a PDF whose font has no ToUnicode', () => {
     expect(await parsePdf(pdf)).toEqual({ blocks: [{ heading: '', text: `${word}\n${word}` }] })
   })
 
+  test('has the usual signs when it is written vertically', async () => {
+    const pdf = encodedPdf({ cmap: '90ms-RKSJ-V', collection: 'Japan1', lines: ['82A081418175826082A081768142'] })
+    expect(await parsePdf(pdf)).toEqual({ blocks: [{ heading: '', text: 'あ、「Ａあ」。' }] })
+  })
+
   test('is read by the characters of its collection when its codes are their numbers', async () => {
     const pdf = encodedPdf({ cmap: 'Identity-H', collection: 'Japan1', lines: ['034B034D'] })
     expect(await parsePdf(pdf)).toEqual({ blocks: [{ heading: '', text: 'あい' }] })
