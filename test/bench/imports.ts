@@ -51,33 +51,29 @@ const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): 
   const ask = await leadAsker(engine, metered.name, campaignId)
   const size = Math.ceil(rows / partsUsual)
   const reports: Row[] = []
-  let asked: Listed[] = []
-  let usage = startUsage()
-  let written = 0
-  let imported = 0
-  const { leads, during } = watchLists(tools.leads, async () => {
+  let part = { first: 0, asked: [] as Listed[], usage: startUsage(), written: 0, wrong: 0 }
+  const { leads, during, seen } = watchLists(tools.leads, async () => {
     const answer = await ask()
-    asked.push(answer)
+    part.asked.push(answer)
     if (answer.status !== 200) throw new Problem('list_not_ready')
     return answer
   })
-  /** The parts end between two chunks of the import. */
-  const report = (wrong: number) => {
-    const cost = usage.until(imported - reports.length * size, metered.units.written - written)
-    reports.push({ import: 'while it is listed', leads: imported, ...cost, ...judged(asked, wrong) })
-    console.error(`${imported} leads, at most ${Math.max(...asked.map(({ units }) => units))} read units a page`)
-    asked = []
-    written = metered.units.written
-    usage = startUsage()
+  const report = (imported: number) => {
+    const { first, asked, usage, written, wrong } = part
+    const cost = usage.until(imported - first, metered.units.written - written)
+    const row = { import: 'while it is listed', leads: imported, ...cost, ...judged(asked, seen.wrong.length - wrong) }
+    reports.push(row)
+    console.error(JSON.stringify(row))
+    const now = { written: metered.units.written, wrong: seen.wrong.length }
+    part = { first: imported, asked: [], usage: startUsage(), ...now }
   }
-  const running = importing(leads, (count) => {
-    imported = count
-    if (imported >= (reports.length + 1) * size && imported < rows) report(0)
+  const running = importing(leads, (imported) => {
+    if (imported >= (reports.length + 1) * size && imported < rows) report(imported)
   })
-  const seen = await during(running)
+  await during(running)
   const { total } = await ask()
-  imported = rows
-  report(seen.wrong.length + (total === rows ? 0 : 1))
+  if (total !== rows) seen.wrong.push(`${total}, not ${rows}`)
+  report(rows)
   for (const wrong of seen.wrong.slice(0, 10)) console.error(`Wrong total: ${wrong}`)
   return reports
 }

@@ -23,24 +23,24 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
     },
   }
   /** How often it was asked for, how often that was told to wait, and the totals that were wrong. */
+  const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
+  /** Resolves with all that was seen. Until then, `seen` grows. */
   const during = async (coming: Promise<unknown>): Promise<Watched> => {
     let isOver = false
     const over = coming.finally(() => {
       isOver = true
     })
-    const wrong: string[] = []
-    let [asked, putOff] = [0, 0]
-    for (; !isOver; asked++) {
+    for (; !isOver; seen.asked++) {
       const { answered } = count
       const page = await ask().catch(unlessNotReady)
-      if (!page) putOff++
+      if (!page) seen.putOff++
       else if (page.total < answered || page.total > count.begun)
-        wrong.push(`${page.total}, not ${answered} to ${count.begun}`)
+        seen.wrong.push(`${page.total}, not ${answered} to ${count.begun}`)
     }
     await over
-    return { asked, putOff, wrong }
+    return seen
   }
-  return { leads: counted, during }
+  return { leads: counted, during, seen }
 }
 
 const unlessNotReady = (cause: unknown): undefined => {
