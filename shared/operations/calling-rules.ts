@@ -29,12 +29,12 @@ export const setCallingRule = http({
   path: '/user/calling-rules/{region}',
   summary: 'Set your own calling hours for a country or state, and how often a number may be called there',
   description:
-    'Stricter hours count beside the rule. Looser ones count in its place and need `because`, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice.',
+    'Only what is sent changes; `hours` of null are taken away. Stricter hours count beside the rule. Looser ones count in its place and need `because` in the same request, which is kept; a later row of the rule ends that. `caps` say how often one number may be called in so many hours, by campaigns and single calls together; they only add to those of the rule. None of it is legal advice.',
   scope: 'all',
   body: OverrideForm,
   missing: 'region_not_found',
   returns: z.object({ message: z.string(), data: RuleItem }),
-  uses: ['callingRules.set', 'clock'],
+  uses: ['callingRules.find', 'callingRules.replace', 'clock', 'random'],
 })
 
 export const removeCallingRule = http({

@@ -2,7 +2,7 @@ import { type CallingMode, readMode } from '../../domain/campaigns/calling-mode.
 import { type Protection, readFloor, stricterMode } from '../../domain/campaigns/protection-floor.ts'
 import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rules/rule-book.ts'
 import { type Key, ruleKey } from '../../table/keys.ts'
-import type { Table } from '../../table/table.ts'
+import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
 /** What binds a user's calls: the rules that the product comes with, and the user's own. */
 export interface CallingRules {
@@ -11,8 +11,10 @@ export interface CallingRules {
   /** The least protection that any campaign of the stage may have. */
   floor(): Protection
   book(user_id: number): Promise<RuleBook>
-  /** Takes the place of what was set for the region before. */
-  set(override: RuleOverride): Promise<void>
+  /** The user's own hours and caps for a region. */
+  find(user_id: number, region: string): Promise<RuleOverride | undefined>
+  /** Writes `after`. False when the stored override is no longer `before`: read it again. */
+  replace(before: RuleOverride | undefined, after: RuleOverride): Promise<boolean>
   /** False when there was none. */
   remove(user_id: number, region: string): Promise<boolean>
 }
@@ -35,8 +37,16 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
     return { rules: shippedRules, overrides: items.map(({ pk: _pk, sk: _sk, ...override }) => override) }
   },
 
-  set: async (override) => {
-    await table.write([{ put: { ...override, ...ruleKey(override.user_id, override.region) } }])
+  find: (user_id, region) => table.get<RuleOverride>(ruleKey(user_id, region)),
+
+  replace: async (before, after) => {
+    const { user_id, region } = after
+    const revision = (before?.revision ?? 0) + 1
+    // One that was removed and set again begins at revision 1 again.
+    const seen = before && { revision: before.revision, updated_at: before.updated_at }
+    const isUnchanged = seen ? when('#revision = :revision AND #updated_at = :updated_at', seen) : isNew
+    const put: Write = { put: { ...after, revision, ...ruleKey(user_id, region) }, when: isUnchanged }
+    return (await table.write([put])).done
   },
 
   remove: async (user_id, region) => {

@@ -61,7 +61,7 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
     speech_speed: changes.speech_speed,
     ambient_sound_volume: changes.ambient_sound_volume,
     fillers: changes.filler_audios,
-    filler_config: changes.filler_config && given(changes.filler_config),
+    filler_config: changes.filler_config && { ...stored.filler_config, ...given(changes.filler_config) },
     ambient_sound: changes.ambient_sound,
     enable_noise_cancellation: changes.noise_cancellation,
     reengagement_interval: changes.re_engagement_interval,

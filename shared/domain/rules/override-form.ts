@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documented, flag, integer, list, object, optional, sentences, text } from '../../words/fields.ts'
+import { clearable, documented, flag, integer, list, object, optional, sentences, text } from '../../words/fields.ts'
 import { form } from '../../words/form.ts'
 import type { Weekday } from '../campaigns/calling-window.ts'
 import { countedHoursMax, dialsKept } from './dial-count.ts'
@@ -34,8 +34,8 @@ const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /** A day that is left out has no hours. May be left out where caps are set: then those of the rule count. */
-  hours: optional(object(days)),
+  /** A day that is left out has no hours. Null takes the hours away: those of the rule count, with the caps. */
+  hours: clearable(object(days)),
   /** How often one number may be called, in how many hours before each call. */
   caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),

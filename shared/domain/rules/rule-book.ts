@@ -32,6 +32,8 @@ export interface RuleOverride {
   because?: string
   /** Epoch milliseconds. */
   updated_at: number
+  /** Number of writes so far. */
+  revision: number
 }
 
 /** What binds one user's calls. */

@@ -16,7 +16,14 @@ const numbers = [
   '+447700900123',
   '+33612345678',
 ]
-const own = { user_id: 1, region: 'US-FL', caps: [{ calls: 1, hours: 12 }], keeps_closed_days: true, updated_at: 0 }
+const own = {
+  user_id: 1,
+  region: 'US-FL',
+  caps: [{ calls: 1, hours: 12 }],
+  keeps_closed_days: true,
+  updated_at: 0,
+  revision: 1,
+}
 
 test('a decision that is judged again by what its evidence names comes out the same, at any time of two years', () => {
   fc.assert(

@@ -19,6 +19,7 @@ const own = (region: string, calls: number, hours: number): RuleOverride => ({
   caps: [{ calls, hours }],
   keeps_closed_days: true,
   updated_at: noon,
+  revision: 1,
 })
 const withOwn = (...overrides: RuleOverride[]): RuleBook => ({ ...book, overrides })
 const codes = (at: number, dials: number[] | undefined, place = florida, by = book) =>

@@ -289,6 +289,7 @@ describe("a user's own hours", () => {
         hours: daily(['10:00-18:00']),
         keeps_closed_days: true,
         updated_at: Date.UTC(2026, 10, 1),
+        revision: 1,
         ...more,
       },
     ],

@@ -55,6 +55,13 @@ describe('404 before anything is validated', () => {
 })
 
 describe('changes what is given and nothing else', () => {
+  test('keeps the filler phrases of tones that the request does not name', async () => {
+    const id = await assistants.id({ filler_config: { neutral: ['Aha.'], question: ['Well.'] } })
+    await assistants.update(id, { filler_config: { question: ['Let me see.'] } })
+    const { filler_config } = await assistants.read(id)
+    expect(filler_config).toMatchObject({ neutral: ['Aha.'], question: ['Let me see.'] })
+  })
+
   const schema = [{ name: 'topic', type: 'string', description: 'What it was about' }]
 
   test.each<[object, object]>([

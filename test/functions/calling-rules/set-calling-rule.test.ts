@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { openMeanwhile } from '../../meanwhile.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 
-const world = useWorld()
+const { open, meanwhile } = openMeanwhile('set-calling-rule')
+const world = useWorld({ open })
 const user = useUser(world)
 const at = '2026-11-25 23:30:00'
 
@@ -61,11 +63,43 @@ test('422 for looser hours without a reason; with one they count, and the reason
   })
 })
 
+const hours = everyDay(['10:00-16:00'])
+const caps = [{ calls: 1, hours: 24 }]
+const own = async (region: string, body: object) => (await set(region, body)).body.data.own
+
+test('keeps the hours when only caps are sent, and the caps when only hours are', async () => {
+  await set('US-TX', { hours, keep_closed_days: true })
+  expect(await own('US-TX', { caps })).toMatchObject({ hours, caps })
+  expect(await own('US-TX', { hours: everyDay(['11:00-15:00']) })).toMatchObject({ caps })
+})
+
+test('takes hours of null and an empty list of caps away, but not both', async () => {
+  await set('US-GA', { hours, caps })
+  expect(await own('US-GA', { hours: null })).toMatchObject({ hours: null, caps })
+  expect((await set('US-GA', { caps: [] })).status).toBe(422)
+  await set('US-GA', { hours })
+  expect(await own('US-GA', { caps: [] })).toMatchObject({ hours, caps: [] })
+})
+
+test('keeps what another request set in the same moment', async () => {
+  for (const region of ['US-NV', 'US-UT']) {
+    if (region === 'US-UT') await set(region, { hours: everyDay(['12:00-13:00']) })
+    meanwhile(() => set(region, { caps }))
+    expect(await own(region, { hours })).toMatchObject({ hours, caps })
+  }
+})
+
+test('renews no reason for looser hours that the request does not state', async () => {
+  await set('JP', { hours: everyDay(['06:00-24:00']), because: 'Counsel' })
+  expect((await set('JP', { caps })).body.errors).toEqual({ because: [expect.any(String)] })
+  expect((await set('JP', { caps, because: 'Counsel, again' })).status).toBe(200)
+})
+
 test('422 for what are no hours', async () => {
   expect((await set('US-FL', { hours: { monday: ['9-17'] } })).body.errors).toEqual({
     'hours.monday.0': [expect.stringContaining('H:i-H:i')],
   })
-  expect((await set('US-FL', {})).status).toBe(422)
+  expect((await set('US-ME', {})).status).toBe(422)
 })
 
 test('404 for a region that there is not', async () => {
