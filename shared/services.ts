@@ -165,7 +165,7 @@ export interface Granted {
   writeEvidenceQueue: Queue<EvidenceExportRef>
   handlePersonQueue: Queue<PersonWorkRef>
   importListQueue: Queue<ListRef>
-  judgeOptOutQueue: Queue<OptOutQuestionRef>
+  judgeOptOutQueue: Queue<OptOutQuestionRef | CallRef>
   deliverWebhookQueue: Queue<DeliveryRef>
   steerSessionQueue: Queue<SessionRef>
   watchSilenceQueue: Queue<TurnRef>

@@ -11,6 +11,7 @@ import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
 import { announcedIn, close } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
+import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -78,7 +79,7 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
 
 /** What was said is kept before any model is asked about it: it can be read, and is told, however late that is answered. */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
-  const { calls, conversations, evaluateCallQueue } = services
+  const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = { user_id: call.user_id, call_id: call.id }
   const [said, talk] = await Promise.all([
     conversations.utterances(ref),
@@ -89,6 +90,7 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   await hearHints(services, call, words, true)
   await evaluateCallQueue.nudge(ref)
+  if (words.length > 0) await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.charged)
 }
 
 /** When the carrier has usually worked out what it charges for a call (as late as a message can come), and how long it is asked. */

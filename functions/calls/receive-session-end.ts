@@ -9,6 +9,7 @@ import { type Instruction, sayPhrase } from '../../shared/domain/calls/instructi
 import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/talk.ts'
+import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -22,7 +23,7 @@ type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
  * ends nothing: the same talk goes on over a new one, without a greeting. One that leaves is put through to another phone.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
-  const { assistants, calls, conversations } = services
+  const { assistants, calls, conversations, judgeOptOutQueue } = services
   const ref = found(readCallRef(path), 'call_not_found')
   const tell = async (ended_by: EndedBy | undefined) => {
     const report = { progress: 'in-progress', ended_by, carrier_sid: end.carrier_sid } as const
@@ -46,6 +47,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       await tell(undefined)
       return { step: 'hang up' }
     case 'over':
+      await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.ended)
       await conversations.change(ref, close)
       await tell(end.ended_by)
       return { step: 'hang up' }
@@ -66,6 +68,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
             (await dialAnew(parts, { call, question: end.question }, log))) ||
           hangUp
         )
+      await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.ended)
       await conversations.change(ref, close)
       await tell(dialEndedBy(end, call.max_duration_seconds))
       return { step: 'hang up' }

@@ -1,7 +1,15 @@
 import { suppress } from '../../shared/actions/opt-outs/suppress.ts'
+import type { CallDetail } from '../../shared/domain/calls/call.ts'
+import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import type { Utterance } from '../../shared/domain/conversations/talk.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
-import { judgePauseMs, type OpenQuestion, silentMsMax } from '../../shared/domain/opt-outs/opt-out-question.ts'
+import {
+  judgePauseMs,
+  type OpenQuestion,
+  type OptOutQuestionRef,
+  silentMsMax,
+} from '../../shared/domain/opt-outs/opt-out-question.ts'
+import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 import { defaultTextModel, fallbackModel } from '../../shared/domain/reference/models.ts'
 import { judgeOptOut } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -16,18 +24,38 @@ const modelMs = 9_000
 const firstMinuteMs = 60_000
 
 /** Answers a question. Any number of workers may: the suppression is written once, before the answer. */
-export const handler = worker(judgeOptOut, async (ref, services, log) => {
+export const handler = worker(judgeOptOut, async (about, services, log) => {
   const { clock, optOutQuestions } = services
-  const question = await optOutQuestions.find(ref)
+  const ref = 'key' in about ? about : await askAboutCall(about, services)
+  const question = ref && (await optOutQuestions.find(ref))
   if (question?.state !== 'open') return
   const transcript = await transcriptOf(question, services)
   const optedOut = await judge(question, transcript, services, log)
   if (optedOut === undefined) return postpone(question, services)
   const { user_id, phone_number, call_id } = question
   if (optedOut) await suppress(services, { user_id, phone_number, cause: 'phrase', call_id, needs_review: true })
-  await optOutQuestions.answer(question, hintsIn(transcript), clock.now())
+  const counted = { judged: hintsIn(transcript), heard: customerIn(transcript).length }
+  await optOutQuestions.answer(question, counted, clock.now())
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
+
+/** Makes a question of all that the customer of a call said, unless an evaluation has judged it. */
+const askAboutCall = async (
+  ref: CallRef,
+  { calls, clock, conversations, optOutQuestions }: Services,
+): Promise<OptOutQuestionRef | undefined> => {
+  const [detail] = await calls.details([ref])
+  if (!detail || isJudged(detail)) return undefined
+  const [call, said] = await Promise.all([calls.find(ref), conversations.utterances(ref)])
+  const phone_number = call && reportedNumber(call.client_phone_number)
+  const words = customerIn(said)
+  if (!phone_number || call.answered_by === 'machine' || words.length === 0) return undefined
+  const about = { kind: 'call', call_id: ref.call_id, is_over: true, isAll: true } as const
+  return optOutQuestions.ask({ user_id: ref.user_id, phone_number, words, about }, clock.now())
+}
+
+/** True when an evaluation has answered, or none is wanted. */
+const isJudged = ({ evaluation }: CallDetail): boolean => evaluation !== undefined && evaluation.failed !== true
 
 /** All that was said. Words that are not stored with the talk yet follow at the end. */
 const transcriptOf = async (
@@ -44,17 +72,22 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
-/** Undefined when no model answers. People are protected without an answer beyond the limits. */
+/** Undefined when no model answers. Beyond the limits, hinted words count as an opt-out without an answer. */
 const judge = async (
   question: OpenQuestion,
   transcript: readonly Said[],
   services: Services,
   log: Log,
 ): Promise<boolean | undefined> => {
-  const now = services.clock.now()
+  const { calls, clock, optOutQuestions } = services
+  const now = clock.now()
   if (customerIn(transcript).some(asksToBeLeftAlone)) return true
-  if (now >= question.opened_at + silentMsMax) return true
-  if (!(await services.optOutQuestions.count(question, now))) return true
+  const isHinted = hintsIn(transcript) > 0
+  const { user_id, call_id } = question
+  const [detail] = isHinted || call_id === undefined ? [] : await calls.details([{ user_id, call_id }])
+  if (detail && isJudged(detail)) return false
+  if (now >= question.opened_at + silentMsMax) return isHinted
+  if (!(await optOutQuestions.count(question, now))) return isHinted
   return askModels(question, transcript, services, log)
 }
 

@@ -427,6 +427,7 @@ export const receiveSessionEnd = callback({
     'conversations.find',
     'dialling.read',
     'dispatchCampaignQueue.nudge',
+    'judgeOptOutQueue.nudge',
     'random',
     'realtime.address',
     'voices.find',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CallRef } from '../domain/calls/call-ref.ts'
 import { OptOutQuestionRef } from '../domain/opt-outs/opt-out-question.ts'
 import { SmsRef } from '../domain/sms/sms-ref.ts'
 import { SmsRecord } from '../domain/sms/sms-view.ts'
@@ -121,14 +122,18 @@ export const judgeOptOut = worker({
   area,
   queue: 'judgeOptOutQueue',
   concurrencyMax: 14,
-  broughtBy: 'words in a call or a text that hint at an opt-out',
+  broughtBy: 'words in a call or a text that hint at an opt-out, and the end of each conversation',
   userLimit: { by: 'messages at work', max: 7 },
-  message: OptOutQuestionRef,
+  // A call that is over may miss its evaluation.
+  message: z.union([OptOutQuestionRef, CallRef]),
   uses: [
     'blacklist.add',
+    'calls.details',
+    'calls.find',
     'clock',
     'conversations.utterances',
     'optOutQuestions.answer',
+    'optOutQuestions.ask',
     'optOutQuestions.count',
     'optOutQuestions.find',
     'optOutQuestions.postpone',

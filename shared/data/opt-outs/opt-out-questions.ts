@@ -21,7 +21,7 @@ export interface OptOutQuestions {
   /** Moves the deadline, unless more words were recorded. */
   postpone(question: OpenQuestion, due_at: number): Promise<void>
   /** Removes number and words, unless more words were recorded. */
-  answer(question: OpenQuestion, judged: number, now: number): Promise<void>
+  answer(question: OpenQuestion, counted: { judged: number; heard: number }, now: number): Promise<void>
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -43,7 +43,7 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
         const its = keyOf(hinted)
         const ref = { user_id, key: its.sk }
         const before = await table.get<OptOutQuestion>(its)
-        if (before?.state === 'answered' && isJudged(hinted, before.judged)) return undefined
+        if (before?.state === 'answered' && isJudged(hinted, before)) return undefined
         const known = before?.state === 'open' ? before : undefined
         const words = [...new Set([...(known?.words ?? []), ...hinted.words])].slice(-hintsMax)
         if (known && words.length === known.words.length && words.every((one) => known.words.includes(one))) return ref
@@ -90,9 +90,9 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
       ])
     },
 
-    answer: async (question, judged, now) => {
+    answer: async (question, { judged, heard }, now) => {
       const { user_id, key, revision } = question
-      const answered: OptOutQuestion = { user_id, key, state: 'answered', judged, revision: revision + 1 }
+      const answered: OptOutQuestion = { user_id, key, state: 'answered', judged, heard, revision: revision + 1 }
       await table.write([
         { put: { ...keyOfRef(question), ...answered, ...expiryOf(now + dayMs) }, when: unchanged(question) },
       ])
@@ -103,5 +103,5 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 
 /** A text is judged once. A call is judged again when more was said. */
-const isJudged = ({ about, words }: Hinted, judged: number): boolean =>
-  about.kind === 'text' || (about.is_over && words.length <= judged)
+const isJudged = ({ about, words }: Hinted, { judged, heard = 0 }: OptOutQuestion): boolean =>
+  about.kind === 'text' || (about.is_over && words.length <= (about.isAll ? heard : judged))

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { people } from '../../../shared/data/people/people.ts'
 import type { BlacklistEntry } from '../../../shared/domain/account/blacklist-entry.ts'
+import { mayAskToBeLeftAlone } from '../../../shared/domain/opt-outs/opt-out.ts'
 import { questionsADayMax, silentMsMax } from '../../../shared/domain/opt-outs/opt-out-question.ts'
 import { personOf } from '../../../shared/domain/people/mentions.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { callQuestionKey, questionsOfDayKey, textQuestionKey } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { endCall } from '../calls/ended-call.ts'
-import { hint, remark } from './opt-out-words.ts'
+import { hint, remark, unhinted } from './opt-out-words.ts'
 import { openSender } from './sender.ts'
 
 /** Requests to a model that get no answer before their time-out. */
 let hanging = 0
+/** Whether an evaluation gets an answer within the life of a test. */
+let isEvaluationHanging = false
 /** Operations that crash. */
 const crashing = new Set<string>()
 const hangMs = 9_000
@@ -19,6 +22,7 @@ const world = useWorld({
   open: (entry, parts) => {
     const { id } = entry.operation
     const fetchLate: typeof parts.fetch = async (...request) => {
+      if (id === 'evaluate-call' && isEvaluationHanging) await parts.clock.sleep(120_000)
       if (id !== 'judge-opt-out' || hanging === 0) return parts.fetch(...request)
       hanging--
       await parts.clock.sleep(hangMs)
@@ -130,6 +134,88 @@ describe('a call whose words no rule decides', () => {
     const questions = registry.optOutQuestions(world.parts)
     expect(await questions.ask({ user_id: user.id, phone_number, words: [remark], about }, 1)).toBeUndefined()
     expect(world.model.asked()).toHaveLength(before)
+  })
+})
+
+describe('a call whose words hint at nothing', () => {
+  const asked = () => world.model.asked().length
+
+  test('suppresses its customer when every worker that evaluates crashes', async () => {
+    expect(mayAskToBeLeftAlone(unhinted)).toBe(false)
+    crashing.add('evaluate-call')
+    const { user, entry } = await call(unhinted)
+    crashing.clear()
+    expect(entry).toMatchObject({ source: 'phrase', needs_review: true })
+    expect(await questionsOf(user.id)).toMatchObject([{ state: 'answered', judged: 0, heard: 1 }, { asked: 1 }])
+  })
+
+  test('suppresses its customer when the model of the evaluation hangs', async () => {
+    isEvaluationHanging = true
+    const { entry } = await call(unhinted)
+    isEvaluationHanging = false
+    expect(entry).toMatchObject({ source: 'phrase' })
+    await world.run(300)
+  })
+
+  test.each([
+    ['is judged by its evaluation alone', {}, 1],
+    ['is judged by no model without an evaluation', { post_call_evaluation: false }, 0],
+  ])('%s', async (_, assistant, requests) => {
+    const before = asked()
+    const { user, entry } = await call('I like the blue one.', assistant)
+    expect(asked() - before).toBe(requests)
+    expect([entry, await questionsOf(user.id)]).toEqual([undefined, []])
+  })
+
+  test('is judged once when two workers miss its evaluation, each twice', async () => {
+    crashing.add('evaluate-call')
+    const user = await world.user()
+    const ref = await endCall(world, user, { said: [['human', unhinted]] })
+    const queue = registry.judgeOptOutQueue(world.parts)
+    await Promise.all([queue.nudge(ref), queue.nudge(ref)])
+    await world.run(10)
+    await Promise.all([queue.nudge(ref), queue.nudge(ref)])
+    await world.run(10)
+    crashing.clear()
+    expect((await world.api(user.token, 'GET', '/user/blacklist')).body.total).toBe(1)
+    expect(await questionsOf(user.id)).toMatchObject([{ state: 'answered' }, { asked: 1 }])
+  })
+
+  test('suppresses nothing when its user has no questions left today', async () => {
+    const user = await world.user()
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+    await world.parts.table.write([{ put: { ...questionsOfDayKey(user.id, day), asked: questionsADayMax } }])
+    const ref = await endCall(world, user, { said: [['human', 'I like the blue one.']] })
+    await registry.judgeOptOutQueue(world.parts).nudge(ref)
+    await world.run(10)
+    expect((await world.api(user.token, 'GET', '/user/blacklist')).body.total).toBe(0)
+    expect((await questionsOf(user.id)).at(0)).toMatchObject({ state: 'answered' })
+  })
+
+  test('is not judged when a machine answered', async () => {
+    const user = await world.user()
+    const ref = await endCall(world, user, { said: [['human', unhinted]], answered_by: 'machine' })
+    await registry.judgeOptOutQueue(world.parts).nudge(ref)
+    await world.run(10)
+    expect(await questionsOf(user.id)).toEqual([])
+  })
+
+  test('is judged by no other model once its evaluation has answered', async () => {
+    const user = await world.user()
+    const ref = await endCall(world, user, { said: [['human', 'I like the blue one.']] })
+    const { client_phone_number: phone_number = '' } = (await world.services.calls.find(ref)) ?? {}
+    const about = { kind: 'call', call_id: ref.call_id, is_over: true, isAll: true } as const
+    const questions = registry.optOutQuestions(world.parts)
+    const hinted = { user_id: user.id, phone_number, words: ['I like the blue one.'], about }
+    await registry.advanceCallQueue(world.parts).nudge(ref)
+    await world.run(30)
+    const before = asked()
+    const question = await questions.ask(hinted, world.clock.now())
+    if (question) await registry.judgeOptOutQueue(world.parts).nudge(question)
+    await world.run(10)
+    expect(asked()).toBe(before)
+    expect(await questions.find(question ?? { user_id: 1, key: '' })).toMatchObject({ state: 'answered' })
+    expect((await world.api(user.token, 'GET', '/user/blacklist')).body.total).toBe(0)
   })
 })
 
