@@ -1,7 +1,7 @@
 import { dialAnew } from '../../shared/actions/dialling/dial-anew.ts'
 import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
-import { sendLook } from '../../shared/actions/send-look.ts'
+import { sendLook } from '../../shared/actions/turns/send-look.ts'
 import type { Call, EndedBy } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'

@@ -1,5 +1,5 @@
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
-import { sendLook } from '../../shared/actions/send-look.ts'
+import { sendLook } from '../../shared/actions/turns/send-look.ts'
 import { type Taking, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
 import { type TurnRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'

@@ -22,7 +22,7 @@ import { phrasesFor } from '../../domain/reference/phrases.ts'
 import { type Voice, voiceFor } from '../../domain/reference/voices.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
-import { sendLook } from '../send-look.ts'
+import { sendLook } from '../turns/send-look.ts'
 
 /** What bringing an answered call and its assistant together touches; the functions hand over exactly these. */
 export interface AnsweringParts {

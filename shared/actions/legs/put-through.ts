@@ -10,7 +10,7 @@ import { languageById } from '../../domain/reference/languages.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { reportedNumber } from '../../words/phone-spellings.ts'
-import { sendLook } from '../send-look.ts'
+import { sendLook } from '../turns/send-look.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
 
 /** What having a call back touches; the functions hand over exactly these. */

@@ -56,7 +56,7 @@ const talkLife = (frame: object) => async (arm: () => void) => {
   const user = await world.user()
   const client_phone_number = newCustomer()
   const assistant_id = await assistantFor(world, user, { opt_out_key: '9' })
-  const { socket, ref, said, carrier_sid, post } = await connectLine(world, user, assistant_id, { client_phone_number })
+  const { socket, said, carrier_sid, post } = await connectLine(world, user, assistant_id, { client_phone_number })
   await expect.poll(said).not.toEqual([])
   await world.run(1)
   arm()

@@ -1,6 +1,6 @@
-import { lookAfterSeconds, lookOf } from '../domain/conversations/looks.ts'
-import type { Talk } from '../domain/conversations/talk.ts'
-import type { Supplied } from '../services.ts'
+import { lookAfterSeconds, lookOf } from '../../domain/conversations/looks.ts'
+import type { Talk } from '../../domain/conversations/talk.ts'
+import type { Supplied } from '../../services.ts'
 
 /** Sends the next look at a talk, in one message or two. */
 export const sendLook = async (
