@@ -9,12 +9,12 @@ import {
   type OptOutQuestionRef,
   silentMsMax,
 } from '../../shared/domain/opt-outs/opt-out-question.ts'
-import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 import { defaultTextModel, fallbackModel } from '../../shared/domain/reference/models.ts'
 import { judgeOptOut } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
+import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>

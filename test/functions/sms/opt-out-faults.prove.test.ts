@@ -106,28 +106,40 @@ describe.each(allFaultKinds)('an opt-out is in force in time although a function
   test.each([
     ['STOP', 'STOP', 5],
     ['words that a model judges', hint, 60],
-  ])('that receives a text: %s', async (_, body, seconds) => {
-    expect(await missedLives('receive-message', kind, textLife(body, seconds))).toEqual([])
-  }, 120_000)
+  ])(
+    'that receives a text: %s',
+    async (_, body, seconds) => {
+      expect(await missedLives('receive-message', kind, textLife(body, seconds))).toEqual([])
+    },
+    120_000,
+  )
 
   test.each([
     ['a sentence', prompt(phrase)],
     ['words that a model judges', prompt(hint)],
     ['words without a hint', prompt(unhinted)],
     ['the key', { type: 'dtmf', digit: '9' }],
-  ])('that receives a frame: %s', async (_, frame) => {
-    expect(await missedLives('receive-frame', kind, talkLife(frame))).toEqual([])
-  }, 240_000)
+  ])(
+    'that receives a frame: %s',
+    async (_, frame) => {
+      expect(await missedLives('receive-frame', kind, talkLife(frame))).toEqual([])
+    },
+    240_000,
+  )
 
   test.each([
     ['advance-call', hint],
     ['advance-call', unhinted],
     ['evaluate-call', unhinted],
     ['receive-session-end', unhinted],
-  ])('after the call, in %s: %s', async (operation, words) => {
-    expect(mayAskToBeLeftAlone(unhinted)).toBe(false)
-    expect(await missedLives(operation, kind, endedLife(words))).toEqual([])
-  }, 240_000)
+  ])(
+    'after the call, in %s: %s',
+    async (operation, words) => {
+      expect(mayAskToBeLeftAlone(unhinted)).toBe(false)
+      expect(await missedLives(operation, kind, endedLife(words))).toEqual([])
+    },
+    240_000,
+  )
 
   test('that judges a call whose evaluation is missing', async () => {
     expect(await missedLives('evaluate-call', kind, unreportedLife(unhinted))).toEqual([])
