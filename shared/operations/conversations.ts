@@ -49,7 +49,7 @@ export const openConversation = socket({
 export const receiveFrame = socket({
   id: 'receive-frame',
   // Each turn of a call runs here, for as long as the model answers.
-  reservedShare: 38,
+  reservedShare: 37,
   area,
   route: '$default',
   uses: [
@@ -143,7 +143,8 @@ export const steerSession = worker({
 
 export const watchSilence = worker({
   id: 'watch-silence',
-  reservedShare: 4,
+  // More than the turns that one user may have here at a time, whatever a stage reserves.
+  reservedShare: 5,
   area,
   queue: 'watchSilenceQueue',
   broughtBy: 'each turn of a talk in which the other side may fall silent',

@@ -29,14 +29,14 @@ test('asks a stage prod to reserve functions, and says how many', async () => {
   expect(await diagnose({ limit: 1_000, calls: 10, isProd: true })).toEqual({
     wrong: expect.stringMatching(/none are reserved .* one token can use all .* -c reservedConcurrency=500\./),
   })
-  expect(await diagnose({ limit: 220, calls: 10, isProd: true })).toEqual({
-    wrong: expect.stringContaining('-c reservedConcurrency=110.'),
+  expect(await diagnose({ limit: 320, calls: 10, isProd: true })).toEqual({
+    wrong: expect.stringContaining('-c reservedConcurrency=200.'),
   })
   expect(await diagnose({ limit: 1_000, calls: 10, isProd: false })).toHaveProperty('well')
 })
 
 test('asks for a larger account where AWS would refuse the smallest reservation', async () => {
-  expect(await diagnose({ limit: 100, calls: 10, isProd: true })).toEqual({
+  expect(await diagnose({ limit: 250, calls: 10, isProd: true })).toEqual({
     wrong: expect.stringMatching(/none are reserved .* Ask AWS for more .* Then deploy with -c reservedConcurrency/),
   })
 })
@@ -45,7 +45,7 @@ test('compares the reserved functions of calls with running campaigns', async ()
   expect(await diagnose({ limit: 1_000, calls: 300, isProd: true, reserved: '500' })).toEqual({
     well: expect.stringMatching(/500 are reserved for callbacks and running calls, \d+ of them/),
   })
-  expect(await diagnose({ limit: 1_000, calls: 300, isProd: true, reserved: '100' })).toEqual({
+  expect(await diagnose({ limit: 1_000, calls: 300, isProd: true, reserved: '200' })).toEqual({
     wrong: expect.stringMatching(/300 calls at a time need about 90 .* a larger -c reservedConcurrency/),
   })
 })

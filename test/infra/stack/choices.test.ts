@@ -145,11 +145,11 @@ test.each([
   ],
   [
     { reservedConcurrency: '50' },
-    'reservedConcurrency cannot be 50: write a number from 100 to 100000. Lambda keeps 100 functions',
+    'reservedConcurrency cannot be 50: write a number from 200 to 100000. Lambda keeps 100 functions',
   ],
   [
     { reservedConcurrency: 'half' },
-    'reservedConcurrency cannot be half: write a whole number from 100 such as -c reservedConcurrency=500.',
+    'reservedConcurrency cannot be half: write a whole number from 200 such as -c reservedConcurrency=500.',
   ],
   [{ overdraft: '-5' }, 'overdraft cannot be -5: write an amount such as -c overdraft=10.00.'],
   [{ liveCallsPerUser: '0' }, 'liveCallsPerUser cannot be 0: write a whole number up to 9999 such as'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { reservationsOf, reservedConcurrencyMin } from '../../../infra/stack/reservations.ts'
+import { lookSlotsMax } from '../../../shared/data/conversations/look-slots.ts'
 import { callbackOperations, operations, socketOperations, workerOperations } from '../../../shared/operations/index.ts'
 import { openFunctions } from '../../load/functions.ts'
 import { openRules, useRules, workOf } from '../../load/rules.ts'
@@ -15,12 +16,13 @@ test('reserves functions for callbacks, sockets and workers of running calls onl
   expect(reservationsOf(operations, undefined).size).toBe(0)
 })
 
-test.each([reservedConcurrencyMin, 137, 500, 5_000])('distributes all of %i functions, at least 2 to each', (total) => {
+test.each([reservedConcurrencyMin, 237, 500, 5_000])('distributes all of %i functions, at least 4 to each', (total) => {
   const reserved = reservationsOf(operations, total)
   expect([...reserved.values()].reduce((sum, count) => sum + count, 0)).toBe(total)
-  expect(Math.min(...reserved.values())).toBeGreaterThanOrEqual(2)
+  expect(Math.min(...reserved.values())).toBeGreaterThanOrEqual(4)
   for (const { id, concurrencyMax } of workerOperations)
     expect(reserved.get(id) ?? 0, id).toBeLessThanOrEqual(concurrencyMax)
+  expect(reserved.get('watch-silence')).toBeGreaterThan(lookSlotsMax)
 })
 
 /** Starts 20 slow requests to every operation of a token, then each reserved operation at once. */
