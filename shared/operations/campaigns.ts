@@ -12,6 +12,7 @@ export const createCampaign = http({
   area,
   method: 'POST',
   path: '/user/campaigns',
+  alsoAt: ['/user/campaign'],
   summary: 'Create a campaign, as a draft',
   description:
     'It calls nobody before it is started. `retry_interval` is in seconds. `calling_rules` looser than the default need a token with the scope `all`.',

@@ -10,7 +10,7 @@ import {
   timeOfDay,
   zone,
 } from '../../words/fields.ts'
-import { type FormValues, finding, form, partial } from '../../words/form.ts'
+import { type FormValues, finding, form, partial, withAliases } from '../../words/form.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Assistant } from '../assistants/assistant.ts'
@@ -106,5 +106,8 @@ export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now
   updated_at: now,
 })
 
-/** The action on a campaign that a request asks for. */
-export const CampaignAction = form({ campaign_id: integer(), action: oneOf(['start', 'stop']) })
+const action = () => oneOf(['start', 'stop'])
+/** The action on a campaign that a request asks for. Some clients send it as `status`. */
+export const CampaignAction = withAliases(form({ campaign_id: integer(), action: action() }), {
+  status: { of: 'action', field: action() },
+})

@@ -30,6 +30,16 @@ test('a start dials the first lead within seconds', async () => {
   expect(create?.receivedAt).toBeLessThan(at + 3_000)
 })
 
+test('takes the action under the name status, and refuses two that differ', async () => {
+  const id = await campaignFor(world, user)
+  await leadFor(world, user, id, '+12025550129')
+  const send = (body: object) =>
+    world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: id, ...body })
+  expect(await send({ status: 'start' })).toMatchObject(started(id))
+  expect((await send({ status: 'start', action: 'stop' })).status).toBe(422)
+  expect(await send({ status: 'stop' })).toMatchObject(stopped(id))
+})
+
 test('a second start answers as if it was the first', async () => {
   const id = await campaignFor(world, user)
   await leadFor(world, user, id, '+12025550121')
