@@ -33,11 +33,23 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   const optedOut = await judge(question, transcript, services, log)
   if (optedOut === undefined) return postpone(question, services)
   const { user_id, phone_number, call_id } = question
-  if (optedOut) await suppress(services, { user_id, phone_number, cause: 'phrase', call_id, needs_review: true })
+  const texted = call_id === undefined ? await textedTimes(question, services) : {}
+  if (optedOut)
+    await suppress(services, { user_id, phone_number, cause: 'phrase', call_id, needs_review: true, ...texted })
   const counted = { judged: hintsIn(transcript), heard: customerIn(transcript).length }
   await optOutQuestions.answer(question, counted, clock.now())
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
+
+/** When a text said it, and when its sender wrote START since. A START may have come while the model was asked. */
+const textedTimes = async (
+  { user_id, key, opened_at }: OpenQuestion,
+  { optOutQuestions }: Services,
+): Promise<{ texted_at: number; started_at?: number }> => {
+  const fresh = await optOutQuestions.find({ user_id, key })
+  const started_at = fresh?.state === 'open' ? fresh.started_at : undefined
+  return { texted_at: opened_at, ...(started_at !== undefined && { started_at }) }
+}
 
 /** Makes a question of all that the customer of a call said, unless an evaluation has judged it. */
 const askAboutCall = async (

@@ -25,6 +25,9 @@ export const handler = callback(receiveMessage, async ({ report, log }, services
     return undefined
   }
   const changes = await applyOptOut(services, { user_id, sender, wish, sms_sid })
-  if (changes) log.info('opt-out changed', { user_id, wish })
+  // The answer to an open question may say that an earlier text was an opt-out.
+  const isFirstStart = wish === 'start' && changes !== 'heard before'
+  if (isFirstStart) await services.optOutQuestions.start(user_id, sender, services.clock.now())
+  if (changes === true) log.info('opt-out changed', { user_id, wish })
   return undefined
 })

@@ -269,6 +269,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'optOutQuestions.count': { table: ['UpdateItem'] },
   'optOutQuestions.find': { table: ['GetItem'] },
   'optOutQuestions.postpone': { table: ['UpdateItem'] },
+  'optOutQuestions.start': { table: ['Query', 'UpdateItem'] },
   'people.erase': {
     table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
     secret: 'TOOLS',

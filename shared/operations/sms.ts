@@ -113,6 +113,7 @@ export const receiveMessage = callback({
     'judgeOptOutQueue.nudge',
     'numbers.ownerOf',
     'optOutQuestions.ask',
+    'optOutQuestions.start',
     'sealing.sendFor',
   ],
 })

@@ -18,7 +18,7 @@ interface Wished {
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,
   { user_id, sender, wish, sms_sid }: Wished,
-): Promise<boolean> => {
+): Promise<boolean | 'heard before'> => {
   if (wish === 'start') return services.blacklist.allowTexts(user_id, sender, sms_sid)
   await suppress(services, { user_id, phone_number: sender, cause: 'sms' })
   return true

@@ -11,6 +11,10 @@ interface OptedOut {
   call_id?: number
   /** It may have meant something else: suppressed all the same, and marked to be looked at. */
   needs_review?: true
+  /** When the person texted it, if a model judged it later; epoch milliseconds. */
+  texted_at?: number
+  /** When the person wrote START after it; epoch milliseconds. */
+  started_at?: number
 }
 
 /**

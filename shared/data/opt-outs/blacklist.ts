@@ -4,8 +4,8 @@ import {
   type BlacklistEntry,
   causesOf,
   isByPerson,
-  isByText,
   isForCallsOnly,
+  isLiftedByStart,
   type SuppressionCause,
   withCause,
 } from '../../domain/account/blacklist-entry.ts'
@@ -57,7 +57,7 @@ export interface Blacklist {
     phone_number: string,
     reason: string | null,
     cause: SuppressionCause,
-    about?: { call_id?: number; needs_review?: true },
+    about?: { call_id?: number; needs_review?: true; texted_at?: number; started_at?: number },
   ): Promise<BlacklistEntry>
   /** A change that was recorded; undefined when its person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
@@ -67,7 +67,7 @@ export interface Blacklist {
    * Lets a person be texted who had opted out by SMS, once for each message that asks for it: a message that arrives again says nothing
    * about an opt-out since. Calls need a consent. False when nothing changes.
    */
-  allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean>
+  allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
   /** Lets a person be called who wrote START and then, at `given_at`, consented to calls. False when the number stays on the list. */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
   /** Newest first, and how many there are in all. */
@@ -194,8 +194,14 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
       return [...new Set(keys.flatMap(({ sk }) => spellingsOf(sk)))]
     },
 
-    add: async (user_id, phone_number, reason, cause, { call_id, needs_review } = {}) => {
-      const given = { cause, reason, ...(needs_review && { needs_review }) }
+    add: async (user_id, phone_number, reason, cause, { call_id, needs_review, texted_at, started_at } = {}) => {
+      const given = {
+        ...{ cause, reason },
+        ...(needs_review && { needs_review }),
+        ...(texted_at !== undefined && { texted_at }),
+      }
+      const isStarted = started_at !== undefined && texted_at !== undefined && started_at > texted_at
+      const started = (entry: BlacklistEntry) => (isStarted ? afterStart(entry, started_at) : entry)
       const listed = await untilWritten(parts, 'blacklist', async () => {
         const now = clock.now()
         const [known, url] = await Promise.all([lookUp(user_id, phone_number), findEventWebhook(table, user_id)])
@@ -206,15 +212,13 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
           return [recorded(event), ...eventDeliveryWrites(event, url)]
         }
         if (seen) {
-          const entry = withCause(seen, given, now)
+          const entry = started(withCause(seen, given, now))
           if (entry === seen) return seen
           return (await table.write([...replacement(seen, entry), ...told(entry)])).done ? entry : lost
         }
         const id = idAt(now, random.number())
-        const entry: BlacklistEntry = {
-          ...{ id, user_id, phone_number, reason, causes: { [cause]: now }, created_at: now },
-          ...(needs_review && { needs_review }),
-        }
+        const fresh = { id, user_id, phone_number, reason, causes: {}, created_at: now }
+        const entry = started(withCause(fresh, given, now))
         const written = await table.write([
           { put: { ...blacklistKey(user_id, id), ...entry }, when: isNew },
           ...lookUps(entry, isNew),
@@ -251,12 +255,20 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
         const writes = changes
           ? [
               ...replacement(seen, entry),
-              recorded(liftedEvent(seen, causesOf(seen).filter(isByText), 'texts', 'Replied START', facts(now))),
+              recorded(
+                liftedEvent(
+                  seen,
+                  causesOf(seen).filter((cause) => isLiftedByStart(seen, cause)),
+                  'texts',
+                  'Replied START',
+                  facts(now),
+                ),
+              ),
             ]
           : []
         const written = await table.write([heard, ...writes])
         if (written.done) return changes
-        return written.failed[0] ? false : lost
+        return written.failed[0] ? ('heard before' as const) : lost
       })
     },
 

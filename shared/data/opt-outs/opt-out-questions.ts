@@ -10,12 +10,15 @@ import {
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { callQuestionKey, dueKey, type Key, questionsOfDayKey, textQuestionKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
+import { spellingsOf } from '../../words/phone-spellings.ts'
 
 /** Questions to a model whether a person opted out. */
 export interface OptOutQuestions {
   /** Records hinted words with a deadline. Undefined when a model has judged them already. */
   ask(hinted: Hinted, now: number): Promise<OptOutQuestionRef | undefined>
   find(ref: OptOutQuestionRef): Promise<OptOutQuestion | undefined>
+  /** Records in all open questions about texts of a number that its person wrote START. */
+  start(user_id: number, phone_number: string, now: number): Promise<void>
   /** Counts a question once; false when its user has no questions left today. */
   count(question: OpenQuestion, now: number): Promise<boolean>
   /** Moves the deadline, unless more words were recorded. */
@@ -65,6 +68,27 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
 
     find: (ref) => table.get<OptOutQuestion>(keyOfRef(ref)),
 
+    start: async (user_id, phone_number, now) => {
+      const range = {
+        pk: textQuestionKey(user_id, '').pk,
+        from: textQuestionKey(user_id, '').sk,
+        to: textQuestionKey(user_id, lastSid).sk,
+      }
+      const spellings = spellingsOf(phone_number)
+      const open = (await table.query<OptOutQuestion>(range)).filter(
+        (one) => one.state === 'open' && spellings.includes(one.phone_number),
+      )
+      for (const { key } of open)
+        await table.write([
+          {
+            update: keyOfRef({ user_id, key }),
+            set: { started_at: now },
+            add: { revision: 1 },
+            when: when('#state = :open', { open: 'open' }),
+          },
+        ])
+    },
+
     count: async (question, now) => {
       if (question.is_counted) return true
       const written = await table.write<OptOutQuestion>([
@@ -100,6 +124,8 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
   }
 }
 
+/** Sorts after the name of every message. */
+const lastSid = '~'
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 
 /** A text is judged once. A call is judged again when more was said. */

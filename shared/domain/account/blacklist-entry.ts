@@ -21,6 +21,8 @@ export interface BlacklistEntry {
   causes: Causes
   /** The person wrote START then: as long as every cause came by SMS, they may be texted, and not called. */
   texts_from?: number
+  /** True when the person said the phrase in texts only. */
+  phrase_texted?: true
   /** A phrase was heard that may have meant something else: its user should look at it. */
   needs_review?: true
   /** Counts the writes; absent in entries of before, whose number is 0. */
@@ -47,40 +49,53 @@ export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): Suppressio
 /** Those that an SMS of the person made, here or at the carrier: the same person's START takes them back, for texts. */
 export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' || cause === 'carrier'
 
+/** True when a START of the person takes back the cause, for texts: an SMS of theirs made it. */
+export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
+  isByText(cause) || (cause === 'phrase' && phrase_texted === true)
+
 /** Those that the person gave: an entry with one of them is not taken off without a word about why. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
 /** May the person be texted, and only not be called? They wrote START, and nothing but an SMS of theirs stands against it. */
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
-  entry.texts_from !== undefined && causesOf(entry).every(isByText)
+  entry.texts_from !== undefined && causesOf(entry).every((cause) => isLiftedByStart(entry, cause))
 
 /** What is said with a cause. */
 export interface CauseGiven {
   cause: SuppressionCause
   reason: string | null
   needs_review?: true
+  /** Time of the text that says so, when it is judged later; epoch milliseconds. */
+  texted_at?: number
 }
 
 /** The entry with one more cause; the same entry when it says nothing new. What its user gives as a reason replaces what was there. */
 export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
-  const { cause, reason, needs_review } = given
-  const isAgain = isByText(cause) && entry.texts_from !== undefined
-  const isNew = entry.causes[cause] === undefined || isAgain
+  const { cause, reason, needs_review, texted_at } = given
+  const isText = isByText(cause) || texted_at !== undefined
+  const isLater = texted_at === undefined || texted_at >= (entry.texts_from ?? 0)
+  const isAgain = isText && entry.texts_from !== undefined && isLater
+  const isSpoken = cause === 'phrase' && !isText
+  const isNew = entry.causes[cause] === undefined || isAgain || (isSpoken && entry.phrase_texted === true)
   const says = cause === 'user' && isNew && reason !== null ? reason : entry.reason
   if (!isNew) return entry
-  const { texts_from, ...rest } = entry
+  const { texts_from, phrase_texted, ...rest } = entry
+  const isTexted = phrase_texted || (cause === 'phrase' && isText && entry.causes.phrase === undefined)
   return {
     ...rest,
     ...(isAgain ? {} : texts_from !== undefined && { texts_from }),
+    ...(isTexted && !isSpoken && { phrase_texted: true }),
     ...(needs_review && { needs_review }),
     reason: says,
-    causes: { ...entry.causes, [cause]: now },
+    causes: { ...entry.causes, [cause]: texted_at ?? now },
   }
 }
 
 /** The entry after a START: the same one when no cause came by SMS, or when START was written already. */
 export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =>
-  causesOf(entry).some(isByText) && entry.texts_from === undefined ? { ...entry, texts_from: now } : entry
+  causesOf(entry).some((cause) => isLiftedByStart(entry, cause)) && entry.texts_from === undefined
+    ? { ...entry, texts_from: now }
+    : entry
 
 /**
  * The entry after a consent to calls that was given at `given_at`: undefined when no cause is left. Only what START had lifted for texts,
@@ -88,10 +103,13 @@ export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =
  */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
-  const left = causesOf(entry).filter((cause) => !isByText(cause) || (entry.causes[cause] ?? 0) >= given_at)
+  const isLeft = (cause: SuppressionCause) => !isLiftedByStart(entry, cause) || (entry.causes[cause] ?? 0) >= given_at
+  const left = causesOf(entry).filter(isLeft)
   if (left.length === causesOf(entry).length) return entry
   if (left.length === 0) return undefined
-  return { ...entry, causes: Object.fromEntries(left.map((cause) => [cause, entry.causes[cause]])) }
+  const { phrase_texted, ...rest } = entry
+  const causes = Object.fromEntries(left.map((cause) => [cause, entry.causes[cause]]))
+  return { ...rest, causes, ...(phrase_texted && left.includes('phrase') && { phrase_texted }) }
 }
 
 export const BlacklistItem = z.object({

@@ -9,6 +9,7 @@ import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 export interface ErasedOptOut {
   causes: Causes
   texts_from?: number
+  phrase_texted?: true
   /** Epoch milliseconds, as all times here. */
   created_at: number
   erased_at: number
@@ -20,16 +21,21 @@ export const numberHash = (secret: string, user_id: number, number: string): str
     .update(commonSpelling(number))
     .digest('hex')
 
-export const erasedOptOut = ({ causes, texts_from, created_at }: BlacklistEntry, erased_at: number): ErasedOptOut => ({
+export const erasedOptOut = (
+  { causes, texts_from, phrase_texted, created_at }: BlacklistEntry,
+  erased_at: number,
+): ErasedOptOut => ({
   ...{ causes, created_at, erased_at },
   ...(texts_from !== undefined && { texts_from }),
+  ...(phrase_texted && { phrase_texted }),
 })
 
 /** The entry of a number that has come back by itself: its person wrote, or consented. */
 export const revivedEntry = (
-  { causes, texts_from, created_at }: ErasedOptOut,
+  { causes, texts_from, phrase_texted, created_at }: ErasedOptOut,
   { id, user_id, phone_number }: Pick<BlacklistEntry, 'id' | 'user_id' | 'phone_number'>,
 ): BlacklistEntry => ({
   ...{ id, user_id, phone_number, reason: null, causes, created_at },
   ...(texts_from !== undefined && { texts_from }),
+  ...(phrase_texted && { phrase_texted }),
 })

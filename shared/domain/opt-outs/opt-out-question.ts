@@ -32,6 +32,8 @@ export interface OpenQuestion extends Stored {
   call_id?: number
   /** Epoch milliseconds. */
   opened_at: number
+  /** When the sender of the text wrote START since; epoch milliseconds. */
+  started_at?: number
   /** True when the question counts against the limit of its day. */
   is_counted?: true
 }

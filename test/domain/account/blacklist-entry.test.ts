@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   afterConsent,
   afterStart,
@@ -52,6 +52,40 @@ test('a STOP after a START refuses texts again, and so does any other cause', ()
       // The carrier’s own refusal is an opt-out of its own where a START was heard.
       false,
     ])
+})
+
+describe('a phrase and a START', () => {
+  const phrase = { cause: 'phrase', reason: null, needs_review: true } as const
+  const texted = (texted_at: number) => ({ ...phrase, texted_at })
+  const bare = entry({})
+
+  test('that came after a texted phrase allows texts, and keeps the cause for calls', () => {
+    const after = afterStart(withCause(bare, texted(at), at + 20), at + 30)
+    expect([isForCallsOnly(after), causesOf(after)]).toEqual([true, ['phrase']])
+    expect(afterConsent(after, at + 40)).toBeUndefined()
+  })
+
+  test('that came after a phrase in a call allows no texts', () => {
+    const said = withCause(bare, phrase, at)
+    expect(afterStart(said, at + 1)).toBe(said)
+    const both = [withCause(said, texted(at + 1), at + 2), withCause(withCause(bare, texted(at), at), phrase, at + 1)]
+    for (const one of both) expect(isForCallsOnly(afterStart(one, at + 5))).toBe(false)
+  })
+
+  test('that came before the phrase does not lift it', () => {
+    const started = afterStart(entry({ sms: at }), at + 10)
+    expect(isForCallsOnly(withCause(started, texted(at + 11), at + 30))).toBe(false)
+    expect(isForCallsOnly(withCause(started, phrase, at + 11))).toBe(false)
+    const again = afterStart(withCause(bare, texted(at), at), at + 10)
+    expect(isForCallsOnly(withCause(again, texted(at + 11), at + 30))).toBe(false)
+  })
+
+  test('lifts an earlier text that is judged after it', () => {
+    const started = afterStart(entry({ sms: at }), at + 10)
+    const judged = withCause(started, texted(at + 5), at + 30)
+    expect([isForCallsOnly(judged), judged.causes.phrase]).toEqual([true, at + 5])
+    expect(withCause(judged, texted(at + 5), at + 40)).toBe(judged)
+  })
 })
 
 test('a consent to calls lifts only what an SMS had set before it, only after a START, and no other cause', () => {

@@ -6,6 +6,7 @@ import { questionsADayMax, silentMsMax } from '../../../shared/domain/opt-outs/o
 import { personOf } from '../../../shared/domain/people/mentions.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { callQuestionKey, questionsOfDayKey, textQuestionKey } from '../../../shared/table/keys.ts'
+import { post } from '../../posted.ts'
 import { useWorld } from '../../use-world.ts'
 import { endCall } from '../calls/ended-call.ts'
 import { hint, remark, unhinted } from './opt-out-words.ts'
@@ -219,6 +220,68 @@ describe('a call whose words hint at nothing', () => {
   })
 })
 
+describe('a text that only a model takes for an opt-out, and a START', () => {
+  /** Lets a person text these words, one after another, and tells whether they may be texted then. */
+  const mayBeTexted = async (...bodies: string[]) => {
+    const { user, number } = await openSender(world)
+    const from = newCustomer()
+    for (const body of bodies) {
+      await world.incomingMessage({ to: number.phone_number, from, body })
+      await world.run(30)
+    }
+    const blacklist = registry.blacklist(world.parts)
+    expect(await blacklist.has(user.id, from)).toBe(true)
+    return !(await blacklist.refusesTexts(user.id, from))
+  }
+
+  test.each<[string[], boolean]>([
+    [[hint, 'START'], true],
+    [['START', hint], false],
+    [[hint, 'START', 'START'], true],
+    [[hint, 'START', hint], false],
+    [[hint, 'START', 'STOP'], false],
+    [['STOP', hint, 'START'], true],
+  ])('%j: may be texted again %s', async (bodies, expected) => {
+    expect(await mayBeTexted(...bodies)).toBe(expected)
+  })
+
+  test('may be texted when the START came before a late answer', async () => {
+    const { user, number } = await openSender(world)
+    const from = newCustomer()
+    hanging = 2
+    await world.incomingMessage({ to: number.phone_number, from, body: hint })
+    await world.run(3)
+    await world.incomingMessage({ to: number.phone_number, from, body: 'START' })
+    await world.run(57)
+    expect(hanging).toBe(0)
+    expect(await entryOf(user.token, from)).toMatchObject({ source: 'phrase' })
+    expect(await registry.blacklist(world.parts).refusesTexts(user.id, from)).toBe(false)
+  })
+
+  test('may not be texted when an older START arrives again after the text', async () => {
+    const { user, number } = await openSender(world)
+    const from = newCustomer()
+    const blacklist = registry.blacklist(world.parts)
+    expect(await blacklist.allowTexts(user.id, from, 'SM11')).toBe(false)
+    const form = { To: number.phone_number, From: from, Body: 'START', MessageSid: 'SM11' }
+    hanging = 2
+    await world.incomingMessage({ to: number.phone_number, from, body: hint })
+    await world.run(3)
+    expect((await post(world, '/carrier/incoming-message', form)).status).toBe(204)
+    await world.run(57)
+    expect(await blacklist.refusesTexts(user.id, from)).toBe(true)
+  })
+
+  test('may not be texted when the phrase was said in a call', async () => {
+    const { user, number } = await openSender(world)
+    const from = newCustomer()
+    await registry.blacklist(world.parts).add(user.id, from, null, 'phrase', { needs_review: true })
+    await world.incomingMessage({ to: number.phone_number, from, body: 'START' })
+    await world.run(1)
+    expect(await registry.blacklist(world.parts).refusesTexts(user.id, from)).toBe(true)
+  })
+})
+
 test.each([1, 2, 3, 4])('is in force within a minute when %i requests to models hang', async (count) => {
   hanging = count
   const { entry } = await text(hint)
@@ -276,7 +339,8 @@ test('an erasure waits for the answer to an open question', async () => {
       walked_at: undefined,
     })
   expect(await erase()).toBe('later')
-  await world.run(65)
+  // The question is due after 20 s, and the sweep comes once a minute.
+  await world.run(85)
   expect(await erase()).toBe('stays')
 })
 
